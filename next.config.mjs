@@ -17,6 +17,8 @@ const config = {
     serverMinification: false,
     // Writing it costs a third of a build, and most builds are the only one of their version.
     turbopackFileSystemCacheForBuild: false,
+    // Loading every route takes most of the start, and keeps in memory those that are never called.
+    preloadEntriesOnStart: false,
   },
 };
 

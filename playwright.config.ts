@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { fullSize } from './e2e/fixtures/full-size';
 
 /**
  * `npm test` sets the port, the report and the browser; the defaults are for `npx playwright test`. The global setup
@@ -48,13 +49,13 @@ const chrome = {
   },
 };
 
-const isolatedSpecs = [
-  'account.spec.ts',
-  'sponsorship.spec.ts',
-  'isolated-apps.spec.ts',
-  'commands.spec.ts',
-  'two-instances.spec.ts',
-];
+/** These specs run their tests one after another, so they start first. Those of one project share a worker and an app. */
+const specsWithOwnApp = {
+  'own service': ['service-outage.spec.ts', 'sponsorship.spec.ts', 'start-open.spec.ts'],
+  'other settings': ['account.spec.ts', 'auth-oidc.spec.ts', 'isolated-apps.spec.ts'],
+  'two instances': ['two-instances.spec.ts'],
+  commands: ['commands.spec.ts'],
+};
 
 export default defineConfig({
   testDir: 'e2e',
@@ -65,6 +66,8 @@ export default defineConfig({
   // One more than there are cores, because some tests wait for timeouts of the app.
   workers: 3,
   retries: 0,
+  // Cheaper tests prove the same; `npm run test:full` runs these too.
+  ...(!fullSize && { grepInvert: /@full/ }),
   // Generous: three workers, an app, a simulator and a database share two cores.
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -79,9 +82,8 @@ export default defineConfig({
     trace: process.env.LANDFALL_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
-  // These specs run their tests one after another, so they start first.
   projects: [
-    { name: 'own app', testMatch: isolatedSpecs, use: chrome },
-    { name: 'shared app', testIgnore: isolatedSpecs, use: chrome },
+    ...Object.entries(specsWithOwnApp).map(([name, testMatch]) => ({ name, testMatch, workers: 1, use: chrome })),
+    { name: 'shared app', testIgnore: Object.values(specsWithOwnApp).flat(), use: chrome },
   ],
 });

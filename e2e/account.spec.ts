@@ -1,13 +1,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { Client } from 'pg';
 import { expectAccessible } from './fixtures/expect-accessible';
-import { type IsolatedApp, isolatedAppFixture } from './fixtures/isolated-app';
-import { expect, test as base } from './fixtures/test';
+import type { IsolatedApp } from './fixtures/isolated-app';
+import { test } from './fixtures/other-settings';
+import { expect } from './fixtures/test';
 
-/** Approvers and admins need a passkey. */
-const test = base.extend<object, { app: IsolatedApp }>({
-  app: isolatedAppFixture({ REQUIRE_PASSKEY: 'approver' }),
-});
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 /** Chromium's own authenticator, as a laptop with a fingerprint reader. */
@@ -120,6 +117,7 @@ test('a required passkey is added, signs in, and is replaced by a recovery code;
   await page.getByRole('button', { name: 'Add person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a person' });
   await dialog.getByLabel('E-mail address').fill('later@x.example');
+  await dialog.getByLabel('Signs in with').selectOption('local');
   await makeSessionsOlder(databaseUrl);
   await dialog.getByRole('button', { name: 'Add person' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import { bundleScript } from '@/lib/store/testing/bundle-script';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { signInAs } from './fixtures/accounts';
-import { fullSize } from './fixtures/full-size';
 import { type SecondApp, startSecondApp } from './fixtures/second-app';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, testWithoutPages as test } from './fixtures/test';
@@ -73,42 +72,42 @@ async function readAll() {
   return results;
 }
 
-test('npm run staff, audit and rebuild give the same results while the app runs, after kill -9 and without the app', async ({
-  playwright,
-}) => {
-  test.setTimeout(240_000);
-  app = await startSecondApp(settings);
-  const request = await playwright.request.newContext({ baseURL: app.origin });
-  expect((await sendWebhook(request, { import_id: 'i-1', status: 'In preparation' }, { secret })).status()).toBe(200);
+test(
+  'npm run staff, audit and rebuild give the same results while the app runs, after kill -9 and without the app',
+  { tag: '@full' },
+  async ({ playwright }) => {
+    test.setTimeout(240_000);
+    app = await startSecondApp(settings);
+    const request = await playwright.request.newContext({ baseURL: app.origin });
+    expect((await sendWebhook(request, { import_id: 'i-1', status: 'In preparation' }, { secret })).status()).toBe(200);
 
-  const add = () => run('staff', ['add', email, '--role', 'admin', '--password-stdin'], `${password}\n`);
-  expect(await add()).toEqual({ code: 0, out: `${email} may sign in as admin.\n`, err: '' });
-  expect(await add()).toEqual({ code: 1, out: '', err: 'This e-mail address is there already.\n' });
-  await signInAs(request, { email, password }, app.origin);
-  const added = await run('staff', ['add', 'bea@company.example', '--role', 'viewer']);
-  const reset = await run('staff', ['reset', 'bea@company.example']);
-  const [first = '', second = ''] = [added, reset].map(({ out }) => out.trimEnd().split('\n').at(-1));
-  for (const link of [first, second]) expect(link.startsWith(`${app.origin}/set-password/`), link).toBe(true);
-  expect(await (await request.get(first)).text()).toContain('This link has been replaced');
-  expect(await (await request.get(second)).text()).toContain('bea@company.example');
-  await request.dispose();
-  const besideApp = await readAll();
-  expect(besideApp).toMatchObject({
-    list: { code: 0, err: '', out: expect.stringContaining(email) },
-    rebuild: { code: 0, err: '', out: 'Derived one import again from the record: every row was right.\n' },
-    verify: { code: 1, err: '', out: expect.stringContaining('The chain is broken') },
-    export: { code: 0, err: '', out: '' },
-    exported: expect.stringContaining(`staff.added,,${email}`),
-  });
-  for (const secret of [password, second.split('/').at(-1) ?? '']) expect(app.output()).not.toContain(secret);
+    const add = () => run('staff', ['add', email, '--role', 'admin', '--password-stdin'], `${password}\n`);
+    expect(await add()).toEqual({ code: 0, out: `${email} may sign in as admin.\n`, err: '' });
+    expect(await add()).toEqual({ code: 1, out: '', err: 'This e-mail address is there already.\n' });
+    await signInAs(request, { email, password }, app.origin);
+    const added = await run('staff', ['add', 'bea@company.example', '--role', 'viewer']);
+    const reset = await run('staff', ['reset', 'bea@company.example']);
+    const [first = '', second = ''] = [added, reset].map(({ out }) => out.trimEnd().split('\n').at(-1));
+    for (const link of [first, second]) expect(link.startsWith(`${app.origin}/set-password/`), link).toBe(true);
+    expect(await (await request.get(first)).text()).toContain('This link has been replaced');
+    expect(await (await request.get(second)).text()).toContain('bea@company.example');
+    await request.dispose();
+    const besideApp = await readAll();
+    expect(besideApp).toMatchObject({
+      list: { code: 0, err: '', out: expect.stringContaining(email) },
+      rebuild: { code: 0, err: '', out: 'Derived one import again from the record: every row was right.\n' },
+      verify: { code: 1, err: '', out: expect.stringContaining('The chain is broken') },
+      export: { code: 0, err: '', out: '' },
+      exported: expect.stringContaining(`staff.added,,${email}`),
+    });
+    for (const secret of [password, second.split('/').at(-1) ?? '']) expect(app.output()).not.toContain(secret);
 
-  await app.kill();
-  expect(await npmRun('staff', ['list'])).toEqual(besideApp.list);
-  expect(await run('audit', verifyWrongHead)).toEqual(besideApp.verify);
-  if (!fullSize) return;
-
-  expect(await readAll()).toEqual(besideApp);
-  // The socket left by the killed app must not block the next one.
-  app = await startSecondApp(settings);
-  expect(await npmRun('staff', ['list'])).toMatchObject({ code: 0, out: expect.stringContaining(email) });
-});
+    await app.kill();
+    expect(await npmRun('staff', ['list'])).toEqual(besideApp.list);
+    expect(await run('audit', verifyWrongHead)).toEqual(besideApp.verify);
+    expect(await readAll()).toEqual(besideApp);
+    // The socket left by the killed app must not block the next one.
+    app = await startSecondApp(settings);
+    expect(await npmRun('staff', ['list'])).toMatchObject({ code: 0, out: expect.stringContaining(email) });
+  },
+);

@@ -28,22 +28,26 @@ async function knownCustomer(page: Page, status = 'Collecting credentials') {
 }
 
 test.describe('search', () => {
-  test('matches stored imports while typing and looks up a full name at the service on Enter', async ({ page }) => {
-    await signInPageAs(page, 'viewer');
-    const { username } = await knownCustomer(page);
-    await openList(page);
-    await search(page).pressSequentially(username.slice(0, -9));
-    await expect(table(page).getByRole('link', { name: username })).toBeVisible();
-    await expect(page.getByText('Below: what our record knows')).toBeVisible();
-    await expect(search(page)).toBeFocused();
-    await search(page).fill(username);
-    await search(page).press('Enter');
-    await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
-    await expect(page.getByText(/^asked (now|\d+ s ago)$/)).toBeVisible();
-    await expect(page).toHaveURL(/\?q=list-/);
-  });
+  test(
+    'matches stored imports while typing and looks up a full name at the service on Enter',
+    { tag: '@full' },
+    async ({ page }) => {
+      await signInPageAs(page, 'viewer');
+      const { username } = await knownCustomer(page);
+      await openList(page);
+      await search(page).pressSequentially(username.slice(0, -9));
+      await expect(table(page).getByRole('link', { name: username })).toBeVisible();
+      await expect(page.getByText('Below: what our record knows')).toBeVisible();
+      await expect(search(page)).toBeFocused();
+      await search(page).fill(username);
+      await search(page).press('Enter');
+      await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+      await expect(page.getByText(/^asked (now|\d+ s ago)$/)).toBeVisible();
+      await expect(page).toHaveURL(/\?q=list-/);
+    },
+  );
 
-  test('reports an unknown name and suggests similar spellings', async ({ page }) => {
+  test('reports an unknown name and suggests similar spellings', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     const { username } = await knownCustomer(page);
     await openList(page, `/imports?q=${encodeURIComponent(username.replace('acme', 'amce'))}`);
@@ -87,7 +91,7 @@ test.describe('filters', () => {
     await expect(filters.getByRole('link', { name: /^From Zendesk/ })).toBeVisible();
   });
 
-  test('the number on a filter chip equals the number of rows', async ({ page }) => {
+  test('the number on a filter chip equals the number of rows', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     await openList(page);
     const chip = page.getByRole('group', { name: 'Filters' }).getByRole('link', { name: /^In preparation/ });
@@ -96,7 +100,7 @@ test.describe('filters', () => {
     await expect(page.getByText(new RegExp(`^Rows 1 to \\d+ of ${count}$`))).toBeVisible();
   });
 
-  test('an empty result says what to do', async ({ page }) => {
+  test('an empty result says what to do', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     await openList(page, '/imports?tool=No+such+tool');
     await expect(page.getByRole('heading', { name: 'No import matches these filters' })).toBeVisible();
@@ -133,7 +137,7 @@ test('a view is saved, shared with another person and deleted', async ({ page, b
 });
 
 test.describe('rows', () => {
-  test('scroll through all pages while only a few are rendered', async ({ page }) => {
+  test('scroll through all pages while only a few are rendered', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     // Sorted by customer, because opening an import changes the default order.
     await openList(page, '/imports?sort=username&direction=asc&gone=show');
@@ -273,7 +277,7 @@ test('looks up many names at once, with progress, one result per name and a URL 
   await expect(table(page).getByRole('link', { name: found })).toBeVisible();
 });
 
-test('a viewer can look up one name only', async ({ page }) => {
+test('a viewer can look up one name only', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const username = `${unique()}@acme.example`;
   await placeImport(page.request, { username });
@@ -344,7 +348,7 @@ test.describe('accessibility', () => {
     await expectStateAccessible(page);
   });
 
-  test('the result of a lookup has no violations', async ({ page }) => {
+  test('the result of a lookup has no violations', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'agent');
     await openList(page, `/imports?q=${unique()}`);
     await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();

@@ -23,7 +23,7 @@ test('a funnel number opens the matching list with that many rows and a filter c
   expect(Number(await rows.getAttribute('aria-rowcount')) - 1).toBeGreaterThanOrEqual(count);
 });
 
-test('the chart is also available as a table', async ({ page }) => {
+test('the chart is also available as a table', { tag: '@full' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('img', { name: /Started and completed, each week: \d+ started/ })).toBeVisible();
   await page.getByText('As a table').click();
@@ -37,7 +37,7 @@ test('the period is part of the URL', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Started and completed, each day' })).toBeVisible();
 });
 
-test('counts by status open the list filtered by that status', async ({ page }) => {
+test('counts by status open the list filtered by that status', { tag: '@full' }, async ({ page }) => {
   await page.goto('/');
   await page
     .getByRole('region', { name: 'Now, by status' })

@@ -134,6 +134,7 @@ for (const [id, row] of pages.filter(([, page]) => page.auth === 'staff')) {
       for (const caller of callersFor(row.role)) {
         // The variants only matter for callers without access.
         if (variant !== 'plain' && maySee(caller, row)) continue;
+        if (!fullSize && variant !== 'plain' && (caller === 'disabled' || caller === 'demoted')) continue;
         const { status, location, body } = await fetchAs(fill(row.path), 'GET', caller, headers);
         const context = `${caller} ${variant}: ${status} ${location}`;
         const role = roleOf(caller);

@@ -81,7 +81,7 @@ test('connection: checked on demand, lists questions for the operator and shows 
   await expect(message).toContainText('/full-migration');
 });
 
-test('settings are for admins only', async ({ page, consoleErrors }) => {
+test('settings are for admins only', { tag: '@full' }, async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ 404 .*\/settings/);
   await signInPageAs(page, 'approver');
   for (const section of ['', '/branding', '/sponsorship', '/connection']) {

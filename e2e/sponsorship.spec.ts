@@ -3,14 +3,10 @@ import { z } from 'zod';
 import { queueCountSchema } from '@/lib/contract/queue-count';
 import { queueSchema } from '@/lib/contract/sponsorship';
 import { expectStateAccessible } from './fixtures/expect-accessible';
-import { type IsolatedApp, isolatedAppFixture, uniqueCustomer } from './fixtures/isolated-app';
-import { expect, test as base } from './fixtures/test';
+import { type IsolatedApp, uniqueCustomer } from './fixtures/isolated-app';
+import { test } from './fixtures/own-service';
+import { expect } from './fixtures/test';
 
-// These tests change policy and budget and inject faults, so they have their own app.
-const test = base.extend<object, { app: IsolatedApp }>({
-  app: isolatedAppFixture(),
-  baseURL: async ({ app }, provide) => provide(app.origin),
-});
 test.describe.configure({ mode: 'default' });
 
 const rowOf = (page: Page, customer: string): Locator =>
@@ -63,75 +59,73 @@ test('accepts with the keyboard only and sends the decision once', async ({ page
   await expect(rowOf(page, customer)).toContainText('Accepted');
 });
 
-test('rejects with a reason and a note that the customer sees; reversing it requires an admin', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
-  await app.signIn(context, 'approver');
-  const customer = uniqueCustomer('sorry');
-  const id = await app.placeRequest(customer);
-  await openQueue(page, customer);
-  await rowOf(page, customer)
-    .getByRole('button', { name: /^Reject/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(
-    `Your company will not pay for the full migration of ${customer}, import ${id}; they can buy it from the service.`,
-  );
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Trial account');
-  await dialog.getByLabel('Note to the customer').fill('Yours to buy, with our best wishes.');
-  await dialog.getByRole('button', { name: /^Reject sponsorship/ }).click();
-  await expect(dialog).toBeHidden();
-  expect(await app.countDecisions(id)).toBe(1);
+test(
+  'rejects with a reason and a note that the customer sees; reversing it requires an admin',
+  { tag: '@full' },
+  async ({ page, context, browser, app }) => {
+    await app.signIn(context, 'approver');
+    const customer = uniqueCustomer('sorry');
+    const id = await app.placeRequest(customer);
+    await openQueue(page, customer);
+    await rowOf(page, customer)
+      .getByRole('button', { name: /^Reject/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(
+      `Your company will not pay for the full migration of ${customer}, import ${id}; they can buy it from the service.`,
+    );
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Trial account');
+    await dialog.getByLabel('Note to the customer').fill('Yours to buy, with our best wishes.');
+    await dialog.getByRole('button', { name: /^Reject sponsorship/ }).click();
+    await expect(dialog).toBeHidden();
+    expect(await app.countDecisions(id)).toBe(1);
 
-  const link = await (await app.requestAs('agent')).post(`/api/imports/${id}/customer-link`);
-  const customerPage = await (await browser.newContext()).newPage();
-  await customerPage.goto(urlSchema.parse(await link.json()).url);
-  await expect(customerPage.getByText('Yours to buy, with our best wishes.')).toBeVisible();
-  await expect(customerPage.getByText('Trial account')).toHaveCount(0);
-  await customerPage.context().close();
+    const link = await (await app.requestAs('agent')).post(`/api/imports/${id}/customer-link`);
+    const customerPage = await (await browser.newContext()).newPage();
+    await customerPage.goto(urlSchema.parse(await link.json()).url);
+    await expect(customerPage.getByText('Yours to buy, with our best wishes.')).toBeVisible();
+    await expect(customerPage.getByText('Trial account')).toHaveCount(0);
+    await customerPage.context().close();
 
-  await page.goto(`/imports/${id}`);
-  const panel = page.getByRole('region', { name: 'Decision', exact: true });
-  await expect(panel.getByRole('heading', { name: 'Sponsorship rejected' })).toBeVisible();
-  await expect(panel).toContainText('Only an admin may change a confirmed decision.');
-  const decisionId = await latestDecision(app, customer);
-  const refused = await (
-    await app.requestAs('approver')
-  ).post(`/api/imports/${id}/payment/accept`, { data: { decisionId } });
-  expect(refused.status()).toBe(403);
-  expect(await app.countDecisions(id)).toBe(1);
-});
+    await page.goto(`/imports/${id}`);
+    const panel = page.getByRole('region', { name: 'Decision', exact: true });
+    await expect(panel.getByRole('heading', { name: 'Sponsorship rejected' })).toBeVisible();
+    await expect(panel).toContainText('Only an admin may change a confirmed decision.');
+    const decisionId = await latestDecision(app, customer);
+    const refused = await (
+      await app.requestAs('approver')
+    ).post(`/api/imports/${id}/payment/accept`, { data: { decisionId } });
+    expect(refused.status()).toBe(403);
+    expect(await app.countDecisions(id)).toBe(1);
+  },
+);
 
-test('shows a newer confirmed decision to an admin with a stale page before overturning it', async ({
-  page,
-  context,
-  app,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/409 .*payment/);
-  await app.signIn(context, 'admin');
-  const customer = uniqueCustomer('stale');
-  const id = await app.placeRequest(customer);
-  await openQueue(page, customer);
-  await rowOf(page, customer)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  const rejected = await (await app.requestAs('approver')).post(`/api/imports/${id}/payment/reject`, { data: {} });
-  expect(rejected.ok()).toBe(true);
+test(
+  'shows a newer confirmed decision to an admin with a stale page before overturning it',
+  { tag: '@full' },
+  async ({ page, context, app, consoleErrors }) => {
+    consoleErrors.expect(/409 .*payment/);
+    await app.signIn(context, 'admin');
+    const customer = uniqueCustomer('stale');
+    const id = await app.placeRequest(customer);
+    await openQueue(page, customer);
+    await rowOf(page, customer)
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    const rejected = await (await app.requestAs('approver')).post(`/api/imports/${id}/payment/reject`, { data: {} });
+    expect(rejected.ok()).toBe(true);
 
-  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  await expect(dialog.getByRole('alert')).toContainText('rejection was confirmed by the service.');
-  expect(await app.countDecisions(id)).toBe(1);
-  await expect(dialog).toContainText('This was decided before.');
-  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  await expect(dialog).toBeHidden();
-  expect(await app.countDecisions(id)).toBe(2);
-});
+    await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+    await expect(dialog.getByRole('alert')).toContainText('rejection was confirmed by the service.');
+    expect(await app.countDecisions(id)).toBe(1);
+    await expect(dialog).toContainText('This was decided before.');
+    await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+    await expect(dialog).toBeHidden();
+    expect(await app.countDecisions(id)).toBe(2);
+  },
+);
 
 test('a missing response is an unknown outcome: the opposite decision is blocked until a person resolves it with a reason', async ({
   page,
@@ -298,118 +292,115 @@ test('four-eyes policy: a proposer cannot confirm, another admin approves', asyn
   await app.savePolicy({});
 });
 
-test('an admin cannot weaken the policy alone: another admin sees the change and confirms it', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
-  await app.savePolicy({ secondPerson: { when: 'always' } });
-  await app.signIn(context, 'admin');
-  await page.goto('/settings/sponsorship');
-  await page.getByRole('radio', { name: /^One person decides/ }).check();
-  await page.getByRole('button', { name: /^Save as version/ }).click();
-  await expect(
-    page.getByText(/^Takes effect when another admin confirms it, or on \d+ \w+, \d\d:\d\d UTC\.$/),
-  ).toBeVisible();
-  const change = (on: Page) => on.getByRole('region', { name: 'Pending change' });
-  await expect(change(page)).toContainText('One person decides (now: always a second person)');
-  await expect(page.getByLabel('Always a second person')).toBeChecked();
-  await expect(change(page).getByRole('button', { name: 'Cancel change' })).toBeVisible();
-  await expect(change(page).getByRole('button', { name: 'Confirm change' })).toBeHidden();
+test(
+  'an admin cannot weaken the policy alone: another admin sees the change and confirms it',
+  { tag: '@full' },
+  async ({ page, context, browser, app }) => {
+    await app.savePolicy({ secondPerson: { when: 'always' } });
+    await app.signIn(context, 'admin');
+    await page.goto('/settings/sponsorship');
+    await page.getByRole('radio', { name: /^One person decides/ }).check();
+    await page.getByRole('button', { name: /^Save as version/ }).click();
+    await expect(
+      page.getByText(/^Takes effect when another admin confirms it, or on \d+ \w+, \d\d:\d\d UTC\.$/),
+    ).toBeVisible();
+    const change = (on: Page) => on.getByRole('region', { name: 'Pending change' });
+    await expect(change(page)).toContainText('One person decides (now: always a second person)');
+    await expect(page.getByLabel('Always a second person')).toBeChecked();
+    await expect(change(page).getByRole('button', { name: 'Cancel change' })).toBeVisible();
+    await expect(change(page).getByRole('button', { name: 'Confirm change' })).toBeHidden();
 
-  const other = await browser.newContext({ baseURL: app.origin });
-  await app.signIn(other, 'viewer');
-  const otherPage = await other.newPage();
-  await app.withSecondAdmin(async () => {
-    await otherPage.goto('/sponsorship');
-    await otherPage.getByRole('link', { name: 'Review change' }).click();
-    await change(otherPage).getByRole('button', { name: 'Confirm change' }).click();
-    await expect(otherPage.getByText('The change is in force')).toBeVisible();
-    await expect(change(otherPage)).toBeHidden();
-    await expect(otherPage.getByRole('table', { name: 'Versions of the policy' })).toContainText(/, confirmed by /);
-    await other.close();
-  });
-});
+    const other = await browser.newContext({ baseURL: app.origin });
+    await app.signIn(other, 'viewer');
+    const otherPage = await other.newPage();
+    await app.withSecondAdmin(async () => {
+      await otherPage.goto('/sponsorship');
+      await otherPage.getByRole('link', { name: 'Review change' }).click();
+      await change(otherPage).getByRole('button', { name: 'Confirm change' }).click();
+      await expect(otherPage.getByText('The change is in force')).toBeVisible();
+      await expect(change(otherPage)).toBeHidden();
+      await expect(otherPage.getByRole('table', { name: 'Versions of the policy' })).toContainText(/, confirmed by /);
+      await other.close();
+    });
+  },
+);
 
-test('the budget warns at 80 % and stops at 100 %; an admin with a reason and a second person can exceed it', async ({
-  page,
-  context,
-  browser,
-  app,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/(409|422) .*payment/);
-  await app.signIn(context, 'approver');
-  const approver = await app.requestAs('approver');
-  const group = uniqueCustomer('').slice(1);
-  const queue = await (await approver.get('/api/sponsorship')).json();
-  const counts = z.object({ confirmed: z.number(), unknown: z.number(), sending: z.number() });
-  const spent = z.object({ budget: counts }).parse(queue).budget;
-  let used = spent.confirmed + spent.unknown + spent.sending;
-  while (used < 4) {
-    const id = await app.placeRequest(`spent${used}@${group}`);
-    expect((await approver.post(`/api/imports/${id}/payment/accept`, { data: {} })).ok()).toBe(true);
-    used += 1;
-  }
-  await app.savePolicy({ monthlyBudget: used + 1 });
-  const last = await app.placeRequest(`last@${group}`);
-  const over = await app.placeRequest(`over@${group}`);
+test(
+  'the budget warns at 80 % and stops at 100 %; an admin with a reason and a second person can exceed it',
+  { tag: '@full' },
+  async ({ page, context, browser, app, consoleErrors }) => {
+    consoleErrors.expect(/(409|422) .*payment/);
+    await app.signIn(context, 'approver');
+    const approver = await app.requestAs('approver');
+    const group = uniqueCustomer('').slice(1);
+    const queue = await (await approver.get('/api/sponsorship')).json();
+    const counts = z.object({ confirmed: z.number(), unknown: z.number(), sending: z.number() });
+    const spent = z.object({ budget: counts }).parse(queue).budget;
+    let used = spent.confirmed + spent.unknown + spent.sending;
+    while (used < 4) {
+      const id = await app.placeRequest(`spent${used}@${group}`);
+      expect((await approver.post(`/api/imports/${id}/payment/accept`, { data: {} })).ok()).toBe(true);
+      used += 1;
+    }
+    await app.savePolicy({ monthlyBudget: used + 1 });
+    const last = await app.placeRequest(`last@${group}`);
+    const over = await app.placeRequest(`over@${group}`);
 
-  await openQueue(page, `last@${group}`);
-  const month = page.getByRole('region', { name: /^Sponsored in/ });
-  await expect(month).toContainText(`${used} of ${used + 1}`);
-  await expect(month).toContainText('of the budget is used; 1 is left this month.');
-  await rowOf(page, `last@${group}`)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The budget is nearly used up');
-  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  await expect(month).toContainText('The budget is used up');
-  expect(await app.countDecisions(last)).toBe(1);
+    await openQueue(page, `last@${group}`);
+    const month = page.getByRole('region', { name: /^Sponsored in/ });
+    await expect(month).toContainText(`${used} of ${used + 1}`);
+    await expect(month).toContainText('of the budget is used; 1 is left this month.');
+    await rowOf(page, `last@${group}`)
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('The budget is nearly used up');
+    await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+    await expect(month).toContainText('The budget is used up');
+    expect(await app.countDecisions(last)).toBe(1);
 
-  await openQueue(page, `over@${group}`);
-  await expect(rowOf(page, `over@${group}`)).toContainText('Budget used up');
-  await rowOf(page, `over@${group}`)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  await expect(dialog).toContainText('Only an admin may go over it, with a reason and a second person.');
-  await expect(dialog.getByRole('button', { name: /^Propose: accept sponsorship/ })).toBeDisabled();
-  expect(
-    (
-      await approver.post(`/api/imports/${over}/payment/accept`, { data: { overrideBudget: true, reason: 'x' } })
-    ).status(),
-  ).toBe(403);
-  expect(await app.countDecisions(over)).toBe(0);
+    await openQueue(page, `over@${group}`);
+    await expect(rowOf(page, `over@${group}`)).toContainText('Budget used up');
+    await rowOf(page, `over@${group}`)
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    await expect(dialog).toContainText('Only an admin may go over it, with a reason and a second person.');
+    await expect(dialog.getByRole('button', { name: /^Propose: accept sponsorship/ })).toBeDisabled();
+    expect(
+      (
+        await approver.post(`/api/imports/${over}/payment/accept`, { data: { overrideBudget: true, reason: 'x' } })
+      ).status(),
+    ).toBe(403);
+    expect(await app.countDecisions(over)).toBe(0);
 
-  const admin = await browser.newContext({ baseURL: app.origin });
-  await app.signIn(admin, 'admin');
-  const adminPage = await admin.newPage();
-  await openQueue(adminPage, `over@${group}`);
-  await rowOf(adminPage, `over@${group}`)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  const override = adminPage.getByRole('dialog');
-  await override.getByLabel('Go over the budget, for the reason below').check();
-  await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
-  await expect(override.getByText('Say why the budget may be exceeded')).toBeVisible();
-  await override.getByRole('textbox', { name: 'Reason' }).fill('The board agreed');
-  await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
-  await expect(override).toBeHidden();
-  expect(await app.countDecisions(over)).toBe(0);
+    const admin = await browser.newContext({ baseURL: app.origin });
+    await app.signIn(admin, 'admin');
+    const adminPage = await admin.newPage();
+    await openQueue(adminPage, `over@${group}`);
+    await rowOf(adminPage, `over@${group}`)
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    const override = adminPage.getByRole('dialog');
+    await override.getByLabel('Go over the budget, for the reason below').check();
+    await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
+    await expect(override.getByText('Say why the budget may be exceeded')).toBeVisible();
+    await override.getByRole('textbox', { name: 'Reason' }).fill('The board agreed');
+    await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
+    await expect(override).toBeHidden();
+    expect(await app.countDecisions(over)).toBe(0);
 
-  await openQueue(page, `over@${group}`);
-  await rowOf(page, `over@${group}`)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  await expect(dialog).toContainText('This goes over the month’s budget.');
-  await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  await expect(dialog).toBeHidden();
-  expect(await app.countDecisions(over)).toBe(1);
-  await admin.close();
-  await app.savePolicy({});
-});
+    await openQueue(page, `over@${group}`);
+    await rowOf(page, `over@${group}`)
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    await expect(dialog).toContainText('This goes over the month’s budget.');
+    await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+    await expect(dialog).toBeHidden();
+    expect(await app.countDecisions(over)).toBe(1);
+    await admin.close();
+    await app.savePolicy({});
+  },
+);
 
 /** Goes through the wizard to the review step for this customer. */
 async function openReviewStep(page: Page, customer: string): Promise<void> {
@@ -437,41 +428,41 @@ test('a sponsored creation stops at the budget and says what to do instead', asy
   await app.savePolicy({});
 });
 
-test('an odd status is shown in queue, dialog and dry run, and accepting it needs a confirmation', async ({
-  page,
-  context,
-  app,
-}) => {
-  await app.signIn(context, 'approver');
-  const customer = uniqueCustomer('odd');
-  const id = await app.placeRequest(customer);
-  await app.changeStatus(id, 'Undo in progress');
-  await openQueue(page, customer);
-  await expect(rowOf(page, customer)).toContainText('Undo in progress');
-  await expect(rowOf(page, customer)).toContainText('Being undone');
-  const approver = await app.requestAs('approver');
-  const preview = await approver.post('/api/sponsorship/bulk/preview', { data: { kind: 'accept', importIds: [id] } });
-  expect(await preview.json()).toMatchObject({
-    items: [{ state: 'blocked', says: 'Undo in progress. The migration is being undone. Accept it individually.' }],
-  });
-  const blind = await approver.post(`/api/imports/${id}/payment/accept`, { data: {} });
-  expect(blind.status()).toBe(409);
-  expect(await blind.json()).toMatchObject({ errors: [{ field: 'confirmStatus' }] });
+test(
+  'an odd status is shown in queue, dialog and dry run, and accepting it needs a confirmation',
+  { tag: '@full' },
+  async ({ page, context, app }) => {
+    await app.signIn(context, 'approver');
+    const customer = uniqueCustomer('odd');
+    const id = await app.placeRequest(customer);
+    await app.changeStatus(id, 'Undo in progress');
+    await openQueue(page, customer);
+    await expect(rowOf(page, customer)).toContainText('Undo in progress');
+    await expect(rowOf(page, customer)).toContainText('Being undone');
+    const approver = await app.requestAs('approver');
+    const preview = await approver.post('/api/sponsorship/bulk/preview', { data: { kind: 'accept', importIds: [id] } });
+    expect(await preview.json()).toMatchObject({
+      items: [{ state: 'blocked', says: 'Undo in progress. The migration is being undone. Accept it individually.' }],
+    });
+    const blind = await approver.post(`/api/imports/${id}/payment/accept`, { data: {} });
+    expect(blind.status()).toBe(409);
+    expect(await blind.json()).toMatchObject({ errors: [{ field: 'confirmStatus' }] });
 
-  await rowOf(page, customer)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  const accept = dialog.getByRole('button', { name: /^Accept sponsorship/ });
-  await expect(dialog).toContainText('The migration is being undone.');
-  await expect(accept).toBeDisabled();
-  await dialog.getByLabel('Accept sponsorship although the status is “Undo in progress”').check();
-  await accept.click();
-  await expect(dialog).toBeHidden();
-  expect(await app.countDecisions(id)).toBe(1);
-});
+    await rowOf(page, customer)
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    const accept = dialog.getByRole('button', { name: /^Accept sponsorship/ });
+    await expect(dialog).toContainText('The migration is being undone.');
+    await expect(accept).toBeDisabled();
+    await dialog.getByLabel('Accept sponsorship although the status is “Undo in progress”').check();
+    await accept.click();
+    await expect(dialog).toBeHidden();
+    expect(await app.countDecisions(id)).toBe(1);
+  },
+);
 
-test('only approvers see and send a sponsored creation', async ({ page, context, app }) => {
+test('only approvers see and send a sponsored creation', { tag: '@full' }, async ({ page, context, app }) => {
   await app.signIn(context, 'agent');
   const body = {
     source_tool: 'Zendesk',
@@ -560,7 +551,7 @@ test('opening a URL decides nothing, and roles below approver cannot decide', as
   expect(await app.countDecisions(id)).toBe(0);
 });
 
-test('filters narrow the queue and are part of the URL', async ({ page, context, app }) => {
+test('filters narrow the queue and are part of the URL', { tag: '@full' }, async ({ page, context, app }) => {
   await app.signIn(context, 'approver');
   const group = uniqueCustomer('').slice(1);
   await app.placeRequest(`calm@${group}`);
@@ -583,7 +574,7 @@ test('filters narrow the queue and are part of the URL', async ({ page, context,
   await expect(rowOf(page, `later@${group}`)).toBeVisible();
 });
 
-test('approvers can make bulk decisions from the list of imports', async ({ page, context, app }) => {
+test('approvers can make bulk decisions from the list of imports', { tag: '@full' }, async ({ page, context, app }) => {
   await app.signIn(context, 'approver');
   const group = uniqueCustomer('').slice(1);
   const ids = [await app.placeImport(`here@${group}`), await app.placeImport(`there@${group}`)];

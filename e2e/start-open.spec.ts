@@ -1,40 +1,21 @@
-import { type RunningSimulator, startSimulator } from '../simulator/start-simulator';
 import { openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
-import { copySharedDatabase } from './fixtures/isolated-app';
-import { startSecondApp, type SecondApp } from './fixtures/second-app';
-import { expect, test } from './fixtures/test';
+import { test } from './fixtures/own-service';
+import { expect } from './fixtures/test';
 
-// One app for the whole file. With the simulator of the other tests, both apps together would exceed its rate limit.
+// One after another, because the limit per address counts the starts of all of them.
 test.describe.configure({ mode: 'serial' });
-
-let app: SecondApp;
-let service: RunningSimulator;
-
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  service = await startSimulator({ port: 0, rate: 1000 });
-  app = await startSecondApp({
-    START_PAGE: 'open',
-    SERVICE_URL: service.url,
-    SERVICE_TOKEN: service.token,
-    ...(await copySharedDatabase()),
-  });
-});
-test.afterAll(async () => {
-  await app?.stop();
-  await service?.close();
-});
 
 test('anyone can start by entering a name; returning resumes, and two tabs create one import', async ({
   browser,
   page,
+  app,
 }) => {
   const username = newCustomer('open');
   const one = await openCustomerPage(browser, { scripts: false, width: 320 });
-  await one.goto(`${app.origin}/start`);
+  await one.goto('/start');
   const other = await one.context().newPage();
-  await other.goto(`${app.origin}/start`);
-  await injectFault(page.request, username, { kind: 'latency', ms: 1000 }, {}, { simulator: service.origin });
+  await other.goto('/start');
+  await injectFault(page.request, username, { kind: 'latency', ms: 1000 }, {}, app);
   for (const tab of [one, other]) {
     await tab.getByLabel('Your username or e-mail address').fill(username);
     await tab.getByText('Zendesk', { exact: true }).click();
@@ -42,18 +23,18 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
   await Promise.all([one, other].map((tab) => tab.getByRole('button', { name: 'Start migration' }).click()));
   await Promise.all([one.waitForURL(/\/migrate\//), other.waitForURL(/\/migrate\//)]);
   expect(one.url()).toBe(other.url());
-  await one.goto(`${app.origin}/start`);
+  await one.goto('/start');
   await expect(one.getByRole('heading', { name: 'Your migration' })).toBeVisible();
   const cookies = await one.context().cookies(app.origin);
   expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).toSorted()).toEqual([
     ['landfall-migration', true, 'Lax'],
     ['landfall-visitor', true, 'Lax'],
   ]);
-  expect(await importsOf(page.request, username, { simulator: service.origin })).toHaveLength(1);
+  expect(await importsOf(page.request, username, app)).toHaveLength(1);
 
   // Another browser that enters the same name sees nothing of it and gets the same response.
   const otherCustomer = await openCustomerPage(browser, { scripts: false });
-  await otherCustomer.goto(`${app.origin}/start`);
+  await otherCustomer.goto('/start');
   await otherCustomer.getByLabel('Your username or e-mail address').fill(username);
   await otherCustomer.getByText('Zendesk', { exact: true }).click();
   await otherCustomer.getByRole('button', { name: 'Start migration' }).click();
@@ -64,9 +45,10 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
 test('a blank name is rejected in German, and a filled honeypot only shows a wait message', async ({
   browser,
   page,
+  app,
 }) => {
   const customer = await openCustomerPage(browser, { scripts: false, locale: 'de-DE' });
-  await customer.goto(`${app.origin}/start`);
+  await customer.goto('/start');
   await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill('   ');
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Migration starten' }).click();
@@ -78,10 +60,10 @@ test('a blank name is rejected in German, and a filled honeypot only shows a wai
   await customer.locator('input[name=website]').fill('https://spam.example', { force: true });
   await customer.getByRole('button', { name: 'Migration starten' }).click();
   await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig.')).toBeVisible();
-  expect(await importsOf(page.request, username, { simulator: service.origin })).toHaveLength(0);
+  expect(await importsOf(page.request, username, app)).toHaveLength(0);
 });
 
-test('over the limit per address, customers are asked to come back and nothing is created', async ({ page }) => {
+test('over the limit per address, customers are asked to come back and nothing is created', async ({ page, app }) => {
   const starts = await Promise.all(
     Array.from({ length: 12 }, () => {
       const form = {
@@ -90,10 +72,10 @@ test('over the limit per address, customers are asked to come back and nothing i
         destination_username: newCustomer('flood'),
       };
       return page.request
-        .post(`${app.origin}/api/start`, { form, headers: { origin: app.origin }, maxRedirects: 0 })
+        .post('/api/start', { form, headers: { origin: app.origin }, maxRedirects: 0 })
         .then(async (response) => ({
           to: response.headers()['location'] ?? '',
-          created: (await importsOf(page.request, form.destination_username, { simulator: service.origin })).length,
+          created: (await importsOf(page.request, form.destination_username, app)).length,
         }));
     }),
   );

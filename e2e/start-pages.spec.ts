@@ -7,6 +7,7 @@ import {
   newCustomer,
 } from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
+import { fullSize } from './fixtures/full-size';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
@@ -138,7 +139,7 @@ test('each status is shown in plain words with the next step', async ({ browser,
     ['In preparation', 'Your full migration is ready to start', 'Continue at our migration partner'],
     ['Migration completed', 'Your full migration is complete', 'Open your new tool'],
   ];
-  for (const [status, says, act] of expectations) {
+  for (const [status, says, act] of fullSize ? expectations : expectations.slice(-1)) {
     await moveImport(page.request, id, 'advance', { status });
     await expect(async () => {
       await customer.reload();
