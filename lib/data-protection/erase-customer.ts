@@ -52,12 +52,12 @@ export async function beginErasure(
   const id = deps.newId();
   // Before the lock, because it may read the whole audit.
   const absence = await findAbsence(deps.database.db, await findSubject(deps.database.db, username));
-  if (absence !== null) throw new LandfallError('conflict', absence);
   await deps.database.transaction(async (tx) => {
     await lockErasures(tx, 'exclusive');
     if (await isBeingErased(deps, tx, username)) {
       throw new LandfallError('conflict', 'This customer is being erased already.');
     }
+    if (absence !== null) throw new LandfallError('conflict', absence);
     const subject = await findSubject(tx, username);
     const refusal = await findRefusal(tx, subject);
     if (refusal !== null) throw new LandfallError('conflict', refusal);
