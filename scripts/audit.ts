@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,8 @@ const help = `The audit log: who did what, and whether anybody changed it since.
 
   npm run audit -- verify [--head HASH] [--heads FILE]
                                            finds edits, deletions, swaps and a chain computed again; with a head kept
-                                           elsewhere, or the file of AUDIT_HEADS, also a cut-off end
+                                           elsewhere, or a file of heads, also a cut-off end. The file of AUDIT_HEADS
+                                           is used if none is given
   npm run audit -- head                    prints the number and hash of the last entry: keep it elsewhere
   npm run audit -- export [--out FILE]     everything as CSV, in the order of the chain
 `;
@@ -39,14 +40,22 @@ async function main(): Promise<number> {
     options: { head: { type: 'string' }, heads: { type: 'string' }, out: { type: 'string' } },
   });
   const [command] = positionals;
-  if (command === 'verify') return withCommands((call) => verify(call, values));
+  if (command === 'verify') {
+    return withCommands((call, { auditHeads }) => {
+      const exported = auditHeads && 'file' in auditHeads && existsSync(auditHeads.file) ? auditHeads.file : undefined;
+      return verify(call, { head: values.head, heads: values.heads ?? exported });
+    });
+  }
   if (command === 'head') return withCommands(printHead);
   if (command === 'export') return withCommands((call) => exportAll(call, values.out));
   process.stderr.write(help);
   return 1;
 }
 
-async function verify(call: CallCommand, given: { head?: string; heads?: string }): Promise<number> {
+async function verify(
+  call: CallCommand,
+  given: { head?: string | undefined; heads?: string | undefined },
+): Promise<number> {
   const { head } = given;
   const result = verificationSchema.parse(await call('audit.verify', head === undefined ? {} : { head }));
   const messages = result.problems.map(({ message }) => message);

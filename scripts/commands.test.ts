@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { createCipher } from '../lib/core/cipher';
 import { parseDialect } from '../lib/service/dialect/parse-dialect';
 import { openDatabase } from '../lib/store/database/open-database';
 import { readMigrations } from '../lib/store/database/read-migrations';
@@ -177,5 +178,24 @@ describe('npm run keys', () => {
     const { code, out, err } = await rotate(`${newKey},${oldKey}`);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^Key \w{8}: in use, 0 values\.\nKey \w{8}: may go now\. Nothing depends on it\.\n$/);
+  });
+});
+
+describe('npm run audit', () => {
+  it('compares the exported heads of AUDIT_HEADS, so that a log whose end was cut off is found', async () => {
+    const key = Buffer.alloc(32, 1).toString('base64');
+    const heads = path.join(folder, 'heads.jsonl');
+    const env = {
+      ...{ DATABASE_URL: await createTestPostgresUrl(), NEXTAUTH_SECRET: 'x'.repeat(32) },
+      ...{ LANDFALL_KEY: key, AUDIT_HEADS: heads },
+    };
+    const verify = () => run('audit', ['verify'], env, { cwd: root });
+    expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining('whole: 0 entries') as string });
+    const hash = '1'.repeat(64);
+    const { keyId, sign } = createCipher([key]);
+    const at = '2026-11-12T09:00:00.000Z';
+    const head = { at, seq: 3, hash, mac: sign('audit', hash), keyId, origin: 'http://localhost:3000' };
+    await writeFile(heads, `${JSON.stringify(head)}\n`);
+    expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('entries were cut off') as string });
   });
 });

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { Landfall } from '../lib/compose';
 import { silentLog } from '../lib/core/log';
-import { parseSettings } from '../lib/core/settings';
+import { parseSettings, type Settings } from '../lib/core/settings';
 import { callRunningApp } from '../lib/store/data-folder/command-socket';
 import { loadEnvFile } from './run-main';
 
 export type CallCommand = (command: string, args: unknown) => Promise<unknown>;
 
 /** The app has the embedded database open, so it runs the command. PostgreSQL needs no such detour. */
-export async function withCommands(work: (call: CallCommand) => Promise<number>): Promise<number> {
+export async function withCommands(work: (call: CallCommand, settings: Settings) => Promise<number>): Promise<number> {
   loadEnvFile();
   const settings = parseSettings(process.env);
   const { signal } = new AbortController();
@@ -27,7 +27,7 @@ export async function withCommands(work: (call: CallCommand) => Promise<number>)
       const handler = own.commands[command];
       if (handler === undefined) throw new Error(`no such command: ${command}`);
       return handler(args, signal);
-    });
+    }, settings);
   } finally {
     await own?.close();
   }

@@ -20,7 +20,12 @@ const maxProblems = 20;
 export async function verifyAudit(
   { cipher }: { cipher: Pick<Cipher, 'checkSignature'> },
   db: Db,
-  options: { expectedHead?: string | undefined; signal?: AbortSignal } = {},
+  options: {
+    expectedHead?: string | undefined;
+    /** Only the entries after this one, which was verified before. */
+    after?: { seq: number; hash: string } | null;
+    signal?: AbortSignal;
+  } = {},
 ) {
   const problems: AuditProblem[] = [];
   const report = (problem: AuditProblem) => {
@@ -31,8 +36,8 @@ export async function verifyAudit(
   const signatures = createSignatureCheck(cipher, report);
   const erasures = createErasureCheck();
   let entries = 0;
-  let head = { seq: 0, hash: genesisHash };
-  let after = Number.MIN_SAFE_INTEGER;
+  let head = options.after ?? { seq: 0, hash: genesisHash };
+  let after = options.after?.seq ?? Number.MIN_SAFE_INTEGER;
   for (;;) {
     options.signal?.throwIfAborted();
     const rows = await listAuditAfter(db, after, pageSize);

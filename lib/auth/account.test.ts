@@ -9,7 +9,7 @@ import { describeDevice } from './describe-device';
 import { findPasswordProblem, minPasswordLength } from './passwords';
 import { readAccount } from './read-account';
 import { signInWithOidc } from './sign-in-with-oidc';
-import { startSession } from './sessions';
+import { renewSession, startSession } from './sessions';
 import { resetPassword } from './staff-operations';
 import { anonymousCaller, commandCaller, composeTestAuth } from './testing/compose-test-auth';
 
@@ -51,6 +51,26 @@ describe('changing the password', () => {
     expect(await actions()).toContain('staff.password_changed');
   });
 
+  test('ends a session that starts or is confirmed at the same moment with what was valid before', async () => {
+    const { auth, identify, staff, signIn, startOther } = await person('race@acc.example');
+    const signedIn = await signIn({ email: staff.email, password: current, caller });
+    if (!signedIn.ok) throw new Error(signedIn.reason);
+    const other = await identify(await startOther());
+    await changePassword(auth, { identity: await identify(), caller, current, password });
+    const late = startSession(auth, { ...signedIn, caller, userAgent: 'b', way: 'password' });
+    await expect(late).rejects.toMatchObject({ code: 'unauthenticated' });
+    const renewed = renewSession(auth, { identity: other, caller, way: 'password' });
+    await expect(renewed).rejects.toMatchObject({ code: 'unauthenticated' });
+    const passkey = startSession(auth, {
+      staff,
+      proof: { passkeyId: 'removed' },
+      caller,
+      userAgent: 'b',
+      way: 'passkey',
+    });
+    await expect(passkey).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
   test('needs the current password, and ten wrong ones lock further tries', async () => {
     const { auth, identify } = await person('guesses@acc.example');
     const identity = await identify();
@@ -80,11 +100,17 @@ describe('changing the password', () => {
     ['long', 'x'.repeat(201), 'long'],
     ['common', 'Password1', 'common'],
     ['common in other case', 'QWERTYUIOP', 'common'],
+    ['common with spaces', ' pass word', 'common'],
+    ['one character repeated', 'aaaaaaaa', 'common'],
+    ['a few characters repeated', 'abcabcabcab', 'common'],
+    ['of spaces', '        ', 'common'],
+    ['a sequence', 'abcdefghij', 'common'],
+    ['a sequence backwards', '9876543210', 'common'],
     ['with the product name', 'my-Landfall-2026', 'guessable'],
     ['with the e-mail name', 'hello jonas.berg!', 'guessable'],
     ['with a part of the e-mail name', 'i am JONAS too', 'guessable'],
     ['of digits only, but not common', '7391048265', undefined],
-    ['of 64 characters', 'ab'.repeat(32), undefined],
+    ['of 64 characters', 'long way'.repeat(8), undefined],
     ['of lower case letters only', 'staple and paperclip', undefined],
   ])('a password that is %s', async (_, given, problem) => {
     expect(await findPasswordProblem(given, 'jonas.berg@x.example')).toBe(problem);

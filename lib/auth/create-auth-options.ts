@@ -3,7 +3,7 @@ import type { OAuthConfig } from 'next-auth/providers/oauth';
 import type { Caller } from '../contract/caller';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { sessionCookie } from './session-cookie';
-import { endSession, identify, sessionLimits, startSession, type SignInWay } from './sessions';
+import { endSession, identify, sessionLimits, startSession, type SignInProof, type SignInWay } from './sessions';
 import { signInWithOidc } from './sign-in-with-oidc';
 import { signInWithPasskey } from './sign-in-with-passkey';
 import { signInWithPassword } from './sign-in-with-password';
@@ -25,7 +25,7 @@ export async function createAuthOptions(
   const cookie = sessionCookie(publicOrigin);
   const maxAge = sessionLimits.absoluteMs / 1000;
   const live = await identify(deps, request.cookieHeader);
-  let signedIn: { staff: StaffMember; way: SignInWay; provenAt?: Date | undefined } | undefined;
+  let signedIn: { staff: StaffMember; way: SignInWay; proof?: SignInProof; provenAt?: Date | undefined } | undefined;
   return {
     secret: deps.secret,
     session: { strategy: 'jwt', maxAge },
@@ -52,7 +52,7 @@ export async function createAuthOptions(
             if (result.reason === 'throttled') throw new SignInRefusedError('Throttled');
             return null;
           }
-          signedIn = { staff: result.staff, way: 'password' };
+          signedIn = { staff: result.staff, way: 'password', proof: result.proof };
           return { id: result.staff.id };
         },
       },
@@ -67,7 +67,7 @@ export async function createAuthOptions(
           if (!result.ok) {
             throw new SignInRefusedError(result.reason === 'throttled' ? 'Throttled' : 'PasskeyRejected');
           }
-          signedIn = { staff: result.staff, way: 'passkey' };
+          signedIn = { staff: result.staff, way: 'passkey', proof: result.proof };
           return { id: result.staff.id };
         },
       },

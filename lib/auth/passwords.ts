@@ -46,10 +46,19 @@ export async function findPasswordProblem(password: string, email: string): Prom
   if (password.length > maxPasswordLength) return 'long';
   const lowerCase = password.normalize('NFKC').toLowerCase();
   commonPasswords ??= loadCommonPasswords();
-  if ((await commonPasswords).has(lowerCase)) return 'common';
+  if (isRegular(lowerCase) || (await commonPasswords).has(lowerCase.replace(/\s/g, ''))) return 'common';
   const [name = ''] = email.toLowerCase().split('@');
   const words = [...contextWords, name, ...name.split(/[^\p{L}\p{N}]+/u)];
   return words.some((word) => word.length >= minWordLength && lowerCase.includes(word)) ? 'guessable' : undefined;
+}
+
+/** Repeats up to three characters, or counts up or down. The list has few of these. */
+function isRegular(password: string): boolean {
+  const codes = Array.from(password.replace(/\s/g, ''), (character) => character.codePointAt(0) ?? 0);
+  const [first = 0, second = 0] = codes;
+  const repeats = [1, 2, 3].some((period) => codes.every((code, index) => code === codes[index % period]));
+  const step = second - first;
+  return repeats || (Math.abs(step) === 1 && codes.every((code, index) => code === first + index * step));
 }
 
 /** About 18,000 of at least the minimum length, from breaches. Loaded on the first use. */

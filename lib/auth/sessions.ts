@@ -2,6 +2,7 @@ import { appendAudit } from '../audit/append-audit';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
+import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
 import {
   endSession as endSessionRow,
@@ -11,7 +12,8 @@ import {
   touchSession,
 } from '../store/staff/sessions';
 import { sweepChallenges } from '../store/staff/passkey-challenges';
-import { type StaffRow, touchStaff } from '../store/staff/staff';
+import { findPasskey } from '../store/staff/passkeys';
+import { type StaffRow, lockStaff, touchStaff } from '../store/staff/staff';
 import { sweepThrottle } from '../store/staff/throttle';
 import type { AuthDeps, Identity, StaffMember } from './auth-deps';
 import { deniedCallWindowMs } from './create-denied-call-log';
@@ -25,6 +27,9 @@ const activityIntervalMs = 60_000;
 
 export type SignInWay = 'password' | 'passkey' | 'company account';
 
+/** What a sign-in was checked against. */
+export type SignInProof = { passwordHash: string | null } | { passkeyId: string };
+
 export function startSession(
   deps: AuthDeps,
   session: {
@@ -32,15 +37,20 @@ export function startSession(
     caller: Caller;
     userAgent: string;
     way: SignInWay;
+    proof?: SignInProof | undefined;
     replaces?: string | undefined;
     /** When a company account last asked the person to sign in, if it says so. */
     provenAt?: Date | undefined;
   },
 ): Promise<string> {
-  const { staff, caller, userAgent, way, replaces, provenAt } = session;
+  const { staff, caller, userAgent, way, proof, replaces, provenAt } = session;
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const id = randomUUID();
+    const row = await lockStaff(tx, staff.id);
+    if (row && proof && !(await isCurrent(tx, row, proof))) {
+      throw new LandfallError('unauthenticated', 'This account was changed a moment ago. Sign in again.');
+    }
     if (replaces !== undefined) await endSessionRow(tx, replaces, at);
     await insertSession(tx, {
       id,
@@ -64,6 +74,12 @@ export function startSession(
   });
 }
 
+/** A change of the account that ends its sessions must not miss one that is just starting. */
+async function isCurrent(tx: Db, row: StaffRow, proof: SignInProof): Promise<boolean> {
+  if ('passwordHash' in proof) return proof.passwordHash === row.passwordHash;
+  return (await findPasskey(tx, proof.passkeyId))?.staffId === row.id;
+}
+
 /**
  * After the person has proved again who they are: a new session id, so that a stolen old cookie gains nothing. The
  * absolute limit stays.
@@ -74,6 +90,8 @@ export function renewSession(
 ): Promise<string> {
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
+    // Ending all sessions of a person holds this lock, and would not see the new one.
+    await lockStaff(tx, identity.staff.id);
     const row = await findSessionWithStaff(tx, identity.sessionId);
     if (row === undefined || !(await endSessionRow(tx, identity.sessionId, at))) {
       throw new LandfallError('unauthenticated', 'This session has ended. Sign in again.');

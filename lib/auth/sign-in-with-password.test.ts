@@ -18,7 +18,9 @@ forEachEngineAtFullSize((_engine, open) => {
   test('accepts the right password, ignoring the case of the email', async () => {
     const { signInAs, signIn } = composeTestAuth(database);
     const { staff } = await signInAs('agent', 'in@x.example');
-    expect(await signIn({ email: ' IN@X.example ', password: right, caller: anonymousCaller('203.0.113.1') })).toEqual({
+    expect(
+      await signIn({ email: ' IN@X.example ', password: right, caller: anonymousCaller('203.0.113.1') }),
+    ).toMatchObject({
       ok: true,
       staff,
     });

@@ -3,9 +3,10 @@ import { findStaffByEmail } from '../store/staff/staff';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { accountBucket, addressBucket, limitAttempts, ownerBucket } from './limit-attempts';
 import { verifyPassword } from './passwords';
-import { maySignIn, toStaffMember } from './sessions';
+import { maySignIn, toStaffMember, type SignInProof } from './sessions';
 
-type PasswordSignInResult = { ok: true; staff: StaffMember } | { ok: false; reason: 'wrong' | 'throttled' };
+type PasswordSignInResult =
+  { ok: true; staff: StaffMember; proof: SignInProof } | { ok: false; reason: 'wrong' | 'throttled' };
 
 /** Known and unknown accounts get the same answer in the same time. Only their own attempts count against the owner. */
 export async function signInWithPassword(
@@ -22,5 +23,7 @@ export async function signInWithPassword(
     const usable = row !== undefined && maySignIn(deps, row) ? row : undefined;
     return (await verifyPassword(usable?.passwordHash, attempt.password)) ? usable : undefined;
   });
-  return result.ok ? { ok: true, staff: toStaffMember(result.value) } : result;
+  if (!result.ok) return result;
+  const { passwordHash } = result.value;
+  return { ok: true, staff: toStaffMember(result.value), proof: { passwordHash } };
 }

@@ -11,7 +11,14 @@ import { insertErasures, lockErasures } from '../store/data-protection/erasures'
 import { readAuditHead } from '../store/events/audit';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { addRows, eraseMissed, erasureSteps } from './erasure-steps';
-import { findRefusal, findSpellings, findSubject, listErasableImports, listSubjectImports } from './find-customer';
+import {
+  findAbsence,
+  findRefusal,
+  findSpellings,
+  findSubject,
+  listErasableImports,
+  listSubjectImports,
+} from './find-customer';
 import {
   deletePending,
   listStalled,
@@ -43,11 +50,14 @@ export async function beginErasure(
     });
   }
   const id = deps.newId();
+  // Before the lock, because it may read the whole audit.
+  const absence = await findAbsence(deps.database.db, await findSubject(deps.database.db, username));
   await deps.database.transaction(async (tx) => {
     await lockErasures(tx, 'exclusive');
     if (await isBeingErased(deps, tx, username)) {
       throw new LandfallError('conflict', 'This customer is being erased already.');
     }
+    if (absence !== null) throw new LandfallError('conflict', absence);
     const subject = await findSubject(tx, username);
     const refusal = await findRefusal(tx, subject);
     if (refusal !== null) throw new LandfallError('conflict', refusal);

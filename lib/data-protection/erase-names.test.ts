@@ -8,13 +8,14 @@ import { createStartLink } from '../start/create-start-link';
 import { openStart } from '../start/testing/open-start';
 import { priya } from '../imports/testing/open-imports';
 import { auditValues } from '../store/schema/audit';
-import { imports } from '../store/schema/imports';
+import { imports, notes } from '../store/schema/imports';
 import { bulkRuns } from '../store/schema/sponsorship';
 import { staff } from '../store/schema/staff';
 import { deliveries } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { bodyCipherPurpose } from '../webhooks/webhook-deps';
 import { eraseCustomer } from './erase-customer';
+import { exportCustomer } from './export-customer';
 import { findCustomer } from './find-customer';
 import { ada, openDataProtection } from './testing/open-data-protection';
 import { findText } from './testing/plant-name';
@@ -55,12 +56,12 @@ forEachEngineAtFullSize((_engine, open) => {
       }),
     );
 
-  const saveDelivery = async (body: unknown) => {
+  const saveDelivery = async (body: unknown, as: 'json' | 'text' = 'json') => {
     const id = randomUUID();
     await app.database.db.insert(deliveries).values({
       ...{ id, receivedAt: new Date(), lastReceivedAt: new Date(), contentHash: id, bodyBytes: 1, headers: {} },
       ...{ address: '', verdict: 'unreadable', reason: '' },
-      bodyEncrypted: app.cipher.encrypt(bodyCipherPurpose, JSON.stringify(body)),
+      bodyEncrypted: app.cipher.encrypt(bodyCipherPurpose, as === 'text' ? String(body) : JSON.stringify(body)),
     });
     return id;
   };
@@ -154,9 +155,72 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(row).toMatchObject({ before: { text: 'x' }, after: null });
   });
 
-  test('is refused for a username about which nothing is stored', async () => {
+  test('is refused for a username that nothing names', async () => {
     const found = await findCustomer(app.dataProtection, app.database.db, 'unknown@acme.example');
-    expect(found).toMatchObject({ rows: {}, refusal: 'Nothing is stored about this username.' });
+    expect(found).toMatchObject({ rows: {}, refusal: expect.stringMatching(/^No import,/) as string });
     await expect(erase('unknown@acme.example')).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('erases a customer whom only the audit or a text about others names', async () => {
+    const [audited, noted] = ['audited@acme.example', 'noted@acme.example'];
+    await append({ action: 'customer.exported', subject: audited });
+    const note = {
+      environment: 'live',
+      importId: 'other',
+      staffId: randomUUID(),
+      by: 'Priya',
+      at: new Date(),
+    } as const;
+    await app.database.db.insert(notes).values({ ...note, id: randomUUID(), text: `Like ${noted}` });
+    for (const username of [audited, noted]) {
+      const found = await findCustomer(app.dataProtection, app.database.db, username);
+      expect(found).toMatchObject({ rows: {}, refusal: null });
+      await erase(username);
+      expect(await findText(app.database, app.cipher, username)).toEqual([]);
+    }
+  });
+
+  test('the export contains what an erasure removes from messages and texts about others', async () => {
+    const username = 'gus@acme.example';
+    const note = {
+      environment: 'live',
+      importId: 'other',
+      staffId: randomUUID(),
+      by: 'Priya',
+      at: new Date(),
+    } as const;
+    await app.database.db.insert(notes).values({ ...note, id: randomUUID(), text: `Asked by ${username}` });
+    const items = [{ username }, { username: 'someone.else@acme.example' }];
+    await app.database.db.insert(bulkRuns).values({
+      ...{ id: randomUUID(), environment: 'live', kind: 'accept', by: 'Ada', items, at: new Date() },
+      ...{ reason: '', note: '', finishedAt: new Date(), staffId: randomUUID() },
+    });
+    const id = await saveDelivery({ message: `For ${username}` });
+    const chunks: string[] = [];
+    for await (const chunk of await exportCustomer(app.dataProtection, { caller: ada, username })) chunks.push(chunk);
+    expect(JSON.parse(chunks.join(''))).toMatchObject({
+      otherDeliveries: [{ id, body: expect.stringContaining(username) as string }],
+      mentions: [
+        { place: 'notes.text', text: `Asked by ${username}` },
+        { place: 'bulk_runs.items', text: username },
+      ],
+    });
+    expect(chunks.join('')).not.toContain('someone.else');
+    await erase(username);
+    expect(await findText(app.database, app.cipher, username)).toEqual([]);
+  });
+
+  test.each([
+    ['plain.name', (name: string) => `{"status":"Held","destination_username":"${name}","more":"cut o`],
+    ['dora@acme.example', (name: string) => JSON.stringify({ message: `Hello\n${name} wrote` })],
+    ['emil@acme.example', (name: string) => JSON.stringify({ users: { [name]: 1 } })],
+    ['fay@acme.example', (name: string) => `text=for%20${encodeURIComponent(name)}`],
+  ])('deletes a message in which %s is cut off, escaped or a property name', async (username, write) => {
+    await observe(username);
+    const id = await saveDelivery(write(username), 'text');
+    await append({ action: 'note.added', subject: 'other', after: { [username]: 'x', username } });
+    await erase(username);
+    expect(await app.database.db.$count(deliveries, eq(deliveries.id, id))).toBe(0);
+    expect(await findText(app.database, app.cipher, username)).toEqual([]);
   });
 });

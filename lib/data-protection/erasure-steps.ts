@@ -1,12 +1,18 @@
 import { LandfallError } from '../core/errors';
 import { groupBy } from '../core/group-by';
 import { openErasureKey } from '../imports/erasures/data-key';
-import { importFingerprint, stringsIn, type ImportKey } from '../imports/erasures/find-erased';
+import { importFingerprint, type ImportKey } from '../imports/erasures/find-erased';
 import type { Db } from '../store/database/database';
-import { listAuditMatches, listAuditOfSubject, type AuditEntryRow } from '../store/data-protection/audit-entries';
+import {
+  auditWindow,
+  listAuditMatches,
+  listAuditOfSubject,
+  type AuditEntryRow,
+} from '../store/data-protection/audit-entries';
 import {
   deleteCustomerRows,
   listCustomerImports,
+  noLimit,
   type CustomerSubject,
   type CustomerTableName,
 } from '../store/data-protection/customer-rows';
@@ -15,7 +21,7 @@ import { insertErasures } from '../store/data-protection/erasures';
 import { mentionColumns, redactMentions } from '../store/data-protection/mentions';
 import { listOpenDecisions } from '../store/data-protection/open-work';
 import { readAuditHead } from '../store/events/audit';
-import { deleteDeliveries, listDeliveryBodies } from '../store/events/deliveries';
+import { deleteDeliveries, deliveryBatch, listDeliveryBodies } from '../store/events/deliveries';
 import { pollNow } from '../store/service-calls/poll-schedule';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { eraseAuditEntries, fieldsOfSubject, fieldsWithName } from './erase-audit';
@@ -33,11 +39,7 @@ type Step = (
 
 const importsPerBatch = 20;
 const rowsPerBatch = 200;
-const allRows = 2_000_000_000;
-/** A body may be a megabyte. */
-const deliveryBatch = { rows: 100, bytes: 8_000_000 };
 const columnsPerBatch = 5;
-const auditWindow = 5_000;
 
 /** Each can be repeated after a crash: it finds what is left. */
 export const erasureSteps: readonly Step[] = [
@@ -66,7 +68,7 @@ async function eraseImports(...[deps, tx, pending]: Parameters<Step>): ReturnTyp
     const { counts } = await deleteImports(tx, environment, ids, refuseOpenDecisions(subject));
     addRows(rows, counts);
   }
-  addRows(rows, { deliveries: await deleteCustomerRows(tx, 'deliveries', subject, allRows) });
+  addRows(rows, { deliveries: await deleteCustomerRows(tx, 'deliveries', subject, noLimit) });
   addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries, fieldsOfSubject) });
   return { rows, cursor: 'more' };
 }
@@ -118,16 +120,11 @@ async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnT
 
 /** Messages whose encrypted body names the customer, for example about an import that was never stored. */
 async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const { isName, mentions } = createNameMatcher(pending.username);
+  const { isIn } = createNameMatcher(pending.username);
   const page = await listDeliveryBodies(tx, pending.cursor, deliveryBatch);
   const naming = page.filter(({ encrypted }) => {
     const body = deps.openDelivery(encrypted);
-    if (!body) return false;
-    return (
-      mentions(Buffer.from(body).toString('utf8')) ||
-      // Also where JSON escapes the characters of the name.
-      stringsIn(body).some((text) => isName(text) || mentions(text))
-    );
+    return body !== undefined && isIn(Buffer.from(body).toString('utf8'));
   });
   const rows = {
     deliveries: await deleteDeliveries(

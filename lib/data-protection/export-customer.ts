@@ -7,15 +7,14 @@ import {
   type CustomerSubject,
   type CustomerTableName,
 } from '../store/data-protection/customer-rows';
-import { listAuditMatches, listAuditOfSubject, type AuditEntryRow } from '../store/data-protection/audit-entries';
-import { readAuditHead } from '../store/events/audit';
+import { listAuditOfSubject, type AuditEntryRow } from '../store/data-protection/audit-entries';
+import { listMentions } from '../store/data-protection/mentions';
+import { deliveryBatch, listDeliveryBodies } from '../store/events/deliveries';
 import type { DataProtectionDeps } from './data-protection-deps';
-import { fieldsWithName } from './erase-audit';
-import { findSubject } from './find-customer';
+import { findSubject, listNamingEntries } from './find-customer';
 import { createNameMatcher } from './name-matcher';
 
 const pageSize = 200;
-const auditWindow = 5_000;
 
 /** Everything that is stored about a username, as JSON, page by page. Without tokens and migration addresses. */
 export async function exportCustomer(
@@ -35,6 +34,10 @@ async function* writeExport(deps: DataProtectionDeps, username: string): AsyncGe
     yield `,\n${JSON.stringify(name)}:`;
     yield* writeArray(readTable(deps, name, subject));
   }
+  yield ',\n"otherDeliveries":';
+  yield* writeArray(readOtherDeliveries(deps, subject));
+  yield ',\n"mentions":';
+  yield* writeArray(readMentions(deps, subject));
   yield ',\n"audit":';
   yield* writeArray(readAudit(deps, subject));
   yield '}\n';
@@ -87,6 +90,31 @@ function withoutSecrets(
   return row;
 }
 
+/** Messages that name the customer but are about no import of theirs, such as one that was never stored. */
+async function* readOtherDeliveries(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
+  const { db } = deps.database;
+  const { isIn } = createNameMatcher(subject.username);
+  const own = new Set(subject.imports.flatMap(({ environment, id }) => (environment === 'live' ? [id] : [])));
+  for (let after = ''; ;) {
+    const page = await listDeliveryBodies(db, after, deliveryBatch);
+    for (const { id, importId, encrypted } of page) {
+      const body = importId !== null && own.has(importId) ? undefined : deps.openDelivery(encrypted);
+      if (body && isIn(Buffer.from(body).toString('utf8'))) yield { id, body: deps.mask(body).text };
+    }
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** What texts about others say about the customer. Of a list with several customers, only their own name. */
+async function* readMentions(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
+  const { candidates, namingTexts } = createNameMatcher(subject.username);
+  for await (const { place, value } of listMentions(deps.database.db, candidates)) {
+    for (const text of namingTexts(value)) yield { place, text };
+  }
+}
+
 /** Each entry once, although it may be about the customer in several ways. */
 async function* readAudit(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
   const { db } = deps.database;
@@ -98,10 +126,5 @@ async function* readAudit(deps: DataProtectionDeps, subject: CustomerSubject): A
       return [entry];
     });
   yield* unseen(await listAuditOfSubject(db, subject));
-  const head = await readAuditHead(db);
-  const matcher = createNameMatcher(subject.username);
-  for (let from = 1; from <= (head?.seq ?? 0); from += auditWindow) {
-    const entries = await listAuditMatches(db, matcher.candidates, { from, before: from + auditWindow });
-    yield* unseen(entries.filter((entry) => fieldsWithName(entry, matcher).length > 0));
-  }
+  for await (const entries of listNamingEntries(db, createNameMatcher(subject.username))) yield* unseen(entries);
 }

@@ -11,11 +11,15 @@ import {
   listNamedImports,
   type CustomerSubject,
 } from '../store/data-protection/customer-rows';
+import { auditWindow, listAuditMatches, type AuditEntryRow } from '../store/data-protection/audit-entries';
+import { listMentions } from '../store/data-protection/mentions';
 import { countCreatingAttempts, listOpenBulkItems, listOpenDecisions } from '../store/data-protection/open-work';
+import { readAuditHead } from '../store/events/audit';
 import { getImports } from '../store/imports/imports';
 import { findStaffByEmail } from '../store/staff/staff';
 import type { DataProtectionDeps } from './data-protection-deps';
-import { createNameMatcher } from './name-matcher';
+import { fieldsWithName } from './erase-audit';
+import { createNameMatcher, type NameMatcher } from './name-matcher';
 
 const maxImports = 10_000;
 const maxShown = 50;
@@ -34,7 +38,7 @@ export async function findCustomer(deps: FindDeps, db: Db, given: string): Promi
     imports: imports.slice(0, maxShown),
     importCount: imports.length,
     rows,
-    refusal: await findRefusal(db, subject),
+    refusal: (await findRefusal(db, subject)) ?? (await findAbsence(db, subject)),
     running: imports.some(({ running }) => running),
     erasedAt: erased?.at.toISOString() ?? null,
   };
@@ -79,7 +83,6 @@ export async function findRefusal(db: Db, subject: FoundSubject): Promise<string
   if (await findStaffByEmail(db, normaliseUsername(username))) {
     return 'This is the email address of a staff account. Entries in the audit about staff are not erased.';
   }
-  if (Object.keys(await countRows(db, subject)).length === 0) return 'Nothing is stored about this username.';
   const [open] = await listOpenDecisions(db, subject);
   if (open) {
     return open.state === 'unknown'
@@ -94,6 +97,31 @@ export async function findRefusal(db: Db, subject: FoundSubject): Promise<string
     return 'A bulk decision that includes this customer is running. Wait until it is finished.';
   }
   return null;
+}
+
+/**
+ * A customer whom nothing names was probably misspelled. Entries of the audit and texts of others outlive what retention
+ * deletes, so they count as well.
+ */
+export async function findAbsence(db: Db, subject: FoundSubject): Promise<string | null> {
+  if (Object.keys(await countRows(db, subject)).length > 0) return null;
+  const matcher = createNameMatcher(subject.username);
+  for await (const { value } of listMentions(db, matcher.candidates)) {
+    if (matcher.mentions(value)) return null;
+  }
+  for await (const entries of listNamingEntries(db, matcher)) {
+    if (entries.length > 0) return null;
+  }
+  return 'No import, link, request, note or audit entry names this customer.';
+}
+
+/** Entries about others, or about something that was deleted, with a value that names the customer. */
+export async function* listNamingEntries(db: Db, matcher: NameMatcher): AsyncGenerator<AuditEntryRow[]> {
+  const head = await readAuditHead(db);
+  for (let from = 1; from <= (head?.seq ?? 0); from += auditWindow) {
+    const entries = await listAuditMatches(db, matcher.candidates, { from, before: from + auditWindow });
+    yield entries.filter((entry) => fieldsWithName(entry, matcher).length > 0);
+  }
 }
 
 export async function listSubjectImports(db: Db, subject: CustomerSubject): Promise<CustomerSummary['imports']> {

@@ -16,7 +16,7 @@ export async function forgetFormerName(
   { cipher }: Pick<DataProtectionDeps, 'cipher'>,
   tx: Db,
   key: ImportKey,
-  { isName, mentions }: NameMatcher,
+  { isName, mentions, isIn }: NameMatcher,
 ): Promise<Record<string, number>> {
   const { environment, id } = key;
   await lockImports(tx, environment, [id]);
@@ -28,7 +28,7 @@ export async function forgetFormerName(
     .filter(({ status, facts: given, reported, by }) => ![status, given, reported, by].some(names))
     .map((row) => {
       const raw = row.rawEncrypted && cipher.decrypt(rawPurpose, row.rawEncrypted)?.toString('utf8');
-      return raw && mentions(raw) ? { ...row, rawEncrypted: null } : row;
+      return raw && isIn(raw) ? { ...row, rawEncrypted: null } : row;
     });
   const naming = all.confirmations.filter(({ status, reported, by }) => [status, reported, by].some(names));
   await maintain(tx, { action: 'delete_observed', args: { environment, ids: [id] } });

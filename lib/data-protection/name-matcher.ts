@@ -1,3 +1,5 @@
+import { parseJson } from '../core/parse-json';
+import { textsIn } from '../core/texts-in';
 import { isDistinctive, isUsernameField, normaliseUsername } from '../imports/erasures/usernames';
 
 const replacement = '[erased]';
@@ -7,9 +9,13 @@ export interface NameMatcher {
   candidates: string;
   /** Whether the whole text is the username. */
   isName: (text: string) => boolean;
-  /** A text or a JSON value without the name. Property names stay. */
+  /** A text or a JSON value without the name. */
   redact: (value: unknown) => unknown;
   mentions: (value: unknown) => boolean;
+  /** The texts of a JSON value that name the customer. */
+  namingTexts: (json: unknown) => string[];
+  /** Whether a document, JSON or any other text, names the customer. */
+  isIn: (document: string) => boolean;
 }
 
 /** Finds a distinctive username in any text, and any other username only in JSON properties that hold a username. */
@@ -25,21 +31,47 @@ export function createNameMatcher(username: string): NameMatcher {
     if (typeof value === 'string') return isUsernameField(field) && isName(value) ? replacement : redactText(value);
     if (Array.isArray(value)) return value.map((item) => redact(item, field));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redact(inner, name)]));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redactText(name), redact(inner, name)]));
   };
+  const mentions = (value: unknown) => JSON.stringify(redact(value)) !== JSON.stringify(value);
+  const namingTexts = (json: unknown) =>
+    [...textsIn(json)].flatMap(({ field, text }) =>
+      mentions(text) || (isUsernameField(field) && isName(text)) ? [text] : [],
+    );
   return {
     candidates: candidatePattern(wanted),
     isName,
     redact: (value) => redact(value),
-    mentions: (value) => JSON.stringify(redact(value)) !== JSON.stringify(value),
+    mentions,
+    namingTexts,
+    isIn: (document) => {
+      const json = parseJson(document);
+      if (json !== undefined) return namingTexts(json).length > 0;
+      // Of a message that was cut off, only the text is left.
+      return mentions(document) || fieldPattern(wanted).test(document.normalize('NFC'));
+    },
   };
 }
 
-/** Also as part of a query. Not inside a longer name: `ann@x.example` is not `joann@x.example`. */
+/**
+ * Also as part of a query, after an escaped character such as `%20`. Not inside a longer name: `ann@x.example` is not
+ * `joann@x.example`.
+ */
 function wordPattern(wanted: string): RegExp {
+  const start = String.raw`(?:(?<![\w@]|\w[.+-])|(?<=%(?!2[bde]|40)[0-7][\da-f]))`;
+  return new RegExp(start + spellingsPattern(wanted) + nameEnd, 'giu');
+}
+
+/** A property or parameter that holds the username. */
+function fieldPattern(wanted: string): RegExp {
+  return new RegExp(String.raw`(?:user_?name|login)["']?\s*[:=]\s*["']?` + spellingsPattern(wanted) + nameEnd, 'iu');
+}
+
+const nameEnd = String.raw`(?![\w@]|[.+-]\w)`;
+
+function spellingsPattern(wanted: string): string {
   const spellings = new Set([wanted, JSON.stringify(wanted).slice(1, -1), encodeURIComponent(wanted.toWellFormed())]);
-  const anyOf = `(?:${[...spellings].map(escapePattern).join('|')})`;
-  return new RegExp(`(?<![\\w@]|\\w[.+-])${anyOf}(?![\\w@]|[.+-]\\w)`, 'giu');
+  return `(?:${[...spellings].map(escapePattern).join('|')})`;
 }
 
 /** Databases fold accented letters differently, so anything may be in their place. */

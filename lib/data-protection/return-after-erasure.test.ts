@@ -5,6 +5,7 @@ import { createCipher, generateKey, type Cipher } from '../core/cipher';
 import { ServiceError } from '../core/errors';
 import { createImport } from '../imports/creation/create-import';
 import type { CreationDeps } from '../imports/creation/creation-deps';
+import { settleAttempts } from '../imports/creation/settle-attempts';
 import { findErasedUsername } from '../imports/erasures/find-erased';
 import { observeAll } from '../imports/observations/observe';
 import { priya } from '../imports/testing/open-imports';
@@ -12,6 +13,7 @@ import { createKeyCommands } from '../keys/key-commands';
 import { readKeyStatus } from '../keys/read-key-status';
 import { rotateAll } from '../keys/rotate-all';
 import { openStart } from '../start/testing/open-start';
+import { getAttempt } from '../store/imports/creation-attempts';
 import { listDeliveryBodies } from '../store/events/deliveries';
 import { audit } from '../store/schema/audit';
 import { creationAttempts, imports, notes } from '../store/schema/imports';
@@ -106,6 +108,23 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(last?.action).toBe('customer.returned');
   });
 
+  test('a person whose creation is found after its response was lost is a customer again', async () => {
+    const { username, oldId } = await erased();
+    app.injectFault(username, 'reset-after');
+    const { attempt: lost } = await create(username);
+    expect(lost.state).toBe('unknown');
+    // Until then a lookup may find it, but nothing shows that they asked for it.
+    expect(await isErased(username)).toBe(true);
+    await settleAttempts(app.deps);
+    const adopted = await getAttempt(app.database.db, lost.id);
+    expect(adopted?.state).toBe('adopted');
+    expect(await isErased(username)).toBe(false);
+    expect(await observe(adopted?.importId ?? '', { username })).toHaveLength(1);
+    expect(await observe(oldId, { username })).toEqual([]);
+    const actions = await app.database.db.select({ action: audit.action }).from(audit).orderBy(audit.seq);
+    expect(actions.at(-1)?.action).toBe('customer.returned');
+  });
+
   test('an erased import that the service returns as created stays erased, and the attempt ends', async () => {
     const { username, oldId } = await erased();
     const { attempt } = await create(username, {
@@ -135,15 +154,24 @@ forEachEngineAtFullSize((_engine, open) => {
     const username = newName();
     await observe(randomUUID(), { username });
     const id = await beginErasure(app.dataProtection, inputFor(username));
-    await expect(beginErasure(app.dataProtection, inputFor(username.toUpperCase()))).rejects.toMatchObject({
-      userMessage: 'This customer is being erased already.',
-    });
+    const refused = { userMessage: 'This customer is being erased already.' };
+    const again = () => beginErasure(app.dataProtection, inputFor(username.toUpperCase()));
+    await expect(again()).rejects.toMatchObject(refused);
     const [last] = await app.database.db
       .select()
       .from(audit)
       .orderBy(audit.seq)
       .then((rows) => rows.slice(-1));
     expect(last?.action).toBe('customer.erasure_started');
+    app.advance(61_000);
+    let batches = 0;
+    const checkpoint = () => {
+      batches += 1;
+      if (batches === 2) throw new Error('stopped');
+    };
+    await resumeErasures({ ...app.dataProtection, checkpoint });
+    // Nothing but the running erasure names them.
+    await expect(again()).rejects.toMatchObject(refused);
     app.advance(61_000);
     await resumeErasures(app.dataProtection);
     expect((await listReceipts(app.database.db)).map((receipt) => receipt.id)).toContain(id);

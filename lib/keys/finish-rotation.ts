@@ -3,6 +3,7 @@ import { rotationAction } from '../audit/chain-entry';
 import { verifyAudit } from '../audit/verify-audit';
 import type { Caller } from '../contract/caller';
 import type { KeysDeps } from './keys-deps';
+import { lockAuditChain } from '../store/events/audit';
 import { readKeyStatus, type KeyStatus } from './read-key-status';
 import { readRetirement, recordRetirement } from './retired-keys';
 
@@ -22,12 +23,16 @@ export async function finishRotation(
   { caller, changedKeys, signal }: { caller: Caller; changedKeys: readonly string[]; signal: AbortSignal },
 ): Promise<FinishedRotation> {
   const { database, cipher, clock } = deps;
-  const auditIntact = (await verifyAudit(deps, database.db, { signal })).ok;
+  const verified = await verifyAudit(deps, database.db, { signal });
+  let auditIntact = verified.ok;
   const old = (await readKeyStatus(deps)).filter(({ role }) => role === 'old');
   const left = old.filter(({ values }) => Object.keys(values).length > 0);
-  const finished = auditIntact && left.length === 0;
-  if (finished) {
+  if (auditIntact && left.length === 0) {
     await database.transaction(async (tx) => {
+      await lockAuditChain(tx);
+      // What was added since then: the new signature would cover it as well.
+      auditIntact = (await verifyAudit(deps, tx, { after: verified.head, signal })).ok;
+      if (!auditIntact) return;
       const ended: string[] = [];
       for (const { keyId } of old) {
         if (changedKeys.includes(keyId) || (await readRetirement(tx, keyId)) === undefined) ended.push(keyId);
@@ -42,5 +47,5 @@ export async function finishRotation(
       });
     });
   }
-  return { finished, auditIntact, keys: await readKeyStatus(deps) };
+  return { finished: auditIntact && left.length === 0, auditIntact, keys: await readKeyStatus(deps) };
 }

@@ -1,12 +1,18 @@
+import { rotationAction } from '../audit/chain-entry';
 import type { Db } from '../store/database/database';
 import { deleteInstallationValue, readInstallationValue, writeInstallationValue } from '../store/database/installation';
+import { isKeyUsedAfter } from '../store/events/audit';
 import type { KeysDeps } from './keys-deps';
 
 const nameOf = (keyId: string) => `key ${keyId} retired`;
 
-/** Since then, no link was made with the key. Undefined before the first complete rotation away from it. */
+/**
+ * Since then, the key was not used. Undefined before the first complete rotation away from it, and again once an instance
+ * that still has it in front has signed an audit entry: such an instance makes links as well.
+ */
 export async function readRetirement(db: Db, keyId: string): Promise<Date | undefined> {
-  return (await readInstallationValue(db, nameOf(keyId)))?.at;
+  const retired = await readInstallationValue(db, nameOf(keyId));
+  return retired && !(await isKeyUsedAfter(db, { keyId, action: rotationAction })) ? retired.at : undefined;
 }
 
 export async function recordRetirement(tx: Db, keyId: string, at: Date): Promise<void> {

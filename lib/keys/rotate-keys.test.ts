@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { appendAudit } from '../audit/append-audit';
+import { verifyAudit } from '../audit/verify-audit';
+import { systemCaller } from '../contract/caller';
 import { createCipher, generateKey, readKeyId, type Cipher } from '../core/cipher';
 import { createManualClock } from '../core/testing/manual-clock';
 import { redirectPurpose, tokenPurpose } from '../imports/creation/creation-deps';
@@ -18,6 +21,7 @@ import { insertStartLink } from '../store/imports/start-links';
 import { issueMigrationToken, issueStartToken, readMigrationToken, readStartToken } from '../start/customer-links';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { bodyCipherPurpose } from '../webhooks/webhook-deps';
+import { finishRotation } from './finish-rotation';
 import { createKeyCommands } from './key-commands';
 import type { KeysDeps } from './keys-deps';
 import { readKeyStatus } from './read-key-status';
@@ -100,23 +104,24 @@ forEachEngineAtFullSize((_engine, open) => {
         text: fc.uuid(),
       });
       await fc.assert(
-        fc.asyncProperty(fc.array(value, { maxLength: 30 }), async (values) => {
-          for (const { key, place, text } of values)
-            expected.set(await store(database, cipherOf(key), place, text), text);
+        fc.asyncProperty(fc.array(value, { maxLength: 30 }), fc.nat(), async (values, picked) => {
+          const ids: string[] = [];
+          for (const { key, place, text } of values) {
+            const id = await store(database, cipherOf(key), place, text);
+            ids.push(id);
+            expected.set(id, text);
+          }
           // Changes a value and adds one between reading and replacing the first batch.
           let written = false;
           const write = async () => {
             if (written) return;
             written = true;
-            const [body] = await database.db
-              .select({ id: deliveries.id })
-              .from(deliveries)
-              .orderBy(sql`random()`)
-              .limit(1);
-            if (body) {
+            const bodies = values.flatMap(({ place }, index) => (place === 'body' ? [ids[index] ?? ''] : []));
+            const body = bodies[picked % bodies.length];
+            if (body !== undefined) {
               const bodyEncrypted = cipherOf(middle).encrypt(bodyCipherPurpose, 'changed meanwhile');
-              await database.db.update(deliveries).set({ bodyEncrypted }).where(eq(deliveries.id, body.id));
-              expected.set(body.id, 'changed meanwhile');
+              await database.db.update(deliveries).set({ bodyEncrypted }).where(eq(deliveries.id, body));
+              expected.set(body, 'changed meanwhile');
             }
             expected.set(await store(database, cipherOf(oldest), 'raw', 'added meanwhile'), 'added meanwhile');
           };
@@ -296,6 +301,48 @@ forEachEngineAtFullSize((_engine, open) => {
     await database.db.execute(sql`update audit set action = 'x'`);
     expect(await rotateAll(deps)).toMatchObject({ finished: false, auditIntact: false });
     expect(await readRetirement(database.db, old)).toBeUndefined();
+  });
+
+  test('keeps a key with which another instance still signs, until it is rotated again', async () => {
+    const database = await open();
+    const clock = createManualClock(at);
+    const deps = { database, cipher: createCipher([newest, oldest]), clock };
+    const append = (keys: string[]) =>
+      database.transaction((tx) =>
+        appendAudit({ cipher: createCipher(keys), clock }, tx, { caller: systemCaller, action: 'x', subject: 'x' }),
+      );
+    const verifyWithoutOld = () => verifyAudit({ cipher: createCipher([newest]) }, database.db);
+    await rotateAll(deps);
+    await append([oldest, newest]);
+    expect((await readKeyStatus(deps))[1]).toMatchObject({ rotated: false, mayGo: false });
+    expect(await verifyWithoutOld()).toMatchObject({ ok: false });
+    await rotateAll(deps);
+    expect((await readKeyStatus(deps))[1]).toMatchObject({ rotated: true, mayGo: true });
+    expect(await verifyWithoutOld()).toMatchObject({ ok: true });
+  });
+
+  test('does not cover an entry that was forged after the chain was verified', async () => {
+    const database = await open();
+    const clock = createManualClock(at);
+    const deps = { database, cipher: createCipher([newest, oldest]), clock };
+    const { keyId } = createCipher([oldest]);
+    const forge: Database['transaction'] = async (work) => {
+      if ((await database.db.$count(audit)) === 0) {
+        await database.transaction((tx) =>
+          appendAudit({ clock, cipher: { keyId, sign: () => 'forged' } }, tx, {
+            ...{ caller: systemCaller, action: 'forged', subject: 'x' },
+          }),
+        );
+      }
+      return database.transaction(work);
+    };
+    const signal = new AbortController().signal;
+    const finished = finishRotation(
+      { ...deps, database: { ...database, transaction: forge } },
+      { caller: systemCaller, changedKeys: [], signal },
+    );
+    expect(await finished).toMatchObject({ finished: false, auditIntact: false });
+    expect(await database.db.$count(audit)).toBe(1);
   });
 
   test('knows every encrypted column', async () => {

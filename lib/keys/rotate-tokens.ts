@@ -1,4 +1,5 @@
 import { parseJson } from '../core/parse-json';
+import { textsIn } from '../core/texts-in';
 import { redirectPurpose, tokenPurpose } from '../imports/creation/creation-deps';
 import { rawPurpose } from '../imports/observations/point-rows';
 import { listTokenFingerprints, replaceTokenFingerprint, type TokenRow } from '../store/imports/import-secrets';
@@ -65,11 +66,6 @@ function tokensInUrl({ cipher }: KeysDeps, { redirectUrlEncrypted }: TokenRow): 
 async function tokensInRaw({ cipher, database }: KeysDeps, { environment, importId }: TokenRow): Promise<string[]> {
   const responses = await listCreationResponses(database.db, environment, importId);
   return responses.flatMap((encrypted) =>
-    stringsIn(parseJson(cipher.decrypt(rawPurpose, encrypted)?.toString('utf8') ?? '')),
+    Array.from(textsIn(parseJson(cipher.decrypt(rawPurpose, encrypted)?.toString('utf8') ?? '')), ({ text }) => text),
   );
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

@@ -2,6 +2,7 @@ import type { Environment } from '../../contract/environment';
 import type { Cipher } from '../../core/cipher';
 import { groupBy } from '../../core/group-by';
 import { parseJson } from '../../core/parse-json';
+import { textsIn } from '../../core/texts-in';
 import type { Db } from '../../store/database/database';
 import { listErasures, readErasureKey, type ErasureKind } from '../../store/data-protection/erasures';
 import { getImports } from '../../store/imports/imports';
@@ -78,20 +79,10 @@ const maxUsernameLength = 320;
 /** The texts of a JSON document that may be usernames: those in fields for one, and distinctive ones anywhere. */
 export function stringsIn(document: string | Uint8Array): string[] {
   const found = new Set<string>();
-  const text = typeof document === 'string' ? document : new TextDecoder().decode(document);
-  const waiting: { field: string; value: unknown }[] = [{ field: '', value: parseJson(text) }];
-  while (found.size < maxStrings) {
-    const next = waiting.pop();
-    if (!next) break;
-    const { field, value } = next;
-    if (typeof value === 'string') {
-      if (value.length <= maxUsernameLength && (isUsernameField(field) || isDistinctive(value.trim())))
-        found.add(value);
-    } else if (Array.isArray(value)) {
-      for (const item of value) waiting.push({ field, value: item });
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) waiting.push({ field: name, value: inner });
-    }
+  const content = typeof document === 'string' ? document : new TextDecoder().decode(document);
+  for (const { field, text } of textsIn(parseJson(content))) {
+    if (found.size >= maxStrings) break;
+    if (text.length <= maxUsernameLength && (isUsernameField(field) || isDistinctive(text.trim()))) found.add(text);
   }
   return [...found];
 }

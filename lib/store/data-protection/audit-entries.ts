@@ -55,7 +55,10 @@ async function listSubjectIds(db: Db, subject: CustomerSubject): Promise<string[
   return found;
 }
 
-/** Entries from `from` up to `before` with a value that matches. Read in parts, because every value is searched. */
+/** How many entries are searched at once: every value of them is. */
+export const auditWindow = 5_000;
+
+/** Entries from `from` up to `before` with a value that matches. */
 export async function listAuditMatches(
   db: Db,
   pattern: string,

@@ -127,7 +127,7 @@ export async function countCustomerRows(db: Db, name: CustomerTableName, subject
   return row?.rows ?? 0;
 }
 
-/** A page of rows, ordered by their first three columns. */
+/** A page of rows, ordered by their first three columns, which several rows may share. */
 export async function listCustomerRows(
   db: Db,
   name: CustomerTableName,
@@ -139,10 +139,12 @@ export async function listCustomerRows(
     .select()
     .from(table)
     .where(belongsTo(subject))
-    .orderBy(sql`1, 2, 3`)
+    .orderBy(sql`1, 2, 3, ctid`)
     .offset(page.offset)
     .limit(page.limit);
 }
+
+export const noLimit = 2_000_000_000;
 
 /** Not for append-only tables. Returns how many were deleted. */
 export async function deleteCustomerRows(

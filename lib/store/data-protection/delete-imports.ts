@@ -13,6 +13,7 @@ import {
   countCustomerRows,
   customerTable,
   deleteCustomerRows,
+  noLimit,
   type CustomerSubject,
   type CustomerTableName,
 } from './customer-rows';
@@ -29,8 +30,6 @@ const deletedWithImport = [
   'full_requests',
   'poll_units',
 ] as const satisfies readonly CustomerTableName[];
-
-const noLimit = 2_000_000_000;
 
 /**
  * Deletes imports and what belongs to them, and takes names and free text out of their decisions. The rest of a decision

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { getTableName, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
 import { creationAttempts, notes } from '../schema/imports';
@@ -26,6 +26,18 @@ export const mentionColumns: readonly PgColumn[] = [
 ];
 
 const pageSize = 200;
+
+/** Values that match `pattern`, as JSON, and where they are stored, column by column. */
+export async function* listMentions(db: Db, pattern: string): AsyncGenerator<{ place: string; value: unknown }> {
+  for (const column of mentionColumns) {
+    const place = `${getTableName(column.table)}.${column.name}`;
+    const rows = await db
+      .select({ value: sql<unknown>`to_jsonb(${column})` })
+      .from(column.table)
+      .where(sql`${column}::text ~* ${pattern}`);
+    for (const { value } of rows) yield { place, value };
+  }
+}
 
 /** Replaces the values that match `pattern` and that `redact` changes. Returns how many. */
 export async function redactMentions(

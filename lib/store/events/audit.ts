@@ -37,6 +37,15 @@ export async function listAuditHashes(db: Db, seqs: readonly number[]): Promise<
   return new Map(rows.map(({ seq, hash }) => [seq, hash]));
 }
 
+/** Whether an entry after the last one with this action is signed with the key. */
+export async function isKeyUsedAfter(db: Db, { keyId, action }: { keyId: string; action: string }): Promise<boolean> {
+  const lastSeq = async (condition: SQL) => {
+    const [row] = await db.select({ seq: audit.seq }).from(audit).where(condition).orderBy(desc(audit.seq)).limit(1);
+    return row?.seq ?? 0;
+  };
+  return (await lastSeq(eq(audit.keyId, keyId))) > (await lastSeq(eq(audit.action, action)));
+}
+
 export async function insertAuditRows(tx: Db, rows: readonly NewAuditRow[]): Promise<void> {
   await insertMany(
     tx,

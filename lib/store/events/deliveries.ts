@@ -197,12 +197,15 @@ export async function listDeliveries(
     .limit(query.limit);
 }
 
+/** A body may be a megabyte. */
+export const deliveryBatch = { rows: 100, bytes: 8_000_000 };
+
 /** In the order of their ids, after `afterId`; from the beginning if that is empty. */
 export async function listDeliveryBodies(
   db: Db,
   afterId: string,
   limit: { rows: number; bytes: number },
-): Promise<{ id: string; encrypted: Buffer }[]> {
+): Promise<{ id: string; importId: string | null; encrypted: Buffer }[]> {
   const next = db.$with('next').as(
     db
       .select({ id: deliveries.id, bytes: sql<number>`octet_length(${deliveries.bodyEncrypted})`.as('bytes') })
@@ -221,7 +224,7 @@ export async function listDeliveryBodies(
   );
   return db
     .with(next, summed)
-    .select({ id: deliveries.id, encrypted: deliveries.bodyEncrypted })
+    .select({ id: deliveries.id, importId: deliveries.importId, encrypted: deliveries.bodyEncrypted })
     .from(summed)
     .innerJoin(deliveries, eq(deliveries.id, summed.id))
     .where(sql`${summed.before} < ${limit.bytes}`)
