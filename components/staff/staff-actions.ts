@@ -4,8 +4,7 @@ import type { StaffEntry } from '@/lib/contract/staff';
 export const roleOptions = roles.map((role) => ({ value: role, label: `${role[0]?.toUpperCase()}${role.slice(1)}` }));
 
 export type StaffAction =
-  | { kind: 'role'; role: Role }
-  | { kind: 'disable' | 'enable' | 'create-link' | 'confirm' | 'sign-out' };
+  { kind: 'role'; role: Role } | { kind: 'disable' | 'enable' | 'create-link' | 'confirm' | 'sign-out' };
 
 export function describeAction(
   action: StaffAction,
