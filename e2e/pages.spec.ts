@@ -37,10 +37,7 @@ async function waitUntilLive(page: Page, width: number): Promise<void> {
 }
 
 for (const [index, { path }] of pages.entries()) {
-  test(`${path}: a strict policy, no layout shift and no accessibility violations in both themes at three widths`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`${path}: a strict policy, no layout shift and no accessibility violations`, async ({ page, baseURL }) => {
     test.slow();
     await signInPageAs(page, 'admin');
     const address = await addressOf(page, path);
