@@ -66,7 +66,7 @@ export function CustomerData() {
             >
               Export data
             </Button>
-            <Button disabled={found.refusal !== null} onClick={() => setAsking(true)}>
+            <Button disabled={found.blockedReason !== null} onClick={() => setAsking(true)}>
               Erase customer
             </Button>
           </div>
@@ -89,9 +89,9 @@ function FoundData({ found }: { found: CustomerSummary }) {
       )}
       {found.spellings.length > 1 && <p className="text-13 text-ink-2">Stored as {found.spellings.join(', ')}</p>}
       {!empty && <RowCounts rows={found.rows} />}
-      {found.refusal !== null && (
+      {found.blockedReason !== null && (
         <Notice tone="turn" title="Cannot be erased.">
-          {found.refusal}
+          {found.blockedReason}
         </Notice>
       )}
     </>

@@ -58,7 +58,7 @@ export const customerSummarySchema = z.object({
   /** Rows per table, only those that have any. */
   rows: rowCountsSchema,
   /** Why the customer cannot be erased now; null if they can. */
-  refusal: z.nullable(text(500)),
+  blockedReason: z.nullable(text(500)),
   /** A migration is running: erasing has to be confirmed for it. */
   running: z.boolean(),
   erasedAt: z.nullable(dateTime),

@@ -452,7 +452,7 @@ forEachEngineAtFullSize((engine, open) => {
     });
     expect(await findCustomer(dataProtection, database.db, username.toUpperCase())).toMatchObject({
       spellings: [username],
-      refusal: expect.any(String) as string,
+      blockedReason: expect.any(String) as string,
     });
     await database.db.update(decisions).set({ state: 'withdrawn' }).where(eq(decisions.id, decision.id));
 

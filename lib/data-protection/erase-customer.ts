@@ -13,7 +13,7 @@ import type { DataProtectionDeps } from './data-protection-deps';
 import { addRows, eraseMissed, erasureSteps } from './erasure-steps';
 import {
   findAbsence,
-  findRefusal,
+  findBlockedReason,
   findSpellings,
   findSubject,
   listErasableImports,
@@ -59,8 +59,8 @@ export async function beginErasure(
     }
     if (absence !== null) throw new LandfallError('conflict', absence);
     const subject = await findSubject(tx, username);
-    const refusal = await findRefusal(tx, subject);
-    if (refusal !== null) throw new LandfallError('conflict', refusal);
+    const blockedReason = await findBlockedReason(tx, subject);
+    if (blockedReason !== null) throw new LandfallError('conflict', blockedReason);
     if (!body.stopFollowing && (await listSubjectImports(tx, subject)).some(({ running }) => running)) {
       throw new LandfallError(
         'conflict',

@@ -131,8 +131,8 @@ forEachEngineAtFullSize((_engine, open) => {
     await append({ actor: bob, action: 'retention.changed', subject: 'retention version 2', after: { days: 1 } });
     await observe(email);
     const found = await findCustomer(app.dataProtection, app.database.db, 'Bob@corp.example');
-    expect(found.refusal).toContain('staff account');
-    await expect(erase(email)).rejects.toMatchObject({ code: 'conflict', userMessage: found.refusal });
+    expect(found.blockedReason).toContain('staff account');
+    await expect(erase(email)).rejects.toMatchObject({ code: 'conflict', userMessage: found.blockedReason });
     // Also if the account is gone.
     await app.database.db.delete(staff).where(eq(staff.id, id));
     await erase(email);
@@ -157,7 +157,7 @@ forEachEngineAtFullSize((_engine, open) => {
 
   test('is refused for a username that nothing names', async () => {
     const found = await findCustomer(app.dataProtection, app.database.db, 'unknown@acme.example');
-    expect(found).toMatchObject({ rows: {}, refusal: expect.stringMatching(/^No import,/) as string });
+    expect(found).toMatchObject({ rows: {}, blockedReason: expect.stringMatching(/^No import,/) as string });
     await expect(erase('unknown@acme.example')).rejects.toMatchObject({ code: 'conflict' });
   });
 
@@ -174,7 +174,7 @@ forEachEngineAtFullSize((_engine, open) => {
     await app.database.db.insert(notes).values({ ...note, id: randomUUID(), text: `Like ${noted}` });
     for (const username of [audited, noted]) {
       const found = await findCustomer(app.dataProtection, app.database.db, username);
-      expect(found).toMatchObject({ rows: {}, refusal: null });
+      expect(found).toMatchObject({ rows: {}, blockedReason: null });
       await erase(username);
       expect(await findText(app.database, app.cipher, username)).toEqual([]);
     }

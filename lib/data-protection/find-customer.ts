@@ -38,7 +38,7 @@ export async function findCustomer(deps: FindDeps, db: Db, given: string): Promi
     imports: imports.slice(0, maxShown),
     importCount: imports.length,
     rows,
-    refusal: (await findRefusal(db, subject)) ?? (await findAbsence(db, subject)),
+    blockedReason: (await findBlockedReason(db, subject)) ?? (await findAbsence(db, subject)),
     running: imports.some(({ running }) => running),
     erasedAt: erased?.at.toISOString() ?? null,
   };
@@ -78,7 +78,7 @@ export async function listErasableImports(db: Db, { spellings }: FoundSubject): 
  * Why the customer cannot be erased. Money in flight and a creation that is being sent are finished first: their outcome
  * would be lost.
  */
-export async function findRefusal(db: Db, subject: FoundSubject): Promise<string | null> {
+export async function findBlockedReason(db: Db, subject: FoundSubject): Promise<string | null> {
   const { username, spellings } = subject;
   if (await findStaffByEmail(db, normaliseUsername(username))) {
     return 'This is the email address of a staff account. Entries in the audit about staff are not erased.';
