@@ -8,12 +8,36 @@ export function parseLosslessJson(text: string): { ok: true; value: unknown } | 
   }
 }
 
-/** Matches small tokens rather than whole strings, because a long string would exhaust the stack of the expression. */
+/** Skips strings as a whole: others may send megabytes of them. */
 function quoteLongIntegers(text: string): string {
-  let inString = false;
-  return text.replace(/\\.|"|-?\d[\d.eE+-]*/gs, (token) => {
-    if (token === '"') inString = !inString;
-    const isLong = !inString && /^-?[1-9]\d{14,}$/.test(token) && String(Number(token)) !== token;
-    return isLong ? `"${token}"` : token;
-  });
+  const quoted: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const start = indexOrEnd(text, at);
+    quoted.push(text.slice(at, start).replace(/-?\d[\d.eE+-]*/g, quoteIfLong));
+    at = endOfString(text, start);
+    quoted.push(text.slice(start, at));
+  }
+  return quoted.join('');
+}
+
+function quoteIfLong(token: string): string {
+  return /^-?[1-9]\d{14,}$/.test(token) && String(Number(token)) !== token ? `"${token}"` : token;
+}
+
+/** After the quotation mark that ends the string which starts here. */
+function endOfString(text: string, start: number): number {
+  let end = indexOrEnd(text, start + 1);
+  while (isEscaped(text, end)) end = indexOrEnd(text, end + 1);
+  return Math.min(end + 1, text.length);
+}
+
+function indexOrEnd(text: string, from: number): number {
+  const index = text.indexOf('"', from);
+  return index === -1 ? text.length : index;
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let backslashes = 0;
+  while (text[index - 1 - backslashes] === '\\') backslashes += 1;
+  return index < text.length && backslashes % 2 === 1;
 }
