@@ -9,12 +9,14 @@ import { migratePostgres, type MigratePostgresOptions } from './migrate-postgres
 import { createNestingGuard } from './nesting-guard';
 
 interface PostgresOptions extends MigratePostgresOptions {
+  /** Also how long a query waits for a free connection. */
+  connectTimeoutMs?: number;
   log?: Log;
   clock?: Clock;
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, log = silentLog, clock = systemClock } = options;
+  const { url, log = silentLog, clock = systemClock, connectTimeoutMs = 5_000 } = options;
   await migratePostgres(options);
 
   const guard = createNestingGuard();
@@ -23,7 +25,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     // The listener uses one more.
     max: 10,
     application_name: 'landfall',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     // Set here because poolers refuse connection parameters. A process that stalls inside a transaction must not hold
     // its row locks forever.

@@ -29,7 +29,9 @@ export async function openTestPglite(): Promise<Database> {
 
 /** A new, migrated database on the shared PostgreSQL. Close it when done. */
 export async function openTestPostgresDatabase(): Promise<Database> {
-  return openPostgres({ url: await createTestPostgresUrl(), migrations: await readMigrations() });
+  const url = await createTestPostgresUrl();
+  // On a busy machine, many queries at once wait longer for a connection than the default allows.
+  return openPostgres({ url, migrations: await readMigrations(), connectTimeoutMs: 60_000 });
 }
 
 /** The URL of a database for tests of several instances or processes: migrated, or empty. */
