@@ -66,6 +66,14 @@ forEachEngineAtFullSize((_engine, open) => {
     return id;
   };
 
+  /** On an import of another customer. */
+  const saveNote = async (text: string) => {
+    const [id, staffId] = [randomUUID(), randomUUID()];
+    await app.database.db
+      .insert(notes)
+      .values({ id, staffId, environment: 'live', importId: 'other', by: 'Priya', at: new Date(), text });
+  };
+
   test.each(['anna', 'admin', 'state', 'accept', 'system', 'retention'])(
     'erases the customer %s and changes nothing that only contains this word',
     async (username) => {
@@ -164,14 +172,7 @@ forEachEngineAtFullSize((_engine, open) => {
   test('erases a customer whom only the audit or a text about others names', async () => {
     const [audited, noted] = ['audited@acme.example', 'noted@acme.example'];
     await append({ action: 'customer.exported', subject: audited });
-    const note = {
-      environment: 'live',
-      importId: 'other',
-      staffId: randomUUID(),
-      by: 'Priya',
-      at: new Date(),
-    } as const;
-    await app.database.db.insert(notes).values({ ...note, id: randomUUID(), text: `Like ${noted}` });
+    await saveNote(`Like ${noted}`);
     for (const username of [audited, noted]) {
       const found = await findCustomer(app.dataProtection, app.database.db, username);
       expect(found).toMatchObject({ rows: {}, blockedReason: null });
@@ -182,14 +183,7 @@ forEachEngineAtFullSize((_engine, open) => {
 
   test('the export contains what an erasure removes from messages and texts about others', async () => {
     const username = 'gus@acme.example';
-    const note = {
-      environment: 'live',
-      importId: 'other',
-      staffId: randomUUID(),
-      by: 'Priya',
-      at: new Date(),
-    } as const;
-    await app.database.db.insert(notes).values({ ...note, id: randomUUID(), text: `Asked by ${username}` });
+    await saveNote(`Asked by ${username}`);
     const items = [{ username }, { username: 'someone.else@acme.example' }];
     await app.database.db.insert(bulkRuns).values({
       ...{ id: randomUUID(), environment: 'live', kind: 'accept', by: 'Ada', items, at: new Date() },
