@@ -42,8 +42,13 @@ async function main(): Promise<number> {
   const [command] = positionals;
   if (command === 'verify') {
     return withCommands((call, { auditHeads }) => {
-      const exported = auditHeads && 'file' in auditHeads && existsSync(auditHeads.file) ? auditHeads.file : undefined;
-      return verify(call, { head: values.head, heads: values.heads ?? exported });
+      const exported = auditHeads && 'file' in auditHeads ? auditHeads.file : undefined;
+      const heads = values.heads ?? exported;
+      if (heads !== undefined && heads === exported && !existsSync(heads)) {
+        process.stderr.write(`${heads} does not exist, so a cut-off end is not found. The app writes it every hour.\n`);
+        return verify(call, { head: values.head });
+      }
+      return verify(call, { head: values.head, heads });
     });
   }
   if (command === 'head') return withCommands(printHead);

@@ -70,7 +70,8 @@ async function serve() {
 }
 
 /**
- * Next bundles the app, so this process cannot import it. lib/start-server.ts registers two functions on globalThis instead.
+ * Next bundles the app, so this process cannot import it. lib/start-server.ts registers two functions on globalThis
+ * instead.
  *
  * @param {'landfall.ready' | 'landfall.close'} name
  */
