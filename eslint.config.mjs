@@ -123,6 +123,8 @@ export default tseslint.config(
       'test-results',
       'next-env.d.ts',
       'public',
+      // Packages of their own, which know none of our modules.
+      'bench/peers',
     ],
   },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
