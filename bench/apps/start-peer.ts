@@ -9,6 +9,7 @@ import type { Bench } from './with-bench';
 
 export interface RunningPeer {
   origin: string;
+  pid: number;
   client: Requester;
 }
 
@@ -69,7 +70,7 @@ async function start(
       (response) => response.ok,
       () => false,
     );
-    if (answered) return { origin, client: createRequester(origin) };
+    if (answered) return { origin, pid: child.pid, client: createRequester(origin) };
     await delay(50);
   }
 }
