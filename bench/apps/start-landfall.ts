@@ -6,6 +6,7 @@ import { silentLog } from '../../lib/core/log';
 import { parseSettings } from '../../lib/core/settings';
 import { seedDemo } from '../../lib/imports/seed-demo';
 import { seedDemoSponsorship } from '../../lib/sponsorship/seed-demo-sponsorship';
+import type { Db } from '../../lib/store/database/database';
 import { staff } from '../../lib/store/schema/staff';
 import { buildApp } from '../../scripts/steps/build-app';
 import { startApp } from '../../scripts/steps/start-app';
@@ -32,13 +33,15 @@ interface StartOptions {
   settings?: Readonly<Record<string, string>>;
   /** Lets a benchmark put something between the app and its database. */
   connectThrough?: (databaseUrl: string) => Promise<string>;
+  /** Adds more data than the demo has. */
+  fill?: (db: Db) => Promise<void>;
 }
 
 const dist = '.next-test';
 
 /** The production build with the simulator and its demo data: about 400 imports over 90 days. */
 export async function startLandfall(bench: Bench, options: StartOptions): Promise<RunningLandfall> {
-  const { engine, settings = {}, connectThrough = (url) => Promise.resolve(url) } = options;
+  const { engine, settings = {}, connectThrough = (url) => Promise.resolve(url), fill } = options;
   const port = await bench.findPort();
   const origin = `http://localhost:${port}`;
   const dataFolder = join(bench.folder, `landfall-${port}`);
@@ -66,7 +69,7 @@ export async function startLandfall(bench: Bench, options: StartOptions): Promis
     LANDFALL_DIST: dist,
     LOG_LEVEL: 'warn',
   };
-  const accounts = await seed({ ...environment, ...withDatabase(databaseUrl) }, simulator.origin);
+  const accounts = await seed({ ...environment, ...withDatabase(databaseUrl) }, simulator.origin, fill);
   const appUrl = databaseUrl === undefined ? undefined : await connectThrough(databaseUrl);
   const { child } = await startApp({
     ...bench,
@@ -92,7 +95,11 @@ export async function startLandfall(bench: Bench, options: StartOptions): Promis
 }
 
 /** Before the app starts, so that nothing is still being loaded while we measure. */
-async function seed(environment: Readonly<Record<string, string | undefined>>, simulatorOrigin: string) {
+async function seed(
+  environment: Readonly<Record<string, string | undefined>>,
+  simulatorOrigin: string,
+  fill: StartOptions['fill'],
+) {
   const settings = parseSettings(environment);
   const landfall = await compose({ ...settings, demo: true }, { log: silentLog });
   const { database, creation, sponsorship, clock, log, demoAccounts } = landfall;
@@ -101,6 +108,7 @@ async function seed(environment: Readonly<Record<string, string | undefined>>, s
   await seedDemoSponsorship(sponsorship, { url: historyUrl, fetch });
   // On PostgreSQL an app is not a demo and disables demo accounts.
   if (database.engine === 'postgres') await database.db.update(staff).set({ source: 'local' });
+  await fill?.(database.db);
   await landfall.close();
   return demoAccounts;
 }
