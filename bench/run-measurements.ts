@@ -6,6 +6,7 @@ import {
   type ParsedResult,
   type Row,
   type RunOptions,
+  type Target,
 } from './measurement';
 
 export interface Finished extends ParsedResult {
@@ -69,10 +70,11 @@ function toRow(comparison: Comparison, quick: boolean): Row {
   };
 }
 
-function formatTarget({ of, atMost, atLeast }: NonNullable<Comparison['target']>, unit: string): string {
-  const [word, limit] = atMost === undefined ? ['at least', atLeast ?? 0] : ['at most', atMost];
-  if (of === 'ratio') return `${word} ${formatNumber(limit)}x`;
-  return `${word} ${of === 'difference' ? '+' : ''}${formatValue(limit, unit)}`;
+function formatTarget({ of, atMost, atLeast }: Target, unit: string): string {
+  const format = (limit: number) =>
+    of === 'ratio' ? `${formatNumber(limit)}x` : `${of === 'difference' ? '+' : ''}${formatValue(limit, unit)}`;
+  if (atMost !== undefined && atLeast !== undefined) return `${format(atLeast)} to ${format(atMost)}`;
+  return atMost === undefined ? `at least ${format(atLeast ?? 0)}` : `at most ${format(atMost)}`;
 }
 
 const formatValue = (value: number, unit: string, spread?: number) =>

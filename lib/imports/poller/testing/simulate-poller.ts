@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { createCipher, generateKey } from '../../../core/cipher';
+import { groupBy } from '../../../core/group-by';
 import { silentLog } from '../../../core/log';
 import { createMetrics } from '../../../core/metrics';
 import type { Database } from '../../../store/database/database';
@@ -96,7 +97,7 @@ export async function simulatePoller(database: Database, options: SimulationOpti
   const units = await db.select({ key: pollUnits.key, rate: pollUnits.rate }).from(pollUnits);
   await time.pass(poller.stop());
 
-  const polls = Map.groupBy(service.calls, ({ key }) => key);
+  const polls = groupBy(service.calls, ({ key }) => key);
   const sent = service.calls.filter(({ atMs }) => atMs >= fromMs && atMs < untilMs).length;
   const totalRate = units.reduce((sum, { rate }) => sum + rate, 0);
   const rootSum = units.reduce((sum, { rate }) => sum + Math.sqrt(rate), 0);
