@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { discoverMeasurements, isMeasurementKind } from './discover-measurements';
@@ -13,6 +14,9 @@ if (!isMeasurementKind(kind)) {
   console.error('Say which: tsx bench/main.ts bench|drill [name...] [--quick]');
   process.exitCode = 1;
 } else {
+  const [load = 0] = loadavg();
+  if (kind === 'bench' && !quick && load > 0.5)
+    console.log(`Other work is running (load ${load.toFixed(1)}): times will be too long and ratios too close to 1.`);
   const path = fileURLToPath(new URL('results.json', import.meta.url));
   const outcome = await runMeasurements(await discoverMeasurements(kind), {
     names,

@@ -63,7 +63,9 @@ function toRow(comparison: Comparison, quick: boolean): Row {
   return {
     what,
     measured: formatValue(measured, unit, spread),
-    counterpart: counterpart ? `${formatValue(counterpart.value, unit, counterpart.spread)} (${counterpart.what})` : '–',
+    counterpart: counterpart
+      ? `${formatValue(counterpart.value, unit, counterpart.spread)} (${counterpart.what})`
+      : '–',
     ratio: counterpart ? formatNumber(figureOf(comparison, 'ratio')) : '–',
     target: target ? formatTarget(target, unit) : '–',
     result: passed === undefined ? '–' : passed ? 'pass' : 'FAIL',

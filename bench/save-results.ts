@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
+import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os';
 import { z } from 'zod';
 import { figureOf, meetsTarget } from './measurement';
 import type { Finished } from './run-measurements';
@@ -20,6 +20,8 @@ export function saveResults(path: string, { name, seconds, comparisons, rows }: 
       cores: availableParallelism(),
       cpu: cpu?.model ?? 'unknown',
       memoryGb: Math.round(totalmem() / 1e9),
+      /** Other work delays both sides alike, so that ratios come out too close to 1. */
+      loadAverage: loadavg()[1],
     },
     rows: comparisons.map((comparison) => ({
       ...comparison,

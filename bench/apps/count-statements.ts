@@ -11,7 +11,10 @@ export async function createStatementCounter(databaseUrl: string) {
   const background = new Set<string>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
-    client.on('data', createStatementReader((text) => texts.push(text)));
+    client.on(
+      'data',
+      createStatementReader((text) => texts.push(text)),
+    );
     forward(client, upstream);
     forward(upstream, client);
   });

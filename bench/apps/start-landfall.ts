@@ -33,15 +33,17 @@ interface StartOptions {
   settings?: Readonly<Record<string, string>>;
   /** Lets a benchmark put something between the app and its database. */
   connectThrough?: (databaseUrl: string) => Promise<string>;
+  /** How many imports the simulator makes up for the demo data, 400 by default. */
+  worldSize?: number;
   /** Adds more data than the demo has. */
   fill?: (db: Db) => Promise<void>;
 }
 
 const dist = '.next-test';
 
-/** The production build with the simulator and its demo data: about 400 imports over 90 days. */
+/** The production build with the simulator and its demo data of 90 days. */
 export async function startLandfall(bench: Bench, options: StartOptions): Promise<RunningLandfall> {
-  const { engine, settings = {}, connectThrough = (url) => Promise.resolve(url), fill } = options;
+  const { engine, settings = {}, connectThrough = (url) => Promise.resolve(url), worldSize = 400, fill } = options;
   const port = await bench.findPort();
   const origin = `http://localhost:${port}`;
   const dataFolder = join(bench.folder, `landfall-${port}`);
@@ -51,7 +53,7 @@ export async function startLandfall(bench: Bench, options: StartOptions): Promis
     dataFolder,
     publicOrigin: origin,
     near: await bench.findPort(),
-    extraFlags: ['--world', '--rate', '100000'],
+    extraFlags: ['--world-size', String(worldSize), '--rate', '100000'],
     onOutput: () => undefined,
   });
   const databaseUrl = engine === 'PostgreSQL' ? await bench.createDatabase() : undefined;

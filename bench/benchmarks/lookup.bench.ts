@@ -14,8 +14,12 @@ export async function run(): Promise<MeasurementResult> {
   const comparisons: Comparison[] = [];
   for (const engine of ['PGlite', 'PostgreSQL'] as const) {
     const samples = await withBench(async (bench) => {
-      // Otherwise the rate limit of the service would be measured.
-      const landfall = await startLandfall(bench, { engine, settings: { SERVICE_RATE_PER_S: '1000' } });
+      // Otherwise the rate limit of the service would be measured, and with many imports the poller that uses it.
+      const landfall = await startLandfall(bench, {
+        engine,
+        worldSize: 30,
+        settings: { SERVICE_RATE_PER_S: '200' },
+      });
       const proxy = await startUndiciProxy(bench, landfall);
       const usernames = (await listRows(landfall)).flatMap(({ username }) => username ?? []);
       const query = (round: number) =>

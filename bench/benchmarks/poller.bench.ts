@@ -9,7 +9,7 @@ export const quick = true;
 
 const sizes = {
   full: { imports: 10_000, warmUpMinutes: 60, minutes: 60 },
-  quick: { imports: 40, warmUpMinutes: 0.2, minutes: 0.5 },
+  quick: { imports: 10, warmUpMinutes: 0.05, minutes: 0.2 },
 } as const;
 const ratePerS = 10;
 const sharePerS = 4;

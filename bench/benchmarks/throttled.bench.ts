@@ -48,7 +48,12 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
       },
       { rounds, warmUps: 1 },
     );
-    const row = (what: string, samples: (side: Side) => readonly number[], other: Side, target?: Target): Comparison => {
+    const row = (
+      what: string,
+      samples: (side: Side) => readonly number[],
+      other: Side,
+      target?: Target,
+    ): Comparison => {
       const ours = summarize(samples('landfall'));
       const theirs = summarize(samples(other));
       return {

@@ -1,6 +1,11 @@
 import { Datagrid, DateField, List, NumberField, SearchInput, SelectInput, TextField } from 'react-admin';
 
-const statuses = ['Collecting credentials', 'Sample migration completed', 'Migration in progress', 'Migration completed'];
+const statuses = [
+  'Collecting credentials',
+  'Sample migration completed',
+  'Migration in progress',
+  'Migration completed',
+];
 const decisions = ['none', 'asked', 'accepted', 'rejected'];
 const toChoices = (names: readonly string[]) => names.map((name) => ({ id: name, name }));
 

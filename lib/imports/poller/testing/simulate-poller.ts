@@ -50,7 +50,11 @@ export async function simulatePoller(database: Database, options: SimulationOpti
   const requestBudget = createRequestBudget({ ...time, ratePerS, random, monotonicMs: nowMs });
   const service = createFakeService({ latencyMs: 50, clock, requestBudget });
   const planner = createPollPlanner({ database: time.database, random, sharePerS });
-  const observer = { database: time.database, cipher: createCipher([generateKey()]), afterObserve: planner.afterObserve };
+  const observer = {
+    database: time.database,
+    cipher: createCipher([generateKey()]),
+    afterObserve: planner.afterObserve,
+  };
   const poller = createPoller(
     {
       ...time,
@@ -78,7 +82,14 @@ export async function simulatePoller(database: Database, options: SimulationOpti
       made.slice(at, at + 500).map(({ id, username, status }) => ({
         environment: 'live' as const,
         ...{ id, username, statusText: status, statusKey: status },
-        ...{ sinceFrom: since, sinceTo: since, firstSeenAt: since, seenAt: since, seenBy: 'watcher', searchTerms: [id] },
+        ...{
+          sinceFrom: since,
+          sinceTo: since,
+          firstSeenAt: since,
+          seenAt: since,
+          seenBy: 'watcher',
+          searchTerms: [id],
+        },
       })),
     );
   }
@@ -102,7 +113,10 @@ export async function simulatePoller(database: Database, options: SimulationOpti
   const totalRate = units.reduce((sum, { rate }) => sum + rate, 0);
   const rootSum = units.reduce((sum, { rate }) => sum + Math.sqrt(rate), 0);
   const delayOf = (key: string) =>
-    meanAgeS((polls.get(key) ?? []).map(({ atMs }) => atMs), { startedMs, fromMs, untilMs });
+    meanAgeS(
+      (polls.get(key) ?? []).map(({ atMs }) => atMs),
+      { startedMs, fromMs, untilMs },
+    );
   return {
     sentPerS: sent / ((untilMs - fromMs) / 1000),
     plannedPerS,
