@@ -47,6 +47,8 @@ async function withPage<T>(browser: Browser, options: OpenOptions, work: (page: 
       }),
     );
     const page = await context.newPage();
+    // tsx wraps functions in calls of this helper, which pages do not have.
+    await page.addInitScript('globalThis.__name = (value) => value');
     if (throttling) await throttle(page, throttling);
     return await work(page);
   } finally {

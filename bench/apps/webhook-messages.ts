@@ -8,9 +8,12 @@ export interface Message {
   headers: Readonly<Record<string, string>>;
 }
 
+/** Few enough that the list shows all of them, whatever the poller sees meanwhile. */
+const importCount = 100;
+
 /** Signed messages about known imports in turn, each with another status than the one before. */
 export async function createMessages(landfall: RunningLandfall): Promise<(index: number) => Message> {
-  const ids = (await listRows(landfall)).map(({ id }) => id);
+  const ids = (await listRows(landfall, importCount)).map(({ id }) => id);
   return (index) => {
     const importId = ids[index % ids.length] ?? '';
     const status = knownStatuses[Math.floor(index / ids.length + index) % knownStatuses.length] ?? '';

@@ -22,6 +22,7 @@ const targets = {
 
 /** What a backlog may take: as long as the applied changes need to show after a single message. */
 const maxCatchUpMs = 1000;
+const maxSettleMs = 120_000;
 
 export async function run(): Promise<MeasurementResult> {
   const comparisons: Comparison[] = [];
@@ -128,10 +129,12 @@ async function sendOnSchedule({ send, settle }: Receiver, create: () => Message,
 }
 
 async function waitUntilApplied(landfall: RunningLandfall, sentMs: ReadonlyMap<string, number>): Promise<void> {
-  for (;;) {
+  const giveUpMs = Date.now() + maxSettleMs;
+  while (Date.now() < giveUpMs) {
     const rows = await listRows(landfall);
     const seen = new Map(rows.map(({ id, seenAt }) => [id, Date.parse(seenAt)]));
     if ([...sentMs].every(([id, atMs]) => (seen.get(id) ?? 0) >= atMs)) return;
     await delay(20);
   }
+  throw new Error(`some messages were not applied within ${maxSettleMs / 1000} s`);
 }
