@@ -21,6 +21,7 @@ const entries = [
   'simulator/main.ts',
   'conformance/main.ts',
   'bench/main.ts',
+  'bench/apps/with-bench.ts',
 ];
 
 /** Where React code is. */

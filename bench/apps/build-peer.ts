@@ -9,7 +9,7 @@ export type PeerName = 'bare-next' | 'react-admin';
  * Installs and builds a peer below .test/bench and returns its folder. The packages are installed once per lockfile,
  * and the peer is built again when its sources change.
  */
-export async function buildPeer({ root, children, environment }: Bench, name: PeerName): Promise<string> {
+export async function buildPeer({ root, children, userEnvironment }: Bench, name: PeerName): Promise<string> {
   const source = join(root, 'bench', 'peers', name);
   const lockHash = hash([readFileSync(join(source, 'package-lock.json'))]);
   const folder = join(root, '.test', 'bench', `${name}-${lockHash}`);
@@ -19,7 +19,7 @@ export async function buildPeer({ root, children, environment }: Bench, name: Pe
 
   rmSync(stamp, { force: true });
   cpSync(source, folder, { recursive: true });
-  const env = { ...environment, NEXT_TELEMETRY_DISABLED: '1' };
+  const env = { ...userEnvironment, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1' };
   const run = async (command: string) => {
     const { code, output } = await children.run({ command: `cd "${folder}" && ${command}`, shell: true, env });
     if (code !== 0) throw new Error(`${command} failed for ${name}:\n${output}`);

@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { startTestPostgres, type TestPostgres } from '../../lib/store/testing/start-test-postgres';
 import { createChildren, type LaunchContext } from '../../scripts/steps/children.mjs';
 import { findFreePort } from '../../scripts/steps/find-port.mjs';
+import type { Environment } from '../../scripts/steps/read-launch-settings.mjs';
 
 export type Engine = 'PGlite' | 'PostgreSQL';
 
 export interface Bench extends LaunchContext {
+  /** For npm, which needs the user's registry and proxy. Apps get `environment`, which has no settings. */
+  userEnvironment: Environment;
   /** Deleted at the end. */
   folder: string;
   /** A new PostgreSQL database, on a server that is started on first use. */
@@ -30,7 +33,8 @@ export async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<
       root,
       children,
       signal: new AbortController().signal,
-      environment: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, HOME: folder },
+      environment: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: folder },
+      userEnvironment: process.env,
       folder,
       createDatabase: async () => (await (postgres ??= startTestPostgres())).createDatabase(),
       findPort: async () => (port = await findFreePort({ near: port + 1 })),
