@@ -10,6 +10,9 @@ const {
   values: { quick },
 } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false } } });
 
+// Exit handlers stop the processes that a measurement has started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 if (!isMeasurementKind(kind)) {
   console.error('Say which: tsx bench/main.ts bench|drill [name...] [--quick]');
   process.exitCode = 1;
