@@ -27,7 +27,8 @@ export async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<
   const children = createChildren(root);
   process.once('exit', children.killAll);
   let postgres: Promise<TestPostgres> | undefined;
-  let port = 3800;
+  // Others than those of another run at the same time.
+  let port = 20_000 + (process.pid % 1000) * 10;
   try {
     return await work({
       root,

@@ -33,7 +33,8 @@ export async function run(): Promise<MeasurementResult> {
 }
 
 interface Receiver {
-  send(message: Message): Promise<unknown>;
+  /** Whether it was accepted. */
+  send(message: Message): Promise<boolean>;
   /** Waits until the last message about each import shows. */
   settle(sentMs: ReadonlyMap<string, number>): Promise<void>;
 }
@@ -77,6 +78,12 @@ async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]
       target: { of: 'measured', atMost: p99Ms },
     },
     {
+      what: `messages refused at ${perS}/s, ${engine}`,
+      unit: `of ${perS * scheduleSeconds}`,
+      measured: scheduled.refused,
+      target: { of: 'measured', atMost: 0 },
+    },
+    {
       what: `backlog after ${scheduleSeconds} s at ${perS}/s, ${engine}`,
       unit: 'ms',
       measured: scheduled.catchUpMs,
@@ -86,7 +93,11 @@ async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]
 }
 
 const toReceiver = (client: Requester, path: string, settle: Receiver['settle']): Receiver => ({
-  send: ({ body, headers }) => client.post(path, body, headers),
+  send: ({ body, headers }) =>
+    client.post(path, body, headers).then(
+      () => true,
+      () => false,
+    ),
   settle,
 });
 
@@ -99,8 +110,9 @@ async function measureSustainedRate({ send, settle }: Receiver, create: () => Me
   const worker = async () => {
     while (secondsSince() < roundSeconds) {
       const message = create();
-      sentMs.set(message.importId, Date.now());
-      await send(message);
+      const atMs = Date.now();
+      if (!(await send(message))) continue;
+      sentMs.set(message.importId, atMs);
       messages += 1;
     }
   };
@@ -115,19 +127,21 @@ async function measureSustainedRate({ send, settle }: Receiver, create: () => Me
  */
 async function sendOnSchedule({ send, settle }: Receiver, create: () => Message, perS: number) {
   const sentMs = new Map<string, number>();
+  let refused = 0;
   const startedMs = performance.now();
   const sending = Array.from({ length: scheduleSeconds * perS }, async (_, index) => {
     const intendedMs = startedMs + (index / perS) * 1000;
     await delay(Math.max(0, intendedMs - performance.now()));
     const message = create();
-    sentMs.set(message.importId, Date.now());
-    await send(message);
+    const atMs = Date.now();
+    if (await send(message)) sentMs.set(message.importId, atMs);
+    else refused += 1;
     return performance.now() - intendedMs;
   });
   const times = await Promise.all(sending);
   const answeredMs = performance.now();
   await settle(sentMs);
-  return { times, catchUpMs: performance.now() - answeredMs };
+  return { times, refused, catchUpMs: performance.now() - answeredMs };
 }
 
 async function waitUntilApplied(landfall: RunningLandfall, sentMs: ReadonlyMap<string, number>): Promise<void> {
