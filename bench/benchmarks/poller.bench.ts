@@ -8,7 +8,7 @@ export const description = 'polls of 10,000 active imports at 10 requests a seco
 export const quick = true;
 
 const sizes = {
-  full: { imports: 10_000, warmUpMinutes: 40, minutes: 40, followUpMinutes: 40 },
+  full: { imports: 10_000, warmUpMinutes: 5, minutes: 20, followUpMinutes: 35 },
   quick: { imports: 10, warmUpMinutes: 0.05, minutes: 0.2, followUpMinutes: 0.05 },
 } as const;
 const ratePerS = 10;

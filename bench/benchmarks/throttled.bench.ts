@@ -18,7 +18,7 @@ const throttling: Throttling = { cpuSlowdown: 4, bitsPerS: 1_600_000, latencyMs:
 /** Where the rows and the first control are. */
 const selectors = {
   landfall: { row: '[data-import]', control: 'tr[data-import] input, tr[data-import] a' },
-  'react-admin': { row: '.RaDatagrid-row', control: 'form input' },
+  'react-admin': { row: 'tbody .RaDatagrid-row', control: 'form input' },
   'bare Next + Query': { row: '[data-import]', control: 'input[type=search]' },
 } as const;
 type Side = keyof typeof selectors;

@@ -20,16 +20,15 @@ function listRows(query) {
       (status === undefined || row.status?.text === status) &&
       (decision === undefined || row.decision === decision),
   );
-  const page = found.slice(first, last + 1);
-  return { body: JSON.stringify(page), range: `imports ${first}-${first + page.length - 1}/${found.length}` };
+  return { body: JSON.stringify(found.slice(first, last + 1)), total: found.length };
 }
 
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   response.setHeader('content-encoding', 'gzip');
   if (pathname === '/api/imports') {
-    const { body, range } = listRows(searchParams);
-    response.writeHead(200, { 'content-type': 'application/json', 'content-range': range });
+    const { body, total } = listRows(searchParams);
+    response.writeHead(200, { 'content-type': 'application/json', 'x-total-count': String(total) });
     response.end(gzipSync(body));
     return;
   }
