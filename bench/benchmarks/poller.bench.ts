@@ -9,7 +9,7 @@ export const quick = true;
 
 const sizes = {
   full: { imports: 10_000, warmUpMinutes: 5, minutes: 20, followUpMinutes: 35 },
-  quick: { imports: 10, warmUpMinutes: 0.05, minutes: 0.2, followUpMinutes: 0.05 },
+  quick: { imports: 10, warmUpMinutes: 0.05, minutes: 0.2, followUpMinutes: 0.05, durationScale: 1e-4 },
 } as const;
 const ratePerS = 10;
 const sharePerS = 4;

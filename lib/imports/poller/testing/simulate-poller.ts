@@ -22,6 +22,8 @@ interface SimulationOptions {
   minutes: number;
   /** How long the last of them may take. */
   followUpMinutes: number;
+  /** Factor on how long imports stay in a status, for short simulations. */
+  durationScale?: number;
   random: () => number;
 }
 
@@ -57,7 +59,7 @@ interface StatusChange extends Simulated {
 
 /** Polls imports that change at random, in simulated time, and measures how late each change is found. */
 export async function simulatePoller(database: Database, options: SimulationOptions): Promise<SimulatedPolling> {
-  const { ratePerS, sharePerS, random } = options;
+  const { ratePerS, sharePerS, durationScale = 1, random } = options;
   const time = await createVirtualTime(database, { stepMs: 5 });
   const { clock, nowMs } = time;
   const requestBudget = createRequestBudget({ ...time, ratePerS, random, monotonicMs: nowMs });
@@ -99,7 +101,7 @@ export async function simulatePoller(database: Database, options: SimulationOpti
   const fromMs = startMs + warmUpMinutes * 60_000;
   const untilMs = fromMs + minutes * 60_000;
   const endMs = untilMs + followUpMinutes * 60_000;
-  const changes = planChanges(made, { startMs, endMs, random });
+  const changes = planChanges(made, { startMs, endMs, durationScale, random });
   let applied = 0;
   const passUntilMs = (ms: number) =>
     time.passUntil(() => {
@@ -119,6 +121,7 @@ export async function simulatePoller(database: Database, options: SimulationOpti
       const polls = [...(calls.get(username) ?? []), ...(calls.get(id) ?? [])].map((call) => call.atMs);
       return (Math.min(endMs, ...polls.filter((ms) => ms >= atMs)) - atMs) / 1000;
     });
+  if (delaysS.length === 0) throw new Error('nothing changed in the time watched');
   const rates = made.map(({ at }) => 1 / (cycle[at]?.meanS ?? totalS));
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
@@ -140,14 +143,15 @@ const exponential = (meanS: number, random: () => number) => -meanS * Math.log(1
 
 function planChanges(
   made: readonly Simulated[],
-  { startMs, endMs, random }: { startMs: number; endMs: number; random: () => number },
+  options: { startMs: number; endMs: number; durationScale: number; random: () => number },
 ): StatusChange[] {
+  const { startMs, endMs, durationScale, random } = options;
   const changes = made.flatMap((one) => {
     const own: StatusChange[] = [];
     let { at } = one;
     let atMs = startMs;
     for (;;) {
-      atMs += 1000 * exponential(cycle[at]?.meanS ?? totalS, random);
+      atMs += 1000 * exponential(durationScale * (cycle[at]?.meanS ?? totalS), random);
       if (atMs >= endMs) return own;
       at = (at + 1) % cycle.length;
       own.push({ ...one, at, atMs });
