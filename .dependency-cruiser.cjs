@@ -176,7 +176,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: String.raw`(^|/)\.next[^/]*/|next-env\.d\.ts` },
+    exclude: { path: String.raw`(^|/)\.next[^/]*/|next-env\.d\.ts|^bench/peers/` },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -21,6 +21,7 @@ const entries = [
   'simulator/main.ts',
   'conformance/main.ts',
   'bench/main.ts',
+  'bench/apps/with-bench.ts',
 ];
 
 /** Where React code is. */
@@ -123,6 +124,8 @@ export default tseslint.config(
       'test-results',
       'next-env.d.ts',
       'public',
+      // Packages of their own, which know none of our modules.
+      'bench/peers',
     ],
   },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },

@@ -1,35 +1,31 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { parseMeasurement, type Measurement } from './measurement';
+import { discoverMeasurements, isMeasurementKind } from './discover-measurements';
 import { runMeasurements } from './run-measurements';
+import { saveResults } from './save-results';
 
-const locations = {
-  bench: { folder: 'benchmarks/', ending: '.bench.ts' },
-  drill: { folder: 'drills/', ending: '.drill.ts' },
-} as const;
+const {
+  positionals: [kind, ...names],
+  values: { quick },
+} = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false } } });
 
-const [kind, ...names] = parseArgs({ allowPositionals: true }).positionals;
+// Exit handlers stop the processes that a measurement has started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-if (kind !== 'bench' && kind !== 'drill') {
-  console.error('Say which: tsx bench/main.ts bench|drill [name...]');
+if (!isMeasurementKind(kind)) {
+  console.error('Say which: tsx bench/main.ts bench|drill [name...] [--quick]');
   process.exitCode = 1;
 } else {
-  const found = await discoverMeasurements(kind);
-  const outcome = await runMeasurements(found, names, console.log);
+  const [load = 0] = loadavg();
+  if (kind === 'bench' && !quick && load > 0.5)
+    console.log(`Other work is running (load ${load.toFixed(1)}): times will be too long and ratios too close to 1.`);
+  const path = fileURLToPath(new URL('results.json', import.meta.url));
+  const outcome = await runMeasurements(await discoverMeasurements(kind), {
+    names,
+    quick,
+    print: console.log,
+    ...(kind === 'bench' && !quick && { onFinished: (finished) => saveResults(path, finished) }),
+  });
   process.exitCode = outcome === 'passed' ? 0 : 1;
-}
-
-async function discoverMeasurements(kind: keyof typeof locations): Promise<Measurement[]> {
-  const { folder, ending } = locations[kind];
-  const folderUrl = new URL(folder, import.meta.url);
-  if (!existsSync(folderUrl)) return [];
-  const files = readdirSync(folderUrl)
-    .filter((file) => file.endsWith(ending))
-    .sort();
-  const found: Measurement[] = [];
-  for (const file of files) {
-    const module: unknown = await import(new URL(file, folderUrl).href);
-    found.push(parseMeasurement(module, `${folder}${file}`));
-  }
-  return found;
 }

@@ -2,25 +2,56 @@ import { z } from 'zod';
 
 const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** What a drill guarantees and whether it held. Benchmarks have none. */
+/** What a drill guarantees and whether it held. */
 const checkSchema = z.object({ guarantee: z.string(), passed: z.boolean() });
 
-const resultSchema = z.object({ rows: z.array(rowSchema), checks: z.array(checkSchema).default([]) });
+const bounds = { atMost: z.number().optional(), atLeast: z.number().optional() };
+
+/** `ratio` is measured divided by counterpart, `difference` is measured minus counterpart. */
+const targetSchema = z.object({ of: z.enum(['measured', 'ratio', 'difference']), ...bounds });
+
+/** One row of the table of issue 16: what we measured, against what, and what we want. */
+const comparisonSchema = z.object({
+  what: z.string(),
+  unit: z.string(),
+  measured: z.number(),
+  spread: z.number().optional(),
+  counterpart: z.object({ what: z.string(), value: z.number(), spread: z.number().optional() }).optional(),
+  /** Without one, the row is only information. */
+  target: targetSchema.optional(),
+});
+
+const resultSchema = z.object({
+  rows: z.array(rowSchema).default([]),
+  checks: z.array(checkSchema).default([]),
+  comparisons: z.array(comparisonSchema).default([]),
+});
 
 export type Row = z.infer<typeof rowSchema>;
+export type Target = z.infer<typeof targetSchema>;
+export type Comparison = z.infer<typeof comparisonSchema>;
 export type MeasurementResult = z.input<typeof resultSchema>;
+export type ParsedResult = z.output<typeof resultSchema>;
+
+/** `quick`: small sizes, only to find out whether everything can still be measured. */
+export interface RunOptions {
+  quick: boolean;
+}
 
 /** What each file in benchmarks/ and drills/ exports. */
 export interface Measurement {
   name: string;
   description: string;
-  run: () => Promise<z.output<typeof resultSchema>>;
+  /** Whether it can run without a build of the app and of the peers. */
+  quick: boolean;
+  run: (options: RunOptions) => Promise<ParsedResult>;
 }
 
 const moduleSchema = z.object({
   name: z.string().min(1),
   description: z.string().min(1),
-  run: z.custom<() => unknown>((value) => typeof value === 'function', 'must be a function'),
+  quick: z.boolean().default(false),
+  run: z.custom<(options: RunOptions) => unknown>((value) => typeof value === 'function', 'must be a function'),
 });
 
 export function parseMeasurement(module: unknown, path: string): Measurement {
@@ -29,6 +60,21 @@ export function parseMeasurement(module: unknown, path: string): Measurement {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     throw new Error(`${path} is no measurement: ${problems.join(', ')}`);
   }
-  const { name, description, run } = parsed.data;
-  return { name, description, run: async () => resultSchema.parse(await run()) };
+  const { run, ...rest } = parsed.data;
+  return { ...rest, run: async (options) => resultSchema.parse(await run(options)) };
+}
+
+/** The figure that the target is about; NaN if there is no counterpart to compare with. */
+export function figureOf({ measured, counterpart }: Comparison, of: Target['of']): number {
+  if (of === 'measured') return measured;
+  const other = counterpart?.value ?? Number.NaN;
+  return of === 'ratio' ? measured / other : measured - other;
+}
+
+/** Undefined without a target. A figure that could not be computed fails. */
+export function meetsTarget(comparison: Comparison): boolean | undefined {
+  const { target } = comparison;
+  if (target === undefined) return undefined;
+  const figure = figureOf(comparison, target.of);
+  return figure <= (target.atMost ?? Number.MAX_VALUE) && figure >= (target.atLeast ?? -Number.MAX_VALUE);
 }

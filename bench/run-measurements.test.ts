@@ -3,15 +3,15 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseMeasurement } from './measurement';
+import { meetsTarget, parseMeasurement } from './measurement';
 import { runMeasurements } from './run-measurements';
 
-const measurement = (name: string, run: () => unknown) =>
-  parseMeasurement({ name, description: 'for a test', run }, name);
+const measurement = (name: string, run: () => unknown, quick = true) =>
+  parseMeasurement({ name, description: 'for a test', quick, run }, name);
 
-async function outcomeOf(all: ReturnType<typeof measurement>[], names: string[] = []) {
+async function outcomeOf(all: ReturnType<typeof measurement>[], names: string[] = [], quick = false) {
   const printed: string[] = [];
-  const outcome = await runMeasurements(all, names, (text) => void printed.push(text));
+  const outcome = await runMeasurements(all, { names, quick, print: (text) => void printed.push(text) });
   return { outcome, text: printed.join('\n') };
 }
 
@@ -40,6 +40,43 @@ describe('runMeasurements', () => {
     const { outcome } = await outcomeOf([measurement('first', run), after]);
     expect(outcome).toBe('failed');
     expect(reached).toBe(true);
+  });
+
+  const slow = {
+    what: 'list',
+    unit: 'ms',
+    measured: 12.9,
+    spread: 0.4,
+    counterpart: { what: 'bare route', value: 2.2 },
+    target: { of: 'ratio', atMost: 2.5 },
+  };
+
+  it('fails a comparison that misses its target, and prints it with its counterpart', async () => {
+    const run = () => ({ comparisons: [slow, { ...slow, measured: 5 }] });
+    const { outcome, text } = await outcomeOf([measurement('api', run)]);
+    expect(outcome).toBe('failed');
+    expect(text).toMatch(/list +12\.9 ±0\.4 ms +2\.2 ms \(bare route\) +5\.86 +at most 2\.5x +FAIL/);
+    expect(text).toMatch(/list +5 ±0\.4 ms +2\.2 ms \(bare route\) +2\.27 +at most 2\.5x +pass/);
+    expect(text).toContain('1 failed');
+  });
+
+  it('only measures in a quick run, and leaves out what needs a build', async () => {
+    const all = [measurement('api', () => ({ comparisons: [slow] })), measurement('pages', () => ({}), false)];
+    const { outcome, text } = await outcomeOf(all, [], true);
+    expect(outcome).toBe('passed');
+    expect(text).not.toMatch(/FAIL|pages/);
+  });
+
+  it.each([
+    { of: 'measured', measured: 5, value: 1, bounds: { atMost: 5 }, passed: true },
+    { of: 'ratio', measured: 5, value: 10, bounds: { atLeast: 0.6 }, passed: false },
+    { of: 'ratio', measured: 5, value: 5, bounds: { atLeast: 0.9, atMost: 1.1 }, passed: true },
+    { of: 'difference', measured: 30, value: 5, bounds: { atMost: 20 }, passed: false },
+    { of: 'difference', measured: 20, value: 5, bounds: { atMost: 20 }, passed: true },
+    { of: 'ratio', measured: 5, value: Number.NaN, bounds: { atMost: 2 }, passed: false },
+  ] as const)('judges $measured against $value by $of: $passed', ({ of, measured, value, bounds, passed }) => {
+    const counterpart = { what: 'peer', value };
+    expect(meetsTarget({ what: 'x', unit: 'ms', measured, counterpart, target: { of, ...bounds } })).toBe(passed);
   });
 
   it('runs only the named measurements and reports an unknown name', async () => {

@@ -6,16 +6,21 @@ import { createServiceClient } from '../../lib/service/client/create-service-cli
 import { standardDialect } from '../../lib/service/dialect/dialect';
 import { parseLosslessJson } from '../../lib/service/dialect/parse-lossless-json';
 import { readListedImports } from '../../lib/service/readers/read-listed-imports';
-import type { MeasurementResult, Row } from '../measurement';
+import type { MeasurementResult, Row, RunOptions } from '../measurement';
 
 export const name = 'service-client';
 export const description = 'our client compared with global fetch, and the time to read long lists';
 
-const requests = 3_000;
-const rounds = 3;
+export const quick = true;
+
+const sizes = {
+  full: { requests: 3_000, rounds: 3, lists: [10_000, 100_000] },
+  quick: { requests: 20, rounds: 1, lists: [100] },
+} as const;
 const responseBody = JSON.stringify({ id: 5, status: 'Migration completed', family: 'CRM', warnings: ['one', 'two'] });
 
-export async function run(): Promise<MeasurementResult> {
+export async function run({ quick: isQuick }: RunOptions): Promise<MeasurementResult> {
+  const { requests, rounds, lists } = isQuick ? sizes.quick : sizes.full;
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(responseBody);
@@ -48,7 +53,7 @@ export async function run(): Promise<MeasurementResult> {
       // Alternate between the two, so that other load on the machine affects both.
       for (let round = 0; round < rounds; round += 1) {
         for (const [label, call] of Object.entries(clients)) {
-          const perS = await measure(call, concurrency);
+          const perS = await measure(call, { requests, concurrency });
           best.set(label, Math.max(perS, best.get(label) ?? 0));
         }
       }
@@ -61,7 +66,7 @@ export async function run(): Promise<MeasurementResult> {
         value: `${ratio.toFixed(2)} times`,
       });
     }
-    rows.push(...[10_000, 100_000].map(readList));
+    rows.push(...lists.map(readList));
   } finally {
     await client.close();
     server.closeAllConnections();
@@ -70,7 +75,10 @@ export async function run(): Promise<MeasurementResult> {
   return { rows };
 }
 
-async function measure(call: (n: number) => Promise<unknown>, concurrency: number): Promise<number> {
+async function measure(
+  call: (n: number) => Promise<unknown>,
+  { requests, concurrency }: { requests: number; concurrency: number },
+): Promise<number> {
   let next = 0;
   const startedMs = performance.now();
   const worker = async (): Promise<void> => {

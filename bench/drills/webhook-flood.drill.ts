@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { buildApp } from '../../scripts/steps/build-app';
 import { createChildren } from '../../scripts/steps/children.mjs';
 import { findFreePort } from '../../scripts/steps/find-port.mjs';
-import { startApp, type StartupInfo } from '../../scripts/steps/start-app';
+import { startApp } from '../../scripts/steps/start-app';
 import { startSimulator } from '../../scripts/steps/start-simulator';
+import { signIn } from '../apps/sign-in';
 import type { MeasurementResult } from '../measurement';
 
 export const name = 'webhook-flood';
@@ -106,7 +106,7 @@ export async function run(): Promise<MeasurementResult> {
       dev: false,
       onOutput: ignoreOutput,
     });
-    const cookie = await signIn(origin, startupInfo);
+    const cookie = await signIn(origin, startupInfo.demoAccounts, 'agent');
     const load = () => loadList(origin, cookie);
     // The demo data is loaded in the background.
     await delay(15_000);
@@ -205,28 +205,6 @@ async function loadList(origin: string, cookie: string): Promise<number> {
   if (response.status !== 200) throw new Error(`the list answered ${response.status}`);
   return performance.now() - startedMs;
 }
-
-async function signIn(origin: string, { demoAccounts }: StartupInfo): Promise<string> {
-  const account = demoAccounts.find(({ role }) => role === 'agent');
-  if (account === undefined) throw new Error('there is no demo account');
-  const csrf = await fetch(`${origin}/api/auth/csrf`);
-  const { csrfToken } = csrfSchema.parse(await csrf.json());
-  const signedIn = await fetch(`${origin}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: cookiesOf(csrf), origin, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ csrfToken, email: account.email, password: account.password }),
-  });
-  return cookiesOf(signedIn);
-}
-
-const csrfSchema = z.object({ csrfToken: z.string() });
-
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ');
 
 async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });

@@ -64,6 +64,7 @@ import {
 } from './sponsorship/sponsorship-queue';
 import { getStartLink } from './imports/start-links';
 import { summariseStatusDurations } from './imports/status-periods';
+import { fillImports } from './testing/fill-imports';
 import { openTestPostgresDatabase } from './testing/open-test-database';
 import { findFullBucket } from './staff/throttle';
 
@@ -80,44 +81,12 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Building indexes afterwards is faster than updating them per row. */
-async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
-  const [found] = await db
-    .select({
-      drop: sql<string>`string_agg('drop index ' || indexname, '; ')`,
-      build: sql<string>`string_agg(indexdef, '; ')`,
-    })
-    .from(sql`pg_indexes`)
-    .where(sql`tablename = 'imports' and indexname not like '%_pk'`);
-  await db.execute(sql.raw(found?.drop ?? ''));
-  await work();
-  await db.execute(sql.raw(found?.build ?? ''));
-}
-
 async function fill(db: Db): Promise<void> {
-  await withoutIndexes(db, () => fillImports(db));
+  await fillImports(db, rowCount);
   await fillRest(db);
-  for (const table of ['imports', 'observations', 'confirmations', 'import_facts', 'status_periods']) {
+  for (const table of ['observations', 'confirmations', 'import_facts', 'status_periods']) {
     await db.execute(sql.raw(`vacuum (analyze) ${table}`));
   }
-}
-
-async function fillImports(db: Db): Promise<void> {
-  await db.execute(sql`
-    insert into imports (environment, id, username, tool, family, status_text, status_key, status_family, since_from,
-      since_to, seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, search_terms)
-    select case when n % 20 = 0 then 'sandbox' else 'live' end, n::text,
-      case when n % 11 = 0 then null else 'user' || n || '@company' || (n % 5000) || '.example' end,
-      case when n % 13 = 0 then null else 'Tool ' || (n % 50) end, case when n % 7 = 0 then null else 'f' || (n % 3) end,
-      status, status, 'waiting', moved, moved, moved + interval '1 hour', 'watcher', n % 100 = 0,
-      case when n % 9 = 0 then n % 120 else 0 end,
-      case when n % 500 = 0 then 'asked' when n % 997 = 0 then 'unknown' when n % 3 = 0 then 'accepted' else 'none' end,
-      case when n % 2 = 0 then moved - interval '2 days' end, case when n % 2 = 0 then 'Agent ' || (n % 25) end,
-      moved - interval '2 days', array['user' || n, 'company' || (n % 5000), 'example', n::text, 'tool']
-    from (select n, now() - n * interval '7 minutes' as moved,
-        case when n % 100 < 85 then 'Migration completed' when n % 100 < 92 then 'Collecting credentials'
-          when n % 100 < 96 then 'Sample migration completed' when n % 100 < 99 then 'In preparation' else 'Held' end as status
-      from generate_series(1, ${rowCount}) n) as made`);
 }
 
 /** Enough rows that the planner prefers an index. */

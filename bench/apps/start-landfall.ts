@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { importListSchema } from '../../lib/contract/imports';
+import { compose } from '../../lib/compose';
+import { loadOrCreateKeys } from '../../lib/core/keys';
+import { silentLog } from '../../lib/core/log';
+import { parseSettings } from '../../lib/core/settings';
+import { seedDemo } from '../../lib/imports/seed-demo';
+import { seedDemoSponsorship } from '../../lib/sponsorship/seed-demo-sponsorship';
+import type { Db } from '../../lib/store/database/database';
+import { staff } from '../../lib/store/schema/staff';
+import { buildApp } from '../../scripts/steps/build-app';
+import { startApp } from '../../scripts/steps/start-app';
+import { startSimulator } from '../../scripts/steps/start-simulator';
+import { createRequester, type Requester } from './requester';
+import { signIn } from './sign-in';
+import type { Bench, Engine } from './with-bench';
+
+export interface RunningLandfall {
+  engine: Engine;
+  origin: string;
+  pid: number;
+  /** Of an admin, who may open every page. */
+  cookie: string;
+  /** Signed in as that admin. */
+  client: Requester;
+  databaseUrl: string | undefined;
+  webhookSecret: string;
+  service: { origin: string; url: string; token: string };
+}
+
+interface StartOptions {
+  engine: Engine;
+  settings?: Readonly<Record<string, string>>;
+  /** Lets a benchmark put something between the app and its database. */
+  connectThrough?: (databaseUrl: string) => Promise<string>;
+  /** How many imports the simulator makes up for the demo data, 400 by default. */
+  worldSize?: number;
+  /** Adds more data than the demo has. */
+  fill?: (db: Db) => Promise<void>;
+}
+
+const dist = '.next-test';
+
+/** The production build with the simulator and its demo data of 90 days. */
+export async function startLandfall(bench: Bench, options: StartOptions): Promise<RunningLandfall> {
+  const { engine, settings = {}, connectThrough = (url) => Promise.resolve(url), worldSize = 400, fill } = options;
+  const port = await bench.findPort();
+  const origin = `http://localhost:${port}`;
+  const dataFolder = join(bench.folder, `landfall-${port}`);
+  await buildApp(bench, dist);
+  const simulator = await startSimulator({
+    ...bench,
+    dataFolder,
+    publicOrigin: origin,
+    near: await bench.findPort(),
+    extraFlags: ['--world-size', String(worldSize), '--rate', '100000'],
+    onOutput: () => undefined,
+  });
+  const databaseUrl = engine === 'PostgreSQL' ? await bench.createDatabase() : undefined;
+  const { nextAuthSecret, landfallKey } = loadOrCreateKeys(dataFolder);
+  const keys = { NEXTAUTH_SECRET: nextAuthSecret, LANDFALL_KEY: landfallKey };
+  const withDatabase = (url: string | undefined) => (url === undefined ? {} : { DATABASE_URL: url, ...keys });
+  const environment = {
+    ...bench.environment,
+    ...simulator.environment,
+    ...settings,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    NEXTAUTH_URL: origin,
+    LANDFALL_DATA: dataFolder,
+    LANDFALL_DIST: dist,
+    LOG_LEVEL: 'warn',
+  };
+  const accounts = await seed({ ...environment, ...withDatabase(databaseUrl) }, simulator.origin, fill);
+  const appUrl = databaseUrl === undefined ? undefined : await connectThrough(databaseUrl);
+  const { child } = await startApp({
+    ...bench,
+    environment: { ...environment, ...withDatabase(appUrl) },
+    dev: false,
+    onOutput: () => undefined,
+  });
+  const cookie = await signIn(origin, accounts, 'admin');
+  return {
+    engine,
+    origin,
+    pid: child.pid,
+    cookie,
+    client: createRequester(origin, { cookie }),
+    databaseUrl,
+    webhookSecret: simulator.environment.WEBHOOK_SECRET,
+    service: {
+      origin: simulator.origin,
+      url: simulator.environment.SERVICE_URL,
+      token: simulator.environment.SERVICE_TOKEN,
+    },
+  };
+}
+
+/** Before the app starts, so that nothing is still being loaded while we measure. */
+async function seed(
+  environment: Readonly<Record<string, string | undefined>>,
+  simulatorOrigin: string,
+  fill: StartOptions['fill'],
+) {
+  const settings = parseSettings(environment);
+  const landfall = await compose({ ...settings, demo: true }, { log: silentLog });
+  const { database, creation, sponsorship, clock, log, demoAccounts } = landfall;
+  const historyUrl = `${simulatorOrigin}/control/history`;
+  await seedDemo({ database, observer: creation.observer, cipher: creation.cipher, clock, log, historyUrl, fetch });
+  await seedDemoSponsorship(sponsorship, { url: historyUrl, fetch });
+  // On PostgreSQL an app is not a demo and disables demo accounts.
+  if (database.engine === 'postgres') await database.db.update(staff).set({ source: 'local' });
+  await fill?.(database.db);
+  await landfall.close();
+  return demoAccounts;
+}
+
+/** The newest imports, as the API lists them. */
+export async function listRows({ client }: RunningLandfall, limit = 200) {
+  const { body } = await client.get(`/api/imports?gone=show&limit=${limit}`);
+  return importListSchema.parse(JSON.parse(body.toString())).imports;
+}

@@ -1,0 +1,29 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { knownStatuses } from '../../lib/contract/status';
+import { listRows, type RunningLandfall } from './start-landfall';
+
+export interface Message {
+  importId: string;
+  body: Buffer;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Few enough that the list shows all of them, whatever the poller sees meanwhile. */
+const importCount = 100;
+
+/** Signed messages about known imports in turn, each with another status than the one before. */
+export async function createMessages(landfall: RunningLandfall): Promise<(index: number) => Message> {
+  const ids = (await listRows(landfall, importCount)).map(({ id }) => id);
+  return (index) => {
+    const importId = ids[index % ids.length] ?? '';
+    const status = knownStatuses[Math.floor(index / ids.length + index) % knownStatuses.length] ?? '';
+    return createMessage(landfall, importId, status);
+  };
+}
+
+export function createMessage({ webhookSecret }: RunningLandfall, importId: string, status: string): Message {
+  const timestamp = new Date().toISOString();
+  const body = Buffer.from(JSON.stringify({ import_id: importId, status, timestamp, event: randomUUID() }));
+  const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');
+  return { importId, body, headers: { 'x-service-signature': `sha256=${signature}` } };
+}

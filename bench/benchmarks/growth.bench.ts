@@ -1,0 +1,77 @@
+import { fillCountsAndPolls, fillImports } from '../../lib/store/testing/fill-imports';
+import { startLandfall } from '../apps/start-landfall';
+import { withBench, type Bench } from '../apps/with-bench';
+import type { Comparison, MeasurementResult } from '../measurement';
+import { alternate, summarize } from '../statistics';
+
+export const name = 'growth';
+export const description = 'lists, filters, searches, counts and screens at a million imports against 100,000';
+
+const sizes = { smaller: 100_000, larger: 1_000_000 } as const;
+const rounds = 40;
+const warmUps = 5;
+const maxRatio = 1.3;
+const maxP95Ms = 50;
+const maxFirstOverviewMs = 200;
+
+const paths: Readonly<Record<string, string>> = {
+  'first page': '/api/imports?limit=50',
+  'sorted by customer': '/api/imports?limit=50&sort=username&direction=asc',
+  'one status': '/api/imports?limit=50&status=In%20preparation',
+  'one tool': '/api/imports?limit=50&tool=Tool%207',
+  'waiting for a decision': '/api/imports?limit=50&decision=asked',
+  'search for a customer': '/api/imports?limit=50&q=user711',
+  'search for a company': '/api/imports?limit=50&q=company12',
+  'search that matches everything': '/api/imports?limit=50&q=exam',
+  'one import': '/api/imports/711',
+  counts: '/api/import-counts',
+  '/imports': '/imports',
+  '/': '/',
+  '/sponsorship': '/sponsorship',
+};
+
+export const run = (): Promise<MeasurementResult> => withBench(measure);
+
+async function measure(bench: Bench): Promise<MeasurementResult> {
+  const start = (count: number) =>
+    startLandfall(bench, {
+      engine: 'PostgreSQL',
+      fill: async (db) => {
+        await fillImports(db, count);
+        await fillCountsAndPolls(db);
+      },
+    });
+  const larger = await start(sizes.larger);
+  const smaller = await start(sizes.smaller);
+  // Another screen first, so that loading code is not measured.
+  await larger.client.get('/imports');
+  const { ms: firstOverviewMs } = await larger.client.get('/');
+  const comparisons: Comparison[] = [
+    {
+      what: '/ read for the first time',
+      unit: 'ms',
+      measured: firstOverviewMs,
+      target: { of: 'measured', atMost: maxFirstOverviewMs },
+    },
+  ];
+  for (const [what, path] of Object.entries(paths)) {
+    const samples = await alternate(
+      { smaller: () => smaller.client.time(path), larger: () => larger.client.time(path) },
+      { rounds, warmUps },
+    );
+    const few = summarize(samples.smaller);
+    const many = summarize(samples.larger);
+    comparisons.push(
+      {
+        what,
+        unit: 'ms',
+        measured: many.p50,
+        spread: many.mad,
+        counterpart: { what: '100,000 imports', value: few.p50, spread: few.mad },
+        target: { of: 'ratio', atMost: maxRatio },
+      },
+      { what: `${what}, p95`, unit: 'ms', measured: many.p95, target: { of: 'measured', atMost: maxP95Ms } },
+    );
+  }
+  return { comparisons };
+}

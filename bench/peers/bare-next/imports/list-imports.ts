@@ -1,0 +1,24 @@
+import { getDatabase } from './database';
+
+export interface ImportRow {
+  id: string;
+  username: string | null;
+  tool: string | null;
+  family: string | null;
+  status: { text: string } | null;
+  seenAt: string;
+  warnings: number;
+  decision: string;
+}
+
+/** All columns that Landfall's list has, in one query. */
+export async function listImports(): Promise<ImportRow[]> {
+  const database = await getDatabase();
+  const { rows } = await database.query<ImportRow>(`
+    select environment, id, username, tool, family, instance_url as "instanceUrl", status, since_from as "sinceFrom",
+      since_to as "sinceTo", seen_at as "seenAt", seen_by as "seenBy", gone, warnings, records,
+      users_matched as "usersMatched", users_total as "usersTotal", decision, created_at as "createdAt",
+      created_by as "createdBy", stuck, demo
+    from imports order by seen_at desc, id desc limit 50`);
+  return rows;
+}
