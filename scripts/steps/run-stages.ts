@@ -5,7 +5,7 @@ import { countStage, type Count } from './count-tests';
 import { findChromium } from './find-chromium';
 import type { Progress } from './progress.mjs';
 import type { StageName } from './select-stages.mjs';
-import { stages } from './stages';
+import { stages, type StageResult } from './stages';
 
 interface RunOptions extends LaunchContext {
   names: readonly StageName[];
@@ -31,23 +31,15 @@ export async function runStages({ names, progress, total, ...context }: RunOptio
   rmSync(logs, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
   const logFileOf = (name: StageName) => join(logs, `${name}.log`);
-  const beginStage = (name: StageName) => {
+  const startStage = (name: StageName) => {
     const log = (text: string) => appendFileSync(logFileOf(name), text);
     log('');
-    const running = stages[name].run({ ...context, log, chromium });
-    // The error is handled when this stage is awaited below.
-    running.catch(() => {});
-    return running;
+    return stages[name].run({ ...context, log, chromium });
   };
-  let started: ReturnType<typeof beginStage>[] = [];
-  for (const [index, name] of names.entries()) {
+  const failing = new AbortController();
+  const results = startInOrder(names, startStage, AbortSignal.any([signal, failing.signal]));
+  for (const [name, running] of results) {
     signal.throwIfAborted();
-    if (started.length === 0) {
-      const after = names.slice(index + 1);
-      const end = after.findIndex((next) => !stages[next].parallel);
-      started = [name, ...after.slice(0, end < 0 ? after.length : end)].map(beginStage);
-    }
-    const running = started.shift() ?? beginStage(name);
     const { label } = stages[name];
     const { passed, failed } = await progress.step(
       {
@@ -61,10 +53,41 @@ export async function runStages({ names, progress, total, ...context }: RunOptio
     total.passed += passed;
     total.failed += failed;
     if (failed > 0) {
+      failing.abort();
       await children.stopAll();
       process.stdout.write(`\n${readFileSync(logFileOf(name), 'utf8').trimEnd()}\n\n`);
       console.log(`${label} failed; the stages after it do not count. This output is also in ${logFileOf(name)}`);
       return;
     }
   }
+}
+
+/** A stage that is not `alone` runs beside others, so that one that uses a single core leaves none idle. */
+const maxTogether = 3;
+
+function startInOrder(
+  names: readonly StageName[],
+  start: (name: StageName) => Promise<StageResult>,
+  signal: AbortSignal,
+): ReadonlyMap<StageName, Promise<StageResult>> {
+  const results = new Map<StageName, Promise<StageResult>>();
+  const running = new Set<Promise<unknown>>();
+  let turn: Promise<unknown> = Promise.resolve();
+  for (const name of names) {
+    const isAlone = stages[name].alone === true;
+    const started = turn.then(async () => {
+      while (running.size >= (isAlone ? 1 : maxTogether)) await Promise.race(running);
+      signal.throwIfAborted();
+      const result = start(name);
+      const ended: Promise<unknown> = result.catch(() => {}).finally(() => running.delete(ended));
+      running.add(ended);
+      return { result, ended };
+    });
+    turn = started.then(({ ended }) => isAlone && ended).catch(() => {});
+    const result = started.then((begun) => begun.result);
+    // Errors are handled where the result is awaited.
+    result.catch(() => {});
+    results.set(name, result);
+  }
+  return results;
 }

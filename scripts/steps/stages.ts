@@ -14,7 +14,7 @@ interface StageContext extends LaunchContext {
   chromium: string | undefined;
 }
 
-interface StageResult {
+export interface StageResult {
   succeeded: boolean;
   counted?: Count | undefined;
 }
@@ -22,8 +22,8 @@ interface StageResult {
 export interface Stage {
   label: string;
   run: (context: StageContext) => Promise<StageResult>;
-  /** Runs together with the stage before it. */
-  parallel?: boolean;
+  /** Runs beside no other stage. */
+  alone?: boolean;
 }
 
 const testDist = '.next-test';
@@ -36,15 +36,15 @@ const tsconfigSchema = z.object({
 
 export const stages: Record<StageName, Stage> = {
   format: { label: 'Formatting', run: (context) => runScript(context, 'format:check') },
-  types: { label: 'Types', run: runTypes, parallel: true },
-  lint: { label: 'Lint', run: (context) => runScript(context, 'lint'), parallel: true },
-  directions: { label: 'Import directions', run: (context) => runScript(context, 'directions'), parallel: true },
-  unused: { label: 'Unused code', run: (context) => runScript(context, 'unused'), parallel: true },
+  types: { label: 'Types', run: runTypes },
+  lint: { label: 'Lint', run: (context) => runScript(context, 'lint') },
+  directions: { label: 'Import directions', run: (context) => runScript(context, 'directions') },
+  unused: { label: 'Unused code', run: (context) => runScript(context, 'unused') },
   unit: { label: 'Unit tests', run: (context) => runUnit(context, 'unit.json') },
-  build: { label: 'Build', run: runBuild, parallel: true },
-  embedded: { label: 'Unit tests on PGlite', run: runUnitOnPglite },
-  browser: { label: 'Browser tests', run: runBrowser },
-  drills: { label: 'Drills', run: (context) => runScript(context, 'drill') },
+  build: { label: 'Build', run: runBuild },
+  embedded: { label: 'Unit tests on PGlite', run: runUnitOnPglite, alone: true },
+  browser: { label: 'Browser tests', run: runBrowser, alone: true },
+  drills: { label: 'Drills', run: (context) => runScript(context, 'drill'), alone: true },
 };
 
 async function runTypes(context: StageContext): Promise<StageResult> {
