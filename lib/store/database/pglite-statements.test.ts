@@ -49,6 +49,15 @@ describe('what is kept', () => {
     expect((await runTwice('select 2 as two')).rows).toEqual([{ two: 2 }]);
   });
 
+  it.each([
+    'select id from pairs where name = $1 order by id limit $2',
+    'select count(*) from pairs where name = $1 and id > $2',
+    'select id from pairs where name ilike $1 and id > $2',
+  ])('plans for the values each time: %s', async (text) => {
+    await runTwice(text, ['a', 1]);
+    expect(await listKept()).toEqual([]);
+  });
+
   it('does not replace kept statements by texts that never repeat or are long', async () => {
     await runTwice('select 1');
     for (let n = 0; n < 10; n++) await statements.run(`select ${n} as once`);

@@ -1,12 +1,11 @@
 import { parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite';
 import { errorCode } from '../../core/error-code.mjs';
+import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
 
 const { serialize } = protocol;
 
 /** Each keeps its plan in the memory of PGlite, about 50 kB. */
 const defaultMaxStatements = 200;
-/** Longer ones are mostly lists of rows, with another text for each number of rows. */
-const maxTextLength = 8_000;
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
@@ -53,7 +52,7 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
 
   const describe = async (text: string): Promise<Statement> => {
     const isRepeated = seen.delete(text);
-    if (!isRepeated && mayKeep(text)) {
+    if (!isRepeated && mayKeepPlan(text)) {
       seen.add(text);
       if (seen.size > maxStatements) seen.delete(oldest(seen));
     }
@@ -90,7 +89,7 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
     try {
       return await execute(statement, values);
     } catch (error) {
-      if (!isOutdated(error)) throw error;
+      if (!isOutdatedStatement(errorCode(error))) throw error;
       forget(text);
       // The error has ended a transaction; without one, the statement can be tried again.
       if (pglite.isInTransaction()) throw error;
@@ -108,15 +107,6 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
       await pglite.execProtocolStream(serialize.query(text), { syncToFs: false });
     },
   };
-}
-
-function mayKeep(text: string): boolean {
-  return text.length <= maxTextLength;
-}
-
-/** The schema changed after the statement was prepared, or something else closed it. */
-function isOutdated(error: unknown): boolean {
-  return /^(0A000|26000|42...)$/.test(errorCode(error) ?? '');
 }
 
 function toText(pglite: PGlite, value: unknown, type = 0): string | null {
