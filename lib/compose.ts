@@ -45,8 +45,10 @@ import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import { sendDueDecisions } from './sponsorship/send-due-decisions';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
 import { migrationLinkDays, type StartDeps } from './start/start-deps';
+import { readMsToNextDecision } from './store/sponsorship/decisions';
 import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
+import { changeChannel } from './store/events/changes';
 import { claimJob } from './store/database/claim-job';
 import { createDatabaseHealth } from './store/database/create-database-health';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
@@ -165,7 +167,13 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [
     { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
-    { name: 'send due decisions', everyMs: 500, run: (signal) => sendDueDecisions(sponsorship, signal) },
+    {
+      name: 'send due decisions',
+      // The longest wait if this instance missed the change. Hold-back times are mostly longer.
+      everyMs: 5000,
+      run: (signal) => sendDueDecisions(sponsorship, signal),
+      early: { afterMs: 500, untilDueMs: () => readMsToNextDecision(database.db) },
+    },
     { name: 'name started imports', everyMs: 5000, run: () => linkStartedImports(sponsorship) },
     { name: 'pointless requests', everyMs: 5000, run: () => closePointlessRequests(sponsorship) },
     { name: 'reopened requests', everyMs: 30_000, run: () => reopenRequests(sponsorship) },
@@ -199,7 +207,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     },
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
     // PostgreSQL does this by itself.
-    ...(database.engine === 'pglite' ? [{ name: 'freed space', everyMs: 1000, run: createSpaceReuse(database) }] : []),
+    ...(database.engine === 'pglite'
+      ? [{ name: 'freed space', everyMs: 30_000, run: createSpaceReuse(database), early: { afterMs: 1000 } }]
+      : []),
   ];
   const { auditHeads: target } = settings;
   if (target !== undefined) {
@@ -213,7 +223,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   let commandSocket: { close(): Promise<void> } | undefined;
-  let backgroundJobs: { stop(): Promise<void> } | undefined;
+  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
+  const wakeJobs = () => backgroundJobs?.wake();
   return {
     ...common,
     settings,
@@ -243,6 +254,10 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       }
       poller.start();
       backgroundJobs = startBackgroundJobs({ clock, log, metrics, jobs });
+      // Without it, jobs only start later.
+      await database
+        .listen(changeChannel, wakeJobs, wakeJobs)
+        .catch((err: unknown) => log.warn({ err }, 'changes do not wake background jobs'));
       const { simulatorOrigin } = settings.service;
       if (settings.demo && simulatorOrigin !== undefined) {
         const historyUrl = `${simulatorOrigin}/control/history`;

@@ -4,14 +4,13 @@ import { createManualClock } from './testing/manual-clock';
 import { silentLog, type Log } from './log';
 import { createMetrics } from './metrics';
 
-async function start(jobs: readonly BackgroundJob[]) {
-  const clock = createManualClock('2026-11-12T09:00:00Z');
+async function start(jobs: readonly BackgroundJob[], clock = createManualClock('2026-11-12T09:00:00Z')) {
   const metrics = createMetrics();
   const errors: object[] = [];
   const log: Log = { ...silentLog, error: (fields) => errors.push(fields) };
-  const { stop } = startBackgroundJobs({ clock, log, metrics, jobs });
+  const { wake, stop } = startBackgroundJobs({ clock, log, metrics, jobs });
   await pendingPromises();
-  return { clock, metrics, errors, stop };
+  return { clock, metrics, errors, wake, stop };
 }
 
 it('runs every job at once and then on its own schedule, while another job hangs', async () => {
@@ -68,6 +67,48 @@ it('logs a failure, repeats the job at the next interval and reports both in the
   expect(text).toContain(`${name}{job="flaky",outcome="failed"} ${at}`);
   expect(text).toContain(`${name}{job="flaky",outcome="ok"} ${at + 5}`);
   await stop();
+});
+
+it('runs a job early when its work is due or a change wakes it, but not more often than allowed', async () => {
+  const clock = createManualClock();
+  const startMs = clock.now().getTime();
+  const ranAtMs: number[] = [];
+  const dueMs = [2300, 0, undefined];
+  const { wake, stop } = await start(
+    [
+      {
+        name: 'early',
+        everyMs: 5000,
+        run: async () => ranAtMs.push(clock.now().getTime() - startMs),
+        early: { afterMs: 500, untilDueMs: async () => dueMs.shift() },
+      },
+    ],
+    clock,
+  );
+  await clock.advance(10_000);
+  expect(ranAtMs).toEqual([0, 2300, 2800, 7800]);
+  wake();
+  await pendingPromises();
+  expect(ranAtMs.at(-1)).toBe(10_000);
+  // Three changes right after a run: one run, after the shortest time.
+  for (let n = 0; n < 3; n++) wake();
+  await clock.advance(4000);
+  expect(ranAtMs.slice(5)).toEqual([10_500]);
+  await stop();
+});
+
+it('does not lose a change that arrives during a run', async () => {
+  const finishRun: (() => void)[] = [];
+  const run = () => new Promise<void>((resolve) => finishRun.push(resolve));
+  const { clock, wake, stop } = await start([{ name: 'slow', everyMs: 60_000, run, early: { afterMs: 500 } }]);
+  wake();
+  finishRun[0]?.();
+  await pendingPromises();
+  await clock.advance(500);
+  expect(finishRun).toHaveLength(2);
+  const stopped = stop();
+  finishRun[1]?.();
+  await stopped;
 });
 
 it('stops at once, aborts the current runs and starts no more', async () => {

@@ -9,6 +9,13 @@ export interface BackgroundJob {
   everyMs: number;
   /** Must end soon after the signal is aborted. */
   run(signal: AbortSignal): Promise<unknown>;
+  /** For work that must not wait that long: the job also runs when it is due or a change wakes it. */
+  early?: {
+    /** The shortest time between two runs. */
+    afterMs: number;
+    /** When the next known work is due. */
+    untilDueMs?(): Promise<number | undefined>;
+  };
 }
 
 /** Each job has its own loop, so that a slow job delays no other. A failed run is repeated after a minute at the latest. */
@@ -17,29 +24,45 @@ export function startBackgroundJobs(deps: {
   log: Log;
   metrics: Pick<Metrics, 'jobRun'>;
   jobs: readonly BackgroundJob[];
-}): { stop(): Promise<void> } {
+}): { wake(): void; stop(): Promise<void> } {
   const { clock, log, metrics } = deps;
   const stopping = new AbortController();
+  /** Aborted by the next change. */
+  let change = new AbortController();
 
   const repeat = async (job: BackgroundJob) => {
     // One signal per job: Node warns about a leak at more than ten listeners on one signal.
     const signal = AbortSignal.any([stopping.signal]);
     while (!signal.aborted) {
       let outcome: 'ok' | 'failed' = 'ok';
+      const changed = change.signal;
+      let waitMs = job.everyMs;
       try {
         await job.run(signal);
+        waitMs = Math.min(waitMs, (await job.early?.untilDueMs?.()) ?? waitMs);
       } catch (err) {
         outcome = 'failed';
+        waitMs = Math.min(waitMs, retryMs);
         if (!signal.aborted) log.error({ err, job: job.name }, 'a background job failed');
       }
       metrics.jobRun({ job: job.name, outcome, at: clock.now() });
-      const waitMs = outcome === 'failed' ? Math.min(job.everyMs, retryMs) : job.everyMs;
-      await clock.sleep(waitMs, signal).catch(() => undefined);
+      const sleep = (ms: number, until: AbortSignal) => clock.sleep(ms, until).catch(() => undefined);
+      if (!job.early) {
+        await sleep(waitMs, signal);
+        continue;
+      }
+      const { afterMs } = job.early;
+      await sleep(afterMs, signal);
+      if (waitMs > afterMs) await sleep(waitMs - afterMs, AbortSignal.any([signal, changed]));
     }
   };
   const loops = Promise.all(deps.jobs.map(repeat));
 
   return {
+    wake: () => {
+      change.abort();
+      change = new AbortController();
+    },
     stop: async () => {
       stopping.abort(new Error('background jobs are stopping'));
       await loops;

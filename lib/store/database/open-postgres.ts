@@ -1,11 +1,15 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { systemClock, type Clock } from '../../core/clock';
 import { isDatabaseOutage } from '../../core/database-outage';
 import { silentLog, type Log } from '../../core/log';
+import { errorCode } from '../../core/error-code.mjs';
 import { createPostgresListener } from './create-postgres-listener';
 import type { Database, Db } from './database';
+import { isOutdatedStatement } from './may-keep-plan';
 import { migratePostgres, type MigratePostgresOptions } from './migrate-postgres';
+import { createNamedStatements } from './name-statements';
 import { createNestingGuard } from './nesting-guard';
 
 interface PostgresOptions extends MigratePostgresOptions {
@@ -37,7 +41,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   pool.on('error', (err) => log.warn({ err }, 'lost an idle PostgreSQL connection'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Transactions use their own client, so this sees only queries on the root handle.
-  const db = drizzle({ client: guardQueries(pool, guard.assertOutside) });
+  const statements = createNamedStatements({ log });
+  const db = drizzle({ client: guardQueries(statements.wrapPool(pool), guard.assertOutside) });
   const listener = createPostgresListener({
     createClient: () =>
       new pg.Client({
@@ -54,24 +59,33 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return {
     engine: 'postgres',
     db,
-    transaction: (work) => guard.inside(() => runTransaction(pool, work)),
+    transaction: (work) => guard.inside(() => runTransaction(pool, statements.wrapClient, work)),
     listen: listener.listen,
     close: () => (closing ??= listener.close().then(() => pool.end())),
   };
 }
 
 /** Not by drizzle alone: it never returns a connection on which `begin` failed, so an outage would use up the pool. */
-async function runTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  pool: pg.Pool,
+  wrapClient: (client: pg.PoolClient) => pg.PoolClient,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
   try {
-    return await drizzle({ client }).transaction(work);
+    return await drizzle({ client: wrapClient(client) }).transaction(work);
   } catch (error) {
-    isBroken = isDatabaseOutage(error);
+    // A new connection prepares its statements anew.
+    isBroken = isDatabaseOutage(error) || hasOutdatedStatement(error);
     throw error;
   } finally {
     client.release(isBroken);
   }
+}
+
+function hasOutdatedStatement(error: unknown): boolean {
+  return isOutdatedStatement(errorCode(error instanceof DrizzleQueryError ? error.cause : error));
 }
 
 function guardQueries(pool: pg.Pool, assertAllowed: () => void): pg.Pool {

@@ -109,6 +109,15 @@ export async function listDueDecisions(db: Db, limit: number): Promise<DecisionR
     .limit(limit);
 }
 
+/** Negative while one is due; undefined without any that is held back. */
+export async function readMsToNextDecision(db: Db): Promise<number | undefined> {
+  const [row] = await db
+    .select({ ms: sql<number | null>`(1000 * extract(epoch from min(${decisions.notBefore}) - now()))::float8` })
+    .from(decisions)
+    .where(eq(decisions.state, 'approved'));
+  return row?.ms ?? undefined;
+}
+
 /** Decisions of kind `start_full` whose creation attempt found its import later. */
 export async function listStartsWithoutImport(db: Db, limit: number): Promise<{ id: string; importId: string }[]> {
   const rows = await db

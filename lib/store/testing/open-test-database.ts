@@ -23,8 +23,12 @@ export async function openTestDatabase(): Promise<Database> {
 
 /** A new, migrated database in memory. Close it when done. */
 export async function openTestPglite(): Promise<Database> {
-  embedded ??= preparePglite();
-  return openPglite(await embedded);
+  return openPglite(await readTestTemplate());
+}
+
+/** What a test needs to open PGlite itself. */
+export function readTestTemplate() {
+  return (embedded ??= preparePglite());
 }
 
 /** A new, migrated database on the shared PostgreSQL. Close it when done. */

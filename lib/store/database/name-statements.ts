@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { errorCode } from '../../core/error-code.mjs';
+import type { Log } from '../../core/log';
+import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
+
+/** Each connection keeps as many, about 50 kB each. */
+const defaultMaxNames = 200;
+
+/**
+ * A connection prepares a named statement only once, which saves half of the server's time. A name is a hash of the
+ * text, so it means the same on every connection. Poolers that give each transaction another connection must know
+ * prepared statements (PgBouncer since 1.21, with `max_prepared_statements`); otherwise names are not used any more after
+ * the first error.
+ */
+export function createNamedStatements({ log, maxNames = defaultMaxNames }: { log: Log; maxNames?: number }) {
+  const names = new Map<string, string>();
+  /** Texts that ran once. Only texts that repeat get a name. */
+  const seen = new Set<string>();
+  let isDisabled = false;
+
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= maxNames) return known;
+    if (!mayKeepPlan(text)) return undefined;
+    if (!seen.delete(text)) {
+      seen.add(text);
+      const [oldest] = seen;
+      if (seen.size > maxNames && oldest !== undefined) seen.delete(oldest);
+      return undefined;
+    }
+    const name = `landfall_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    names.set(text, name);
+    return name;
+  };
+
+  const onOutdated = (code: string | undefined) => {
+    // The statement is missing, or another client made it: a pooler does not keep connections apart.
+    if (isDisabled || (code !== '26000' && code !== '42P05')) return;
+    isDisabled = true;
+    log.warn({ code }, 'the connection pooler does not support prepared statements; set max_prepared_statements there');
+  };
+
+  /** `query` as drizzle calls it. */
+  const createQuery =
+    (client: pg.Pool | pg.PoolClient, mayRepeat: boolean) => async (config: pg.QueryConfig, values: unknown[]) => {
+      // Without values, `pg` sends the text in one message.
+      const name = isDisabled || values.length === 0 ? undefined : nameOf(config.text);
+      if (name === undefined) return client.query(config, values);
+      try {
+        return await client.query({ ...config, name }, values);
+      } catch (error) {
+        const code = errorCode(error);
+        if (!isOutdatedStatement(code)) throw error;
+        onOutdated(code);
+        if (!mayRepeat) throw error;
+        return client.query(config, values);
+      }
+    };
+  return {
+    wrapPool: (pool: pg.Pool) => withQuery(pool, createQuery(pool, true)),
+    /** An error has ended the transaction, so nothing is repeated. */
+    wrapClient: (client: pg.PoolClient) => withQuery(client, createQuery(client, false)),
+  };
+}
+
+function withQuery<T extends pg.Pool | pg.PoolClient>(client: T, query: unknown): T {
+  return new Proxy(client, {
+    get: (target, property) => {
+      if (property === 'query') return query;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
