@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { recountImports } from '../imports/import-counts';
 
-/** Inserts many imports as a partner has after some years: most of them are finished. Takes a minute for a million. */
+/** Inserts many imports, and their counts, as a partner has after some years: most of them are finished. Takes a minute for a million. */
 export async function fillImports(db: Db, count: number): Promise<void> {
   await withoutIndexes(db, async () => {
     await db.execute(sql`
@@ -24,9 +24,8 @@ export async function fillImports(db: Db, count: number): Promise<void> {
   await db.execute(sql`vacuum (analyze) imports`);
 }
 
-/** Counts and polls, which the app would otherwise catch up with when it starts. */
-export async function fillCountsAndPolls(db: Db): Promise<void> {
-  await db.transaction((tx) => recountImports(tx));
+/** Polls, which the app would otherwise catch up with when it starts, and the periods that the overview measures. */
+export async function fillPollsAndPeriods(db: Db): Promise<void> {
   await db.execute(sql`
     insert into poll_units (kind, key, next_poll_at, rate, fixed_interval_s)
     select case when username is null then 'import' else 'username' end, coalesce(username, id),
@@ -34,10 +33,17 @@ export async function fillCountsAndPolls(db: Db): Promise<void> {
       case when status_key in ('Migration completed', 'Migration cleaned') then 1209600 end
     from imports where environment = 'live' and not gone
     on conflict do nothing`);
-  await db.execute(sql`vacuum (analyze) poll_units`);
+  await db.execute(sql`
+    insert into status_periods (environment, import_id, fingerprint, status_key, tool, duration_s, ended_at)
+    select environment, id, period.status, period.status, tool, abs(hashtext(id || period.status)) % 90000,
+      since_to - period.before
+    from imports, (values ('Collecting credentials', interval '12 hours'), ('Sample migration in progress', interval '6 hours'),
+      ('Migration in progress', interval '0')) as period(status, before)
+    where status_key = 'Migration completed' and since_to > now() - interval '1 year'`);
+  await db.execute(sql`vacuum (analyze) poll_units, status_periods`);
 }
 
-/** Building indexes afterwards is faster than updating them per row. */
+/** Building indexes and counts afterwards is faster than updating them per row. */
 async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
   const [found] = await db
     .select({
@@ -46,7 +52,8 @@ async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> 
     })
     .from(sql`pg_indexes`)
     .where(sql`tablename = 'imports' and indexname not like '%_pk'`);
-  await db.execute(sql.raw(found?.drop ?? ''));
+  await db.execute(sql.raw(`${found?.drop ?? ''}; alter table imports disable trigger user`));
   await work();
-  await db.execute(sql.raw(found?.build ?? ''));
+  await db.execute(sql.raw(`${found?.build ?? ''}; alter table imports enable trigger user`));
+  await db.transaction((tx) => recountImports(tx));
 }
