@@ -2,13 +2,7 @@ import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import { imports, type ImportFacet } from '../schema/imports';
-import {
-  completedWithin,
-  createdWithin,
-  hasReached,
-  type ReachedStep,
-  type TimeRange,
-} from './import-progress';
+import { completedWithin, createdWithin, hasReached, type ReachedStep, type TimeRange } from './import-progress';
 
 /** Every field narrows the list; an empty array does not. */
 export interface ImportFilter {

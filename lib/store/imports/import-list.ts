@@ -59,7 +59,10 @@ const sortKeys: Record<Sort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = {
  */
 export async function listImportPage(db: Db, filter: ImportFilter, given: PageRequest): Promise<ImportPage> {
   // With a status, both are the same, and there is an index.
-  const page: Page = { ...given, sort: given.sort === 'since' && filter.statusKeys.length > 0 ? 'statusSince' : given.sort };
+  const page: Page = {
+    ...given,
+    sort: given.sort === 'since' && filter.statusKeys.length > 0 ? 'statusSince' : given.sort,
+  };
   const { ranges, remaining } = planWalk(filter, page.sort);
   const known = countMatching(filter);
   const walked = await walk(db, filter, page, { ranges, remaining, known });
@@ -68,16 +71,22 @@ export async function listImportPage(db: Db, filter: ImportFilter, given: PageRe
   const isFull = rows.length === page.limit;
   if (known) {
     const count = Math.max(first?.known ?? 0, rows.length);
-    const total = { count: Math.min(count, filter.stuckSince ? countCap : count), atLeast: count > countCap && !!filter.stuckSince };
+    const total = {
+      count: Math.min(count, filter.stuckSince ? countCap : count),
+      atLeast: count > countCap && !!filter.stuckSince,
+    };
     // Further pages have no total to compare with.
-    const isComplete = !remaining || isFull || (page.after === undefined && first !== undefined && count === rows.length);
+    const isComplete =
+      !remaining || isFull || (page.after === undefined && first !== undefined && count === rows.length);
     if (isComplete) return { rows, total: page.after ? null : total };
     const sorted = await sortMatches(db, filter, page);
-    return { rows: sorted.map(toRow), total: page.after ? null : { ...total, count: Math.max(total.count, sorted.length) } };
+    return {
+      rows: sorted.map(toRow),
+      total: page.after ? null : { ...total, count: Math.max(total.count, sorted.length) },
+    };
   }
   const sawAll = first !== undefined && page.after === undefined && first.inRanges < maxWalked;
-  if (isFull || sawAll)
-    return { rows, total: page.after ? null : { count: first?.matches ?? 0, atLeast: !sawAll } };
+  if (isFull || sawAll) return { rows, total: page.after ? null : { count: first?.matches ?? 0, atLeast: !sawAll } };
   const sorted = await sortMatches(db, filter, page);
   return { rows: sorted.map(toRow), total: page.after ? null : { count: sorted[0]?.matches ?? 0, atLeast: false } };
 }
@@ -200,7 +209,11 @@ function orderOf({ sort, direction, after }: Page): { columns: SQL; order: SQL; 
 }
 
 function orderColumns({ sort, direction }: Page, prefix = ''): string {
-  const names = [`${prefix}cursor_key`, ...(sortKeys[sort].tieBreaker ? [`${prefix}cursor_tie_breaker`] : []), `${prefix || 'imports.'}id`];
+  const names = [
+    `${prefix}cursor_key`,
+    ...(sortKeys[sort].tieBreaker ? [`${prefix}cursor_tie_breaker`] : []),
+    `${prefix || 'imports.'}id`,
+  ];
   return names.map((name) => `${name} ${direction}`).join(', ');
 }
 

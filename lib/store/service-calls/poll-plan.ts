@@ -123,7 +123,9 @@ export async function readPollLoad(db: Db): Promise<PollLoad> {
 }
 
 /** Seconds since the oldest poll of an import that can still change, through the index `imports_moving`. */
-export const oldestPollS = sql<number | null>`(select greatest(0, extract(epoch from now() - seen_at))::float8 from imports
+export const oldestPollS = sql<
+  number | null
+>`(select greatest(0, extract(epoch from now() - seen_at))::float8 from imports
   where environment = 'live' and not gone
     and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))
   order by seen_at limit 1)`;

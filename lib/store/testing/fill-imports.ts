@@ -8,7 +8,7 @@ export async function fillImports(db: Db, count: number): Promise<void> {
     await db.execute(sql`
       insert into imports (environment, id, username, tool, family, status_text, status_key, status_family, since_from,
         since_to, seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, search_terms)
-      select case when n % 20 = 0 then 'sandbox' else 'live' end, n::text,
+      select case when n % 19 = 0 then 'sandbox' else 'live' end, n::text,
         case when n % 11 = 0 then null else 'user' || n || '@company' || (n % 5000) || '.example' end,
         case when n % 13 = 0 then null else 'Tool ' || (n % 50) end, case when n % 7 = 0 then null else 'f' || (n % 3) end,
         status, status, 'waiting', moved, moved, moved + interval '1 hour', 'watcher', n % 100 = 0,
