@@ -74,7 +74,7 @@ const unknownDecisions = (environment: Environment) =>
         coalesce(username, 'import ' || import_id, 'a new import') as name
         from decisions where state = 'unknown' and environment = ${environment}`)}`;
 
-/** By time of the request. */
+/** By time of the request. An import has at most one open request and one proposal. */
 const waitingImports = (environment: Environment, staffId: string) =>
   sql`select 'waiting', '',
       (select coalesce(sum(count), 0)::int from import_counts
@@ -82,13 +82,12 @@ const waitingImports = (environment: Environment, staffId: string) =>
       (select count(*)::int from decisions where state = 'proposed' and environment = ${environment} and needs_second
         and proposed_by_id is distinct from ${staffId}::uuid),
       oldest, names
-    from ${oldestOf(sql`select coalesce(
-        (select min(r.requested_at) from full_requests r
-          where r.environment = i.environment and r.import_id = i.id and r.closed_at is null),
-        (select max(d.proposed_at) from decisions d
-          where d.environment = i.environment and d.import_id = i.id and d.state = 'proposed'),
-        i.seen_at) as since, coalesce(i.username, 'import ' || i.id) as name
-      from imports i where i.environment = ${environment} and i.decision in ('asked', 'proposed')`)}`;
+    from ${oldestOf(sql`select coalesce(r.requested_at, d.proposed_at, i.seen_at) as since,
+        coalesce(i.username, 'import ' || i.id) as name
+      from imports i
+        left join full_requests r on r.environment = i.environment and r.import_id = i.id and r.closed_at is null
+        left join decisions d on d.environment = i.environment and d.import_id = i.id and d.state = 'proposed'
+      where i.environment = ${environment} and i.decision in ('asked', 'proposed')`)}`;
 
 /** Requests that match no import. */
 const unmatchedRequests = (environment: Environment) => {

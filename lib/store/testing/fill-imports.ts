@@ -13,7 +13,7 @@ export async function fillImports(db: Db, count: number): Promise<void> {
         case when n % 13 = 0 then null else 'Tool ' || (n % 50) end, case when n % 7 = 0 then null else 'f' || (n % 3) end,
         status, status, 'waiting', moved, moved, moved + interval '1 hour', 'watcher', n % 100 = 0,
         case when n % 9 = 0 then n % 120 else 0 end,
-        case when n % 500 = 0 then 'asked' when n % 997 = 0 then 'unknown' when n % 3 = 0 then 'accepted' else 'none' end,
+        case when n % 499 = 0 then 'asked' when n % 997 = 0 then 'unknown' when n % 3 = 0 then 'accepted' else 'none' end,
         case when n % 2 = 0 then moved - interval '2 days' end, case when n % 2 = 0 then 'Agent ' || (n % 25) end,
         moved - interval '2 days', array['user' || n, 'company' || (n % 5000), 'example', n::text, 'tool']
       from (select n, now() - n * interval '7 minutes' as moved,
