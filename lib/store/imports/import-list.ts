@@ -30,7 +30,7 @@ export interface ImportPage {
 }
 
 /** Rows that are read in order and then filtered, before all matches are read and sorted instead. */
-const maxWalked = 5_000;
+const defaultMaxWalked = 5_000;
 /** Index ranges that are merged. */
 const maxRanges = 8;
 
@@ -57,38 +57,36 @@ const sortKeys: Record<Sort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = {
  * that it does not cover are checked row by row, for a limited number of rows. If these do not fill the page, the matches
  * are few or far away, and all of them are read and sorted.
  */
-export async function listImportPage(db: Db, filter: ImportFilter, given: PageRequest): Promise<ImportPage> {
+export async function listImportPage(
+  db: Db,
+  filter: ImportFilter,
+  { after, ...given }: PageRequest,
+  maxWalked = defaultMaxWalked,
+): Promise<ImportPage> {
   // With a status, both are the same, and there is an index.
-  const page: Page = {
-    ...given,
-    sort: given.sort === 'since' && filter.statusKeys.length > 0 ? 'statusSince' : given.sort,
-  };
-  const { ranges, remaining } = planWalk(filter, page.sort);
-  const known = countMatching(filter);
-  const walked = await walk(db, filter, page, { ranges, remaining, known });
+  const sort = given.sort === 'since' && filter.statusKeys.length > 0 ? 'statusSince' : given.sort;
+  const page: Page = { ...given, after, sort };
+  const plan = planWalk(filter, sort);
+  const known = after ? undefined : countMatching(filter);
+  const walked = await walk(db, filter, page, { ...plan, known, maxWalked });
   const [first] = walked;
-  const rows = walked.map(toRow);
-  const isFull = rows.length === page.limit;
-  if (known) {
-    const count = Math.max(first?.known ?? 0, rows.length);
-    const total = {
-      count: Math.min(count, filter.stuckSince ? countCap : count),
-      atLeast: count > countCap && !!filter.stuckSince,
-    };
-    // Further pages have no total to compare with.
-    const isComplete =
-      !remaining || isFull || (page.after === undefined && first !== undefined && count === rows.length);
-    if (isComplete) return { rows, total: page.after ? null : total };
-    const sorted = await sortMatches(db, filter, page);
-    return {
-      rows: sorted.map(toRow),
-      total: page.after ? null : { ...total, count: Math.max(total.count, sorted.length) },
-    };
+  const sawAll = first !== undefined && first.inRange < maxWalked;
+  const isComplete = !plan.remaining || walked.length === page.limit || sawAll;
+  const rows = isComplete ? walked : await sortMatches(db, filter, page);
+  return {
+    rows: rows.map(({ row, key, tieBreaker }) => ({ row, cursor: { key, tieBreaker, id: row.id } })),
+    total: after ? null : toTotal(),
+  };
+
+  function toTotal(): NonNullable<ImportPage['total']> {
+    if (!isComplete) return { count: rows[0]?.matches ?? 0, atLeast: false };
+    if (known) {
+      const count = Math.max(first?.known ?? 0, rows.length);
+      const isCapped = filter.stuckSince !== undefined && count > countCap;
+      return { count: isCapped ? countCap : count, atLeast: isCapped };
+    }
+    return { count: (plan.remaining ? first?.matches : first?.inRange) ?? 0, atLeast: walked.length > 0 && !sawAll };
   }
-  const sawAll = first !== undefined && page.after === undefined && first.inRanges < maxWalked;
-  if (isFull || sawAll) return { rows, total: page.after ? null : { count: first?.matches ?? 0, atLeast: !sawAll } };
-  const sorted = await sortMatches(db, filter, page);
-  return { rows: sorted.map(toRow), total: page.after ? null : { count: sorted[0]?.matches ?? 0, atLeast: false } };
 }
 
 interface Walk {
@@ -106,7 +104,7 @@ function planWalk(filter: ImportFilter, sort: Sort): Walk {
   );
   const isOnlyCondition = chosenFacets(filter).length === 1 && !created && rest.length === 0;
   for (const { facet, column, values } of chosen) {
-    const ranges = values.flatMap((value) =>
+    const ranges = [...new Set(values)].flatMap((value) =>
       goneValues(filter).map((isGone) => sql`${column} = ${value} and ${imports.gone} = ${isGone}`),
     );
     if (ranges.length > (isOnlyCondition ? maxRanges : 1)) continue;
@@ -142,45 +140,45 @@ async function walk(
   db: Db,
   filter: ImportFilter,
   page: Page,
-  { ranges, remaining, known }: Walk & { known: SQL<number> | undefined },
+  { ranges, remaining, known, maxWalked }: Walk & { known: SQL<number> | undefined; maxWalked: number },
 ) {
-  const { columns, order, keyset } = orderOf(page);
+  const { keys, columns, names, keysetOf } = orderOf(page);
   const limit = remaining ? Math.max(maxWalked, page.limit) : page.limit;
-  const inRange = (range: SQL) => and(eq(imports.environment, filter.environment), range, keyset);
+  const isIn = (range: SQL) => and(eq(imports.environment, filter.environment), range, keysetOf(keys));
   const walked = ranges.map(
     (range) =>
-      sql`(select ${imports}.*, ${columns} from ${imports} where ${inRange(range)} order by ${order} limit ${limit})`,
+      sql`(select ${imports}.*, ${columns} from ${imports} where ${isIn(range)} order by ${inDirection(keys, page)} limit ${limit})`,
   );
   // What the counts do not have is counted among the rows that were read.
   const countsMatches = !known && page.after === undefined;
-  const inRanges = sql`(select count(*) from (select 1 from ${imports} where ${inRange(ranges[0] ?? sql`true`)} limit ${maxWalked}) as in_range)`;
+  const inRange = sql`(select count(*) from (select 1 from ${imports} where ${isIn(ranges[0] ?? sql`true`)} limit ${maxWalked}) as in_range)`;
+  const none = sql`0`;
   return db
     .select({
       row: imports,
       ...cursorColumns,
-      known: page.after ? sql<number>`0` : (known ?? sql<number>`0`),
-      matches: sql<number>`${countsMatches ? sql`count(*) over ()` : sql`0`}`.mapWith(Number),
-      inRanges: sql<number>`${countsMatches ? inRanges : sql`0`}`.mapWith(Number),
+      known: known ?? sql<number>`0`,
+      matches: sql<number>`${countsMatches ? sql`count(*) over ()` : none}`.mapWith(Number),
+      inRange: sql<number>`${remaining || countsMatches ? inRange : none}`.mapWith(Number),
     })
     .from(new Subquery(sql.join(walked, sql` union all `), getTableColumns(imports), 'imports'))
     .where(remaining)
-    .orderBy(sql.raw(orderColumns(page)))
+    .orderBy(inDirection(names, page))
     .limit(page.limit);
 }
 
-/** Reads every match before sorting: the planner must not walk the index of the sort order again. */
+/** Reads every match before it sorts and compares: the planner must not walk the index of the sort order again. */
 async function sortMatches(db: Db, filter: ImportFilter, page: Page) {
-  const { columns, keyset } = orderOf(page);
-  const order = sql.raw(orderColumns(page, 'found.'));
+  const { columns, names, keysetOf } = orderOf(page);
   return db
-    .select({ row: imports, ...cursorColumns, known: sql<number>`0`, matches: sql<number>`matches`.mapWith(Number) })
+    .select({ row: imports, ...cursorColumns, matches: sql<number>`matches`.mapWith(Number) })
     .from(
-      sql`(with found as materialized (select ${imports.id}, ${columns} from ${imports} where ${and(allOf(filter), keyset)})
+      sql`(with found as materialized (select ${imports.id}, ${columns} from ${imports} where ${allOf(filter)})
         select found.id as found_id, cursor_key, cursor_tie_breaker, (select count(*) from found) as matches
-        from found order by ${order} limit ${page.limit}) as found`,
+        from found where ${keysetOf(names) ?? sql`true`} order by ${inDirection(names, page)} limit ${page.limit}) as found`,
     )
     .innerJoin(imports, sql`${imports.environment} = ${filter.environment} and ${imports.id} = found.found_id`)
-    .orderBy(sql.raw(orderColumns(page)));
+    .orderBy(inDirection([...names.slice(0, -1), sql`found_id`], page));
 }
 
 const cursorColumns = {
@@ -188,38 +186,33 @@ const cursorColumns = {
   tieBreaker: sql<string>`cursor_tie_breaker`.as('tie_breaker'),
 };
 
-function orderOf({ sort, direction, after }: Page): { columns: SQL; order: SQL; keyset: SQL | undefined } {
+function orderOf(page: Page) {
+  const { sort, direction, after } = page;
   const { key, tieBreaker, cast } = sortKeys[sort];
-  const all = [key, ...(tieBreaker ? [tieBreaker] : []), sql`${imports.id}`];
+  const keys = [key, ...(tieBreaker ? [tieBreaker] : []), sql`${imports.id}`];
   const last = after && [
     sql`${String(after.key)}::${cast}`,
     ...(tieBreaker ? [sql`${after.tieBreaker}::text`] : []),
     sql`${after.id}::text`,
   ];
   const comparison = direction === 'asc' ? sql`>` : sql`<`;
-  const suffix = direction === 'asc' ? sql` asc` : sql` desc`;
+  /** Whether `compared` comes after the cursor. */
+  const keysetOf = (compared: readonly SQL[]) =>
+    last && sql`(${sql.join([...compared], sql`, `)}) ${comparison} (${sql.join(last, sql`, `)})`;
   return {
+    keys,
     columns: sql`(${key}) as cursor_key, ${tieBreaker ?? sql`''`} as cursor_tie_breaker`,
-    order: sql.join(
-      all.map((column) => sql`${column}${suffix}`),
-      sql`, `,
-    ),
-    keyset: last && sql`(${sql.join(all, sql`, `)}) ${comparison} (${sql.join(last, sql`, `)})`,
+    /** The same of a subquery with these columns. */
+    names: [sql`cursor_key`, ...(tieBreaker ? [sql`cursor_tie_breaker`] : []), sql`id`],
+    keysetOf,
   };
 }
 
-function orderColumns({ sort, direction }: Page, prefix = ''): string {
-  const names = [
-    `${prefix}cursor_key`,
-    ...(sortKeys[sort].tieBreaker ? [`${prefix}cursor_tie_breaker`] : []),
-    `${prefix || 'imports.'}id`,
-  ];
-  return names.map((name) => `${name} ${direction}`).join(', ');
-}
-
-function toRow({ row, key, tieBreaker }: { row: ImportRecord; key: string; tieBreaker: string }) {
-  return { row, cursor: { key, tieBreaker, id: row.id } };
-}
+const inDirection = (keys: readonly SQL[], { direction }: Page) =>
+  sql.join(
+    keys.map((key) => sql`${key} ${sql.raw(direction)}`),
+    sql`, `,
+  );
 
 /** Used to suggest similar spellings. */
 export async function listUsernamesBySearchTerms(
