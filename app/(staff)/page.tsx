@@ -14,7 +14,7 @@ import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { countImports } from '@/lib/imports/list/count-imports';
 import { readAttentionItems } from '@/lib/insights/read-attention-items';
-import { readMonthPace } from '@/lib/insights/read-month-pace';
+import { toMonthPace } from '@/lib/insights/month-pace';
 import { staffPage } from '@/lib/server';
 import { readMonthBudget } from '@/lib/sponsorship/month-budget';
 
@@ -29,17 +29,20 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   const { db } = landfall.database;
   const { whoPays } = landfall.settings;
   const now = landfall.clock.now();
-  const counts = await countImports(landfall.imports, environment);
-  const attentionItems = await readAttentionItems(db, {
-    environment,
-    now,
-    staff,
-    whoPays,
-    health: landfall.client.health(environment),
-    stuckAfter: await landfall.imports.stuck.read(environment),
-  });
-  const trends = await landfall.insights.trends(environment, period);
-  const budget = await readMonthBudget(db, environment, now);
+  const stuckAfter = await landfall.imports.stuck.read(environment);
+  const [counts, attentionItems, trends, budget] = await Promise.all([
+    countImports(landfall.imports, environment),
+    readAttentionItems(db, {
+      environment,
+      now,
+      staff,
+      whoPays,
+      health: landfall.client.health(environment),
+      stuckAfter,
+    }),
+    landfall.insights.trends(environment, period),
+    whoPays === 'partner' ? readMonthBudget(db, environment, now) : null,
+  ]);
   const isAdmin = staff.role === 'admin';
   return (
     <Page>
@@ -55,10 +58,10 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
         <>
           <div className={columns}>
             <FlowChart trends={trends} />
-            {whoPays === 'partner' && (
+            {budget && (
               <MonthBudgetSection
                 budget={budget}
-                pace={await readMonthPace(db, { environment, budget, now })}
+                pace={toMonthPace({ budget, medianDecisionS: trends.medianDecisionS, now })}
                 isAdmin={isAdmin}
               />
             )}

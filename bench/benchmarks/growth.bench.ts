@@ -1,4 +1,4 @@
-import { fillCountsAndPolls, fillImports } from '../../lib/store/testing/fill-imports';
+import { fillImports, fillPollsAndPeriods } from '../../lib/store/testing/fill-imports';
 import { startLandfall } from '../apps/start-landfall';
 import { withBench, type Bench } from '../apps/with-bench';
 import type { Comparison, MeasurementResult } from '../measurement';
@@ -38,7 +38,7 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
       engine: 'PostgreSQL',
       fill: async (db) => {
         await fillImports(db, count);
-        await fillCountsAndPolls(db);
+        await fillPollsAndPeriods(db);
       },
     });
   const larger = await start(sizes.larger);

@@ -25,6 +25,7 @@ export function ImportTable({
   view,
   rows,
   total,
+  totalIsMinimum,
   busy,
   hasMore,
   loadMore,
@@ -35,6 +36,7 @@ export function ImportTable({
   view: ListView;
   rows: readonly ImportRow[];
   total: number;
+  totalIsMinimum: boolean;
   /** Rows of the previous view are shown while the new ones load. */
   busy: boolean;
   hasMore: boolean;
@@ -99,7 +101,7 @@ export function ImportTable({
       <Table
         label="Imports"
         stack
-        rowCount={total + 1}
+        rowCount={totalIsMinimum ? -1 : total + 1}
         widths={[checkboxColumnWidth, ...importColumns.map(({ width }) => width)]}
         className="md:min-w-[940px]"
         onKeyDown={(event) => moveByArrowKeys(event, cursor)}

@@ -15,11 +15,14 @@ const hints = [
 export function ImportsFooter({
   visibleRows,
   total,
+  totalIsMinimum,
   oldestPollAt,
 }: {
   /** Null until the list is measured. */
   visibleRows: { first: number; last: number } | null;
   total: number;
+  /** Counting stopped at `total`. */
+  totalIsMinimum: boolean;
   oldestPollAt: string | null;
 }) {
   return (
@@ -29,11 +32,12 @@ export function ImportsFooter({
           'No rows'
         ) : visibleRows === null ? (
           <>
-            <Num value={total} /> {total === 1 ? 'row' : 'rows'}
+            <Num value={total} atLeast={totalIsMinimum} /> {total === 1 ? 'row' : 'rows'}
           </>
         ) : (
           <>
-            Rows <Num value={visibleRows.first} /> to <Num value={visibleRows.last} /> of <Num value={total} />
+            Rows <Num value={visibleRows.first} /> to <Num value={visibleRows.last} /> of{' '}
+            <Num value={total} atLeast={totalIsMinimum} />
           </>
         )}
       </span>

@@ -62,6 +62,7 @@ export function ImportsView({
   const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.imports) ?? []), [list.data]);
   // The first page's total is outdated when imports were added since.
   const total = Math.max(list.data?.pages[0]?.total ?? 0, rows.length);
+  const totalIsMinimum = list.hasNextPage && list.data?.pages[0]?.totalIsMinimum === true;
   const cursor = useListCursor(rows);
   const [visibleRows, setVisibleRows] = useState<{ first: number; last: number } | null>(null);
   const [lookupDialog, setLookupDialog] = useState<{ mode: LookupMode; runId: string | null } | null>(
@@ -134,6 +135,7 @@ export function ImportsView({
             view={view}
             rows={rows}
             total={total}
+            totalIsMinimum={totalIsMinimum}
             busy={list.isPlaceholderData}
             hasMore={hasNextPage}
             loadMore={loadMore}
@@ -170,7 +172,12 @@ export function ImportsView({
           <SelectionBar selectedIds={cursor.selected} mayDecide={mayDecide} onClear={cursor.clearSelection} />
         )}
         <HydrationMarker />
-        <ImportsFooter visibleRows={visibleRows} total={total} oldestPollAt={counts.oldestLookAt} />
+        <ImportsFooter
+          visibleRows={visibleRows}
+          total={total}
+          totalIsMinimum={totalIsMinimum}
+          oldestPollAt={counts.oldestLookAt}
+        />
       </section>
       {previewed && (
         <ImportPreviewPanel key={previewed.id} row={previewed} mayShareLink={mayCreate} onClose={cursor.closePreview} />

@@ -7,6 +7,8 @@ export interface NamedView {
   name: string;
   view: ListView;
   count?: number;
+  /** There are more: counting stopped. */
+  countIsMinimum?: boolean;
   saved?: SavedView;
 }
 
@@ -28,7 +30,13 @@ export function namedViews(counts: ImportCounts, saved: readonly SavedView[]): N
       view: { ...defaultListView, decision: ['unknown'], gone: 'show' },
       count: countOf('unknown'),
     },
-    { key: 'stuck', name: 'Stuck', view: { ...defaultListView, stuck: true }, count: counts.stuck },
+    {
+      key: 'stuck',
+      name: 'Stuck',
+      view: { ...defaultListView, stuck: true },
+      count: counts.stuck,
+      countIsMinimum: counts.stuckIsMinimum,
+    },
     {
       key: 'many-warnings',
       name: 'Many warnings',

@@ -39,7 +39,7 @@ export function ViewTabs({
         tabs={views.map((named) => ({
           href: listHref(named.view, 'live'),
           label: named.name,
-          count: named.count === undefined ? undefined : <Num value={named.count} />,
+          count: named.count === undefined ? undefined : <Num value={named.count} atLeast={named.countIsMinimum} />,
           current: named === current,
         }))}
         end={

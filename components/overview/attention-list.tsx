@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@/lib/contract/overview';
+import type { AttentionGroup, AttentionItem } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { DialIcon } from '../status/status-icon';
 import { formatDuration } from '../ui/format-duration';
@@ -128,7 +128,7 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
     case 'stuck':
       return {
         icon: <Icon name="clock" className="text-wait" />,
-        title: `${plural(item.count, 'customer')} ${item.count === 1 ? 'has' : 'have'} been at ${item.status} for over ${formatThreshold(item.afterS)}`,
+        title: `${plural(item.count, 'customer', item.countIsMinimum)} ${item.count === 1 ? 'has' : 'have'} been at ${item.status} for over ${formatThreshold(item.afterS)}`,
         detail: formatNames(item),
         href: `/imports?stuck=1&status=${encodeURIComponent(item.status)}&sort=since&direction=asc`,
         actionLabel: 'Open',
@@ -136,7 +136,7 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
     case 'warnings':
       return {
         icon: <Icon name="warning" className="text-turn" />,
-        title: `${plural(item.count, 'sample')} finished with more than ${item.moreThan} warnings`,
+        title: `${plural(item.count, 'sample', item.countIsMinimum)} finished with more than ${item.moreThan} warnings`,
         detail: formatNames(item),
         href: `/imports?warnings=many&status=${encodeURIComponent('Sample migration completed')}`,
         actionLabel: 'Open',
@@ -144,17 +144,19 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
   }
 }
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+function plural(count: number, word: string, isMinimum = false): string {
+  return `${count}${isMinimum ? '+' : ''} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function formatThreshold(afterS: number): string {
   return afterS === 86_400 ? 'a day' : formatDuration(afterS * 1000);
 }
 
-function formatNames({ count, names: known }: { count: number; names: readonly string[] }): string {
+function formatNames({ count, countIsMinimum, names: known }: AttentionGroup): string {
   const [first, second] = known;
   if (first === undefined) return '';
   if (count === 1) return first;
-  return count === 2 && second !== undefined ? `${first}, ${second}` : `${first} and ${count - 1} more`;
+  return count === 2 && second !== undefined
+    ? `${first}, ${second}`
+    : `${first} and ${count - 1}${countIsMinimum ? '+' : ''} more`;
 }

@@ -14,7 +14,13 @@ export function formatNumber(value: number, locale: string): string {
   return formatter.format(value);
 }
 
-export function Num({ value }: { value: number }) {
+/** With `atLeast` 10,000+: counting stopped there. */
+export function Num({ value, atLeast = false }: { value: number; atLeast?: boolean | undefined }) {
   const { locale } = useViewer();
-  return <>{formatNumber(value, locale)}</>;
+  return (
+    <>
+      {formatNumber(value, locale)}
+      {atLeast && '+'}
+    </>
+  );
 }

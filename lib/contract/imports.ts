@@ -120,10 +120,16 @@ export const importExportQuerySchema = z.omit(importListQuerySchema, { cursor: t
 export const importParamsSchema = z.object({ id: z.string().check(z.refine(isImportId)) });
 export const importQuerySchema = z.object({ fresh: z._default(z.boolean(), false) });
 
+/** Counting stops here where it would take long; the interface then says "10,000+". */
+export const countCap = 10_000;
+
 export const importListSchema = z.object({
   imports: z.array(importRowSchema),
   nextCursor: z.nullable(text(4000)),
+  /** Of the first page only. */
   total: z.nullable(count),
+  /** True if there may be more than `total`: counting stopped. */
+  totalIsMinimum: z.boolean(),
 });
 export type ImportList = z.infer<typeof importListSchema>;
 
@@ -134,7 +140,9 @@ export const importCountsSchema = z.object({
   byStatus: z.array(z.object({ status: statusSchema, count })),
   /** Only those that wait for a person: asked, proposed, sending, unknown. */
   byDecision: z.array(z.object({ decision: decisionSummarySchema, count })),
+  /** At most `countCap`; `stuckIsMinimum` if there are more. */
   stuck: count,
+  stuckIsMinimum: z.boolean(),
   manyWarnings: count,
   /** The oldest last poll of all active imports. Null if none is active, and in the sandbox. */
   oldestLookAt: z.nullable(dateTime),

@@ -41,6 +41,8 @@ export interface Trends {
   funnel: Record<FunnelStep, number>;
   /** By source tool, most imports first. One time per entry of `timedStatuses`, null if unknown. */
   tools: { tool: string; count: number; times: (StatusDuration | null)[] }[];
+  /** From request to approval, in this month. */
+  medianDecisionS: number | null;
 }
 
 export type AttentionItem =
@@ -54,6 +56,8 @@ export type AttentionItem =
 
 export interface AttentionGroup {
   count: number;
+  /** True if there are more: counting stopped. */
+  countIsMinimum: boolean;
   oldestAt: string | null;
   names: string[];
 }

@@ -4,9 +4,8 @@ import type { ImportKey } from '../imports/erasures/find-erased';
 import type { Db } from '../store/database/database';
 import { maintain } from '../store/database/maintain';
 import { listObservedRows } from '../store/data-protection/observed-rows';
-import { updateImportCounts } from '../store/imports/import-counts';
+import { mergeImportCounts } from '../store/imports/import-counts';
 import { insertImportFacts } from '../store/imports/import-facts';
-import { getImports } from '../store/imports/imports';
 import { deleteConfirmations, insertObservations, lockImports } from '../store/imports/observations';
 import type { DataProtectionDeps } from './data-protection-deps';
 import type { NameMatcher } from './name-matcher';
@@ -20,7 +19,6 @@ export async function forgetFormerName(
 ): Promise<Record<string, number>> {
   const { environment, id } = key;
   await lockImports(tx, environment, [id]);
-  const before = await getImports(tx, environment, [id]);
   const all = await listObservedRows(tx, key);
   const names = (value: unknown) => mentions(value) || (typeof value === 'string' && isName(value));
   const facts = all.facts.filter(({ value, by }) => !names(value) && !names(by));
@@ -36,11 +34,7 @@ export async function forgetFormerName(
   await insertImportFacts(tx, facts);
   await deleteConfirmations(tx, environment, naming);
   await rederive(tx, environment, [id]);
-  const after = await getImports(tx, environment, [id]);
-  await updateImportCounts(tx, environment, [
-    ...before.map(({ statusKey, gone }) => ({ statusKey, gone, count: -1 })),
-    ...after.map(({ statusKey, gone }) => ({ statusKey, gone, count: 1 })),
-  ]);
+  await mergeImportCounts(tx);
   return {
     observations: all.observations.length - observations.length,
     import_facts: all.facts.length - facts.length,

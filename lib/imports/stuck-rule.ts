@@ -1,7 +1,6 @@
 import type { Environment } from '../contract/environment';
 import type { Clock } from '../core/clock';
 import type { Database } from '../store/database/database';
-import { listDistinct } from '../store/imports/import-list';
 import { summariseStatusDurations } from '../store/imports/status-periods';
 import { finishedStatuses } from './recognise-status';
 
@@ -36,13 +35,18 @@ export function createStuckRule({ database, clock }: { database: Database; clock
 }
 
 async function readThresholds({ db }: Database, environment: Environment): Promise<StuckThresholds> {
-  const thresholds = new Map<string, number>();
-  for (const key of await listDistinct(db, environment, 'statusKey', maxStatuses)) {
-    if (finishedStatuses.includes(key)) continue;
-    const { count, p90S } = await summariseStatusDurations(db, environment, key, maxRecentPeriods);
-    thresholds.set(key, count >= minPeriods && p90S !== null ? p90S : defaultThresholdS);
-  }
-  return thresholds;
+  const summaries = await summariseStatusDurations(db, environment, {
+    statuses: maxStatuses,
+    periods: maxRecentPeriods,
+  });
+  return new Map(
+    summaries
+      .filter(({ statusKey }) => !finishedStatuses.includes(statusKey))
+      .map(({ statusKey, count, p90S }) => [
+        statusKey,
+        count >= minPeriods && p90S !== null ? p90S : defaultThresholdS,
+      ]),
+  );
 }
 
 export function isStuck(

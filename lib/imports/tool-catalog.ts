@@ -5,7 +5,7 @@ import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import type { CallOptions, ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
-import { listSeenToolFamilies, loadToolList, saveToolList, type StoredToolList } from '../store/imports/tool-lists';
+import { loadToolList, saveToolList, type StoredToolList } from '../store/imports/tool-lists';
 
 export interface ToolCatalogDeps {
   client: Pick<ServiceClient, 'listTools'>;
@@ -76,12 +76,11 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     return fetching;
   }
 
-  async function toResponse(environment: Environment, stored: StoredToolList, stale: boolean): Promise<ToolsResponse> {
+  function toResponse(stored: StoredToolList, seenFamilies: readonly string[], stale: boolean): ToolsResponse {
     const named = stored.tools.flatMap(({ family }) => (family === null ? [] : [family]));
-    const seen = await listSeenToolFamilies(db, environment);
     return {
       tools: stored.tools,
-      families: [...new Set([...options.families, ...seen, ...named])].slice(0, maxFamilies),
+      families: [...new Set([...options.families, ...seenFamilies, ...named])].slice(0, maxFamilies),
       fetchedAt: stored.fetchedAt.toISOString(),
       stale,
     };
@@ -97,21 +96,21 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     }): Promise<ToolsResponse> => {
       const { environment, family, person, requestId } = wanted;
       const key = keyOf(environment, family);
-      const stored = await loadToolList(db, environment, family);
+      const { list: stored, families } = await loadToolList(db, environment, family);
       if (!stored)
         return toResponse(
-          environment,
           await fetchList(environment, family, { person, ...(requestId && { requestId }) }),
+          families,
           false,
         );
       const ageMs = clock.now().getTime() - stored.fetchedAt.getTime();
-      if (ageMs < freshMs) return toResponse(environment, stored, false);
+      if (ageMs < freshMs) return toResponse(stored, families, false);
       const refreshing = refresh(environment, family, person);
       if (refreshing && ageMs >= waitForRefreshAfterMs) {
         const newer = await withTimeout(refreshing, refreshWaitMs, clock);
-        return newer ? toResponse(environment, newer, false) : toResponse(environment, stored, true);
+        return newer ? toResponse(newer, families, false) : toResponse(stored, families, true);
       }
-      return toResponse(environment, stored, failedAtMs.has(key));
+      return toResponse(stored, families, failedAtMs.has(key));
     },
   };
 }

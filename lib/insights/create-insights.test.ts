@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { periods } from '../contract/overview';
-import { projectPace } from './read-month-pace';
+import { projectPace } from './month-pace';
 import { buildBars, periodStart } from './create-insights';
 
 const when = fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });

@@ -1,8 +1,8 @@
 import type { Environment } from '../contract/environment';
 import { timedStatuses, type FlowBar, type Period, type Trends } from '../contract/overview';
 import type { Clock } from '../core/clock';
-import type { Database } from '../store/database/database';
-import { countFlow, countFunnel, countTools, measureStatusDurations } from '../store/imports/insights';
+import type { Database, Db } from '../store/database/database';
+import { countCompleted, measureStatusDurations, readCohort, readMedianDecisionS } from '../store/imports/trends';
 
 const dayMs = 86_400_000;
 const minCacheMs = 20_000;
@@ -37,17 +37,18 @@ export function createInsights({ database, clock }: { database: Database; clock:
 
 async function readTrends({ db }: Database, environment: Environment, period: Period, now: Date): Promise<Trends> {
   const { from, unit } = periodStart(period, now);
-  const tools = await countTools(db, environment, from, maxTools);
-  const durations = await measureStatusDurations(db, environment, from, {
-    tools: tools.map(({ tool }) => tool),
-    statusKeys: timedStatuses,
-  });
+  const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const [{ cohort, durations }, completed, medianDecisionS] = await Promise.all([
+    readCohortDurations(db, environment, from, unit),
+    countCompleted(db, environment, from, unit),
+    readMedianDecisionS(db, environment, monthStart),
+  ]);
   return {
     from: toDay(from.getTime()),
     unit,
-    flow: buildBars(period, now, await countFlow(db, environment, from, unit)),
-    funnel: await countFunnel(db, environment, from),
-    tools: tools.map(({ tool, count }) => ({
+    flow: buildBars(period, now, { started: cohort.started, completed }),
+    funnel: cohort.funnel,
+    tools: cohort.tools.map(({ tool, count }) => ({
       tool,
       count,
       times: timedStatuses.map((status) => {
@@ -55,7 +56,17 @@ async function readTrends({ db }: Database, environment: Environment, period: Pe
         return found ? { count: found.count, medianS: found.medianS, p90S: found.p90S } : null;
       }),
     })),
+    medianDecisionS,
   };
+}
+
+async function readCohortDurations(db: Db, environment: Environment, from: Date, unit: 'day' | 'week') {
+  const cohort = await readCohort(db, environment, { from, unit, maxTools });
+  const durations = await measureStatusDurations(db, environment, from, {
+    tools: cohort.tools.map(({ tool }) => tool),
+    statusKeys: timedStatuses,
+  });
+  return { cohort, durations };
 }
 
 /** @internal Whole UTC days or weeks (from Monday), so that bars and funnel count the same imports. */

@@ -1,20 +1,13 @@
 import type { Environment } from '../contract/environment';
+import { countCap } from '../contract/imports';
 import type { AttentionItem, AttentionGroup } from '../contract/overview';
 import { roleAtLeast, type Role } from '../contract/roles';
 import type { ServiceHealth } from '../service/service-client';
+import { stuckSince } from '../imports/stuck-rule';
 import type { Db } from '../store/database/database';
-import {
-  countFailingDeliveries,
-  countForSecondApprover,
-  readImportsWithManyWarnings,
-  readStuckImports,
-  readUnknownDecisions,
-  readUnmatchedRequests,
-  readWaitingImports,
-  type AttentionGroupRow,
-} from '../store/imports/insights';
+import { readAttention, type AttentionRow } from '../store/imports/attention';
+import { manyWarnings } from '../store/imports/import-filter';
 
-const manyWarnings = 50;
 const webhookWindowMs = 86_400_000;
 const recentFaultMs = 15 * 60_000;
 
@@ -30,30 +23,55 @@ export interface AttentionInput {
 /** Most urgent first. Only what this person's role can act on. */
 export async function readAttentionItems(db: Db, input: AttentionInput): Promise<AttentionItem[]> {
   const { environment, now, staff } = input;
-  const items: AttentionItem[] = [];
+  const isPartner = input.whoPays === 'partner';
+  const groups = await readAttention(db, {
+    environment,
+    stuckSince: stuckSince(input.stuckAfter, now),
+    unknown: isPartner,
+    waitingFor: isPartner && roleAtLeast(staff.role, 'approver') ? staff.id : undefined,
+    webhooksSince:
+      environment === 'live' && staff.role === 'admin' ? new Date(now.getTime() - webhookWindowMs) : undefined,
+  });
   const service = serviceItem(input);
-  if (service) items.push(service);
-  if (input.whoPays === 'partner') {
-    const { accepts, rejects, ...unknown } = await readUnknownDecisions(db, environment);
-    if (unknown.count > 0) items.push({ kind: 'unknown-outcomes', accepts, rejects, ...toAttentionGroup(unknown) });
-    if (roleAtLeast(staff.role, 'approver')) {
-      const waiting = await readWaitingImports(db, environment);
-      const forMe = await countForSecondApprover(db, environment, staff.id);
-      if (waiting.count > 0) items.push({ kind: 'decisions', forMe, ...toAttentionGroup(waiting) });
-      const unmatched = await readUnmatchedRequests(db, environment);
-      if (unmatched.count > 0) items.push({ kind: 'unmatched', ...toAttentionGroup(unmatched) });
-    }
+  const items = kindsByUrgency.flatMap((wanted) =>
+    groups.filter(({ kind }) => kind === wanted).sort((a, b) => b.count - a.count),
+  );
+  return [...(service ? [service] : []), ...items.map((row) => toItem(row, input.stuckAfter))];
+}
+
+const kindsByUrgency = ['unknown', 'waiting', 'unmatched', 'webhooks', 'stuck', 'warnings'] as const;
+
+function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): AttentionItem {
+  const group = toGroup(row);
+  switch (row.kind) {
+    case 'unknown':
+      return { kind: 'unknown-outcomes', accepts: row.count - row.special, rejects: row.special, ...group };
+    case 'waiting':
+      return { kind: 'decisions', forMe: row.special, ...group };
+    case 'unmatched':
+      return { kind: 'unmatched', ...group };
+    case 'webhooks':
+      return {
+        kind: 'webhooks',
+        notApplied: row.count,
+        badSignature: row.special,
+        ...group,
+        count: row.count + row.special,
+      };
+    case 'stuck':
+      return { kind: 'stuck', status: row.statusKey, afterS: stuckAfter.get(row.statusKey) ?? 0, ...group };
+    case 'warnings':
+      return { kind: 'warnings', moreThan: manyWarnings, ...group };
   }
-  if (environment === 'live' && staff.role === 'admin') items.push(...(await webhookItems(db, now)));
-  const stuck: (AttentionItem & { kind: 'stuck' })[] = [];
-  for (const [status, afterS] of input.stuckAfter) {
-    const group = await readStuckImports(db, environment, status, new Date(now.getTime() - afterS * 1000));
-    if (group.count > 0) stuck.push({ kind: 'stuck', status, afterS, ...toAttentionGroup(group) });
-  }
-  items.push(...stuck.sort((a, b) => b.count - a.count));
-  const warned = await readImportsWithManyWarnings(db, environment, manyWarnings);
-  if (warned.count > 0) items.push({ kind: 'warnings', moreThan: manyWarnings, ...toAttentionGroup(warned) });
-  return items;
+}
+
+function toGroup({ count, oldestMs, names }: AttentionRow): AttentionGroup {
+  return {
+    count: Math.min(count, countCap),
+    countIsMinimum: count > countCap,
+    oldestAt: oldestMs === null ? null : new Date(oldestMs).toISOString(),
+    names,
+  };
 }
 
 function serviceItem({ health, now }: AttentionInput): AttentionItem | undefined {
@@ -69,29 +87,4 @@ function serviceItem({ health, now }: AttentionInput): AttentionItem | undefined
     sinceAt: (health.since ?? lastError?.at)?.toISOString() ?? null,
     refused,
   };
-}
-
-async function webhookItems(db: Db, now: Date): Promise<AttentionItem[]> {
-  const failing = await countFailingDeliveries(db, new Date(now.getTime() - webhookWindowMs));
-  // Unsigned requests from strangers are normal; they point to a wrong secret only when no signed delivery arrives.
-  const badSignature = failing.verified === 0 ? failing.badSignature : 0;
-  if (failing.notApplied === 0 && badSignature === 0) return [];
-  return [
-    {
-      kind: 'webhooks',
-      notApplied: failing.notApplied,
-      badSignature,
-      count: failing.notApplied + badSignature,
-      oldestAt: toIso(failing.oldestMs),
-      names: [],
-    },
-  ];
-}
-
-function toAttentionGroup({ count, oldestMs, names }: AttentionGroupRow): AttentionGroup {
-  return { count, oldestAt: toIso(oldestMs), names };
-}
-
-function toIso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

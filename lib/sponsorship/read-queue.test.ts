@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readUnmatchedRequests, readWaitingImports } from '../store/imports/insights';
+import { readAttention } from '../store/imports/attention';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { addSampleRequests } from './add-sample-requests';
@@ -93,7 +94,14 @@ test('counts the same in the navigation, on the page and on the overview, per en
     const shown = await queue();
     expect(shown.totals.undecided).toBe(waiting);
     expect(shown.totals.waiting).toBe(shown.waiting.length + shown.unmatched.length);
-    const overview = [await readWaitingImports(db, 'live'), await readUnmatchedRequests(db, 'live')];
+    const groups = await readAttention(db, {
+      environment: 'live',
+      stuckSince: new Map(),
+      unknown: false,
+      waitingFor: randomUUID(),
+      webhooksSince: undefined,
+    });
+    const overview = groups.filter(({ kind }) => kind === 'waiting' || kind === 'unmatched');
     expect(overview.reduce((sum, { count }) => sum + count, 0)).toBe(waiting);
     return waiting;
   };

@@ -9,7 +9,7 @@ import { listBulkDecisions, listRecentBulkRuns, type BulkRunRow } from '../store
 import type { Db } from '../store/database/database';
 import { countMonthDecisions, listUnknownWithoutImport, type MonthCounts } from '../store/sponsorship/decisions';
 import { listUnmatchedRequests } from '../store/sponsorship/full-requests';
-import { countByDecision } from '../store/imports/import-list';
+import { countByDecision } from '../store/imports/import-counts';
 import { findPendingPolicy } from '../store/sponsorship/pending-policies';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import {

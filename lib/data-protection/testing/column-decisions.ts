@@ -129,7 +129,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     close_reason: 'text',
     closed_by_status: 'text',
   },
-  import_counts: { environment: 'choice', status_key: 'written' },
+  import_counts: { environment: 'choice', facet: 'choice', value: 'written' },
   import_facts: {
     environment: 'choice',
     import_id: 'id',

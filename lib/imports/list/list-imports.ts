@@ -4,13 +4,8 @@ import { parseJson } from '../../core/parse-json';
 import { LandfallError } from '../../core/errors';
 import type { Environment } from '../../contract/environment';
 import { importSorts, type ImportList, type ImportListQuery, type ImportRow } from '../../contract/imports';
-import {
-  countImports,
-  listImportPage,
-  type ImportCursor,
-  type ImportFilter,
-  type ImportSort,
-} from '../../store/imports/import-list';
+import type { ImportFilter } from '../../store/imports/import-filter';
+import { listImportPage, type ImportCursor, type ImportSort } from '../../store/imports/import-list';
 import { statusKey } from '../recognise-status';
 import type { ImportsDeps } from '../imports-deps';
 import { searchWords } from '../search-terms';
@@ -27,16 +22,17 @@ export async function listImports(
   const thresholds = await deps.stuck.read(environment);
   const now = deps.clock.now();
   const filter = toFilter(environment, query, thresholds, now);
-  if (filter === undefined) return { imports: [], nextCursor: null, total: 0 };
+  if (filter === undefined) return { imports: [], nextCursor: null, total: 0, totalIsMinimum: false };
   const { sort, direction, limit } = query;
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort, direction);
   const found = await listImportPage(deps.database.db, filter, { sort, direction, after, limit: limit + 1 });
-  const page = found.slice(0, limit);
+  const page = found.rows.slice(0, limit);
   const last = page.at(-1);
   return {
     imports: page.map(({ row }) => toImportRow(row, thresholds, now)),
-    nextCursor: found.length > limit && last ? encodeCursor(sort, direction, last.cursor) : null,
-    total: after ? null : found.length > limit ? await countImports(deps.database.db, filter) : found.length,
+    nextCursor: found.rows.length > limit && last ? encodeCursor(sort, direction, last.cursor) : null,
+    total: found.total?.count ?? null,
+    totalIsMinimum: found.total?.atLeast ?? false,
   };
 }
 
@@ -54,7 +50,7 @@ export async function* iterateImports(
 }
 
 /** Undefined when nothing can match, for example when the search text is only punctuation. */
-export function toFilter(
+function toFilter(
   environment: Environment,
   query: Omit<ImportListQuery, 'cursor' | 'limit' | 'sort' | 'direction'>,
   thresholds: StuckThresholds,

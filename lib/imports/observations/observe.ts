@@ -4,7 +4,6 @@ import { LandfallError } from '../../core/errors';
 import type { Cipher } from '../../core/cipher';
 import { recordChanges } from '../../store/events/changes';
 import type { Database, Db } from '../../store/database/database';
-import { updateImportCounts } from '../../store/imports/import-counts';
 import { insertImportFacts, listImportFacts } from '../../store/imports/import-facts';
 import { touchImports, upsertImports } from '../../store/imports/imports';
 import {
@@ -140,14 +139,6 @@ async function observeEnvironment(
     results.flatMap(({ id, newlyKnown }) => newlyKnown.map((fact) => ({ ...fact, environment, importId: id }))),
   );
   await writeDerived(tx, environment, results);
-  await updateImportCounts(
-    tx,
-    environment,
-    results.flatMap(({ before, after }) => [
-      ...(before ? [{ statusKey: before.row.statusKey, gone: before.row.gone, count: -1 }] : []),
-      { statusKey: after.row.statusKey, gone: after.row.gone, count: 1 },
-    ]),
-  );
   const observed = results.map(({ id, before, after }) => ({
     environment,
     importId: id,

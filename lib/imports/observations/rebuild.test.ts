@@ -4,7 +4,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../core/testing/manual-clock';
 import type { Database } from '../../store/database/database';
-import { listImportCounts } from '../../store/imports/import-counts';
+import { listImportCounts } from '../../store/testing/list-import-counts';
 import { listObservedIds } from '../../store/imports/observations';
 import { getImports } from '../../store/imports/imports';
 import { statusPeriods } from '../../store/schema/imports';
@@ -53,7 +53,7 @@ async function readAll(database: Database) {
     .select(columns)
     .from(statusPeriods)
     .orderBy(statusPeriods.importId, statusPeriods.endedAt, statusPeriods.fingerprint);
-  const counts = (await listImportCounts(db, 'live')).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  const counts = await listImportCounts(db, 'live');
   return { rows, periods, counts };
 }
 

@@ -3,9 +3,9 @@ import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { maintain } from '../database/maintain';
 import { recordChanges } from '../events/changes';
-import { updateImportCounts } from '../imports/import-counts';
+import { mergeImportCounts } from '../imports/import-counts';
 import { lockImports } from '../imports/observations';
-import { importCounts, imports, pollUnits } from '../schema/imports';
+import { imports, pollUnits } from '../schema/imports';
 import { decisions } from '../schema/sponsorship';
 import { customerLinks } from '../schema/start-links';
 import { lockDecisions } from '../sponsorship/decisions';
@@ -56,18 +56,9 @@ export async function deleteImports(
   const deleted = await tx
     .delete(imports)
     .where(and(eq(imports.environment, environment), inArray(imports.id, gone)))
-    .returning({ username: imports.username, statusKey: imports.statusKey, gone: imports.gone });
+    .returning({ username: imports.username });
   counts.imports = deleted.length;
-  await updateImportCounts(
-    tx,
-    environment,
-    deleted.map(({ statusKey, gone: isGone }) => ({ statusKey, gone: isGone, count: -1 })),
-  );
-  // The service words the status, so it could name the customer. Rows that others hold are skipped: waiting could deadlock.
-  await tx.execute(
-    sql`delete from ${importCounts} where ctid = any(array(select ctid from ${importCounts}
-      where ${importCounts.environment} = ${environment} and ${importCounts.count} = 0 for update skip locked))`,
-  );
+  await mergeImportCounts(tx);
   if (environment === 'live') {
     const usernames = [...new Set(deleted.flatMap(({ username }) => username ?? []))].sort();
     counts.poll_units = (counts.poll_units ?? 0) + (await stopPollingEmpty(tx, usernames));

@@ -1,54 +1,122 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { eq, inArray, and, sql, type SQL } from 'drizzle-orm';
+import { countCap } from '../../contract/imports';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import { importCounts } from '../schema/imports';
+import { importCounts, type ImportFacet } from '../schema/imports';
+import { chosenFacets, type ImportFilter } from './import-filter';
+import { oldestPollS } from '../service-calls/poll-plan';
 
-export interface StatusCount {
-  /** Null if the status is unknown. */
-  statusKey: string | null;
+export interface FacetCount {
+  facet: ImportFacet;
+  /** Empty if unknown. */
+  value: string;
   gone: boolean;
   count: number;
 }
 
-/** Adds to the counts. Rows are updated in a fixed order, so that two transactions cannot deadlock. */
-export async function updateImportCounts(
-  tx: Db,
-  environment: Environment,
-  changes: readonly StatusCount[],
-): Promise<void> {
-  const sums = new Map<string, StatusCount & { statusKey: string }>();
-  for (const { statusKey, gone, count } of changes) {
-    const key = `${gone ? 1 : 0} ${statusKey ?? ''}`;
-    sums.set(key, { statusKey: statusKey ?? '', gone, count: (sums.get(key)?.count ?? 0) + count });
-  }
-  const rows = [...sums]
-    .filter(([, { count }]) => count !== 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, row]) => ({ environment, ...row }));
-  if (rows.length === 0) return;
-  await tx
-    .insert(importCounts)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [importCounts.environment, importCounts.statusKey, importCounts.gone],
-      set: { count: sql`${importCounts.count} + excluded.count` },
-    });
+export interface ImportSummary {
+  facets: FacetCount[];
+  /** At most one above `countCap`. */
+  stuck: number;
+  /** Null if nothing is polled. */
+  oldestPollS: number | null;
 }
 
-export async function listImportCounts(db: Db, environment: Environment): Promise<StatusCount[]> {
+/** The service words statuses and tools, so that their number is not bounded. */
+const maxValues = 1_000;
+
+/** One statement, because every page needs it. */
+export async function readImportSummary(
+  db: Db,
+  environment: Environment,
+  stuckSince: ReadonlyMap<string, Date>,
+): Promise<ImportSummary> {
   const rows = await db
-    .select({ statusKey: importCounts.statusKey, gone: importCounts.gone, count: importCounts.count })
+    .select({
+      facet: sql<ImportFacet | 'stuck' | 'oldest poll'>`facet`,
+      value: sql<string>`value`,
+      gone: sql<boolean>`gone`,
+      count: sql<number | null>`count`.mapWith(Number),
+    })
+    .from(
+      sql`(
+        select facet, value, gone, count from (
+          select facet, value, gone, sum(count)::float8 as count, row_number() over (partition by facet order by value) as nr
+          from import_counts where environment = ${environment} group by facet, value, gone having sum(count) > 0
+        ) counted where nr <= ${maxValues}
+        union all select 'stuck', '', false, ${countStuck(environment, stuckSince)}
+        union all select 'oldest poll', '', false, ${environment === 'live' ? oldestPollS : sql`null`}
+      ) as summary`,
+    )
+    .orderBy(sql`value`);
+  const numberOf = (name: 'stuck' | 'oldest poll') => rows.find(({ facet }) => facet === name)?.count ?? null;
+  return {
+    facets: rows.flatMap(({ facet, count, ...row }) =>
+      facet === 'stuck' || facet === 'oldest poll' || count === null ? [] : [{ facet, count, ...row }],
+    ),
+    stuck: numberOf('stuck') ?? 0,
+    oldestPollS: numberOf('oldest poll'),
+  };
+}
+
+/** Stops one above `countCap`. */
+function countStuck(environment: Environment, stuckSince: ReadonlyMap<string, Date>): SQL {
+  if (stuckSince.size === 0) return sql`0`;
+  const limits = [...stuckSince].map(([key, since]) => sql`(${key}::text, ${since.toISOString()}::timestamptz)`);
+  return sql`(select count(*)::float8 from (
+    select 1 from (values ${sql.join(limits, sql`, `)}) as stuck(key, since), lateral (
+      select 1 from imports where environment = ${environment} and status_key = stuck.key and gone = false
+        and since_to < stuck.since limit ${countCap + 1}
+    ) as found limit ${countCap + 1}
+  ) as capped)`;
+}
+
+/** The number of imports that match, if the counts have it; undefined for other combinations of filters. */
+export function countMatching(filter: ImportFilter): SQL<number> | undefined {
+  const { environment, stuckSince } = filter;
+  if (filter.created || filter.completed || filter.reached || filter.searchTerms.length > 0) return undefined;
+  const chosen = chosenFacets(filter);
+  if (stuckSince) {
+    if (filter.gone === 'only' || chosen.some(([facet]) => facet !== 'status')) return undefined;
+    const limits = [...stuckSince].filter(([key]) => chosen.length === 0 || filter.statusKeys.includes(key));
+    return sql<number>`${countStuck(environment, new Map(limits))}`.mapWith(Number);
+  }
+  if (chosen.length > 1) return undefined;
+  const [facet, values] = chosen[0] ?? (['warnings', ['none', 'some', 'many']] as const);
+  return sql<number>`(select coalesce(sum(${importCounts.count}), 0)::float8 from ${importCounts} where ${and(
+    eq(importCounts.environment, environment),
+    eq(importCounts.facet, facet),
+    inArray(importCounts.value, [...values]),
+    filter.gone === 'show' ? undefined : eq(importCounts.gone, filter.gone === 'only'),
+  )})`.mapWith(Number);
+}
+
+export async function countByDecision(
+  db: Db,
+  environment: Environment,
+  decision: readonly string[],
+): Promise<{ decision: string; count: number }[]> {
+  return db
+    .select({ decision: importCounts.value, count: sql<number>`sum(${importCounts.count})`.mapWith(Number) })
     .from(importCounts)
-    .where(and(eq(importCounts.environment, environment), ne(importCounts.count, 0)));
-  return rows.map((row) => ({ ...row, statusKey: row.statusKey === '' ? null : row.statusKey }));
+    .where(
+      and(
+        eq(importCounts.environment, environment),
+        eq(importCounts.facet, 'decision'),
+        inArray(importCounts.value, [...decision]),
+      ),
+    )
+    .groupBy(importCounts.value);
+}
+
+/** Removes values that no import has any more: the service words the status, so it could name a customer. */
+export async function mergeImportCounts(tx: Db): Promise<void> {
+  await tx.execute(sql`select landfall_merge_import_counts()`);
 }
 
 /** Recounts from the imports table, which is locked against changes meanwhile. */
 export async function recountImports(tx: Db): Promise<void> {
-  await tx.execute(sql`lock table imports in share mode`);
+  await tx.execute(sql`lock table imports, import_counts in share row exclusive mode`);
   await tx.delete(importCounts);
-  await tx.execute(
-    sql`insert into import_counts (environment, status_key, gone, count)
-      select environment, coalesce(status_key, ''), gone, count(*) from imports group by 1, 2, 3`,
-  );
+  await tx.execute(sql`select landfall_recount_imports()`);
 }

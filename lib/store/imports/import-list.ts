@@ -1,31 +1,13 @@
-import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, eq, getTableColumns, sql, Subquery, type SQL } from 'drizzle-orm';
+import { countCap } from '../../contract/imports';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import type { ImportRecord } from './imports';
-import { createdWithin, completedWithin, hasReached, type TimeRange, type ReachedStep } from './import-progress';
 import { imports } from '../schema/imports';
+import { countMatching } from './import-counts';
+import { allOf, chosenFacets, facetColumns, matchesSearch, toConditions, type ImportFilter } from './import-filter';
+import type { ImportRecord } from './imports';
 
 export type ImportSort = 'seen' | 'since' | 'created' | 'warnings' | 'username';
-
-/** Every field narrows the list; an empty array does not. */
-export interface ImportFilter {
-  environment: Environment;
-  statusKeys: readonly string[];
-  tools: readonly string[];
-  families: readonly string[];
-  decisions: readonly string[];
-  creators: readonly string[];
-  warnings: 'any' | 'some' | 'none' | 'many';
-  gone: 'hide' | 'only' | 'show';
-  /** For each status, imports that entered it before this time are stuck. */
-  stuckSince: ReadonlyMap<string, Date> | undefined;
-  created?: TimeRange | undefined;
-  completed?: TimeRange | undefined;
-  reached?: ReachedStep | undefined;
-  /** Word prefixes that must all match. */
-  searchTerms: readonly string[];
-}
 
 /** Sort value and id of the last row of a page; unique together. */
 export interface ImportCursor {
@@ -34,12 +16,32 @@ export interface ImportCursor {
   id: string;
 }
 
-const manyWarnings = 50;
+export interface PageRequest {
+  sort: ImportSort;
+  direction: 'asc' | 'desc';
+  after: ImportCursor | undefined;
+  limit: number;
+}
+
+export interface ImportPage {
+  rows: { row: ImportRecord; cursor: ImportCursor }[];
+  /** Of the first page only. `atLeast`: counting stopped there. */
+  total: { count: number; atLeast: boolean } | null;
+}
+
+/** Rows that are read in order and then filtered, before all matches are read and sorted instead. */
+const defaultMaxWalked = 5_000;
+/** Index ranges that are merged. */
+const maxRanges = 8;
+
+type Sort = ImportSort | 'statusSince';
+type Page = Omit<PageRequest, 'sort'> & { sort: Sort };
 
 const timestampCast = sql`timestamptz`;
-const sortKeys: Record<ImportSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = {
+const sortKeys: Record<Sort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = {
   seen: { key: sql`${imports.seenAt}`, cast: timestampCast },
   since: { key: sql`coalesce(${imports.sinceTo}, ${imports.firstSeenAt})`, cast: timestampCast },
+  statusSince: { key: sql`${imports.sinceTo}`, cast: timestampCast },
   created: { key: sql`coalesce(${imports.createdAt}, ${imports.firstSeenAt})`, cast: timestampCast },
   warnings: { key: sql`${imports.warnings}`, cast: sql`integer` },
   // Imports without a known customer sort last.
@@ -50,75 +52,167 @@ const sortKeys: Record<ImportSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = 
   },
 };
 
-/** Keyset pagination, so that the cost does not grow with the page number. */
+/**
+ * Keyset pagination, so that the cost does not grow with the page number. An index gives the rows in order; conditions
+ * that it does not cover are checked row by row, for a limited number of rows. If these do not fill the page, the matches
+ * are few or far away, and all of them are read and sorted.
+ */
 export async function listImportPage(
   db: Db,
   filter: ImportFilter,
-  page: { sort: ImportSort; direction: 'asc' | 'desc'; after: ImportCursor | undefined; limit: number },
-): Promise<{ row: ImportRecord; cursor: ImportCursor }[]> {
-  const { key, tieBreaker, cast } = sortKeys[page.sort];
-  const order = page.direction === 'asc' ? sql`asc` : sql`desc`;
-  const comparison = page.direction === 'asc' ? sql`>` : sql`<`;
-  const columns = [key, ...(tieBreaker ? [tieBreaker] : []), sql`${imports.id}`];
-  const after = page.after && [
-    sql`${String(page.after.key)}::${cast}`,
-    ...(tieBreaker ? [sql`${page.after.tieBreaker}::text`] : []),
-    sql`${page.after.id}::text`,
-  ];
-  const rows = await db
+  { after, ...given }: PageRequest,
+  maxWalked = defaultMaxWalked,
+): Promise<ImportPage> {
+  // With a status, both are the same, and there is an index.
+  const sort = given.sort === 'since' && filter.statusKeys.length > 0 ? 'statusSince' : given.sort;
+  const page: Page = { ...given, after, sort };
+  const plan = planWalk(filter, sort);
+  const known = after ? undefined : countMatching(filter);
+  const walked = await walk(db, filter, page, { ...plan, known, maxWalked });
+  const [first] = walked;
+  const sawAll = first !== undefined && first.inRange < maxWalked;
+  const isComplete = !plan.remaining || walked.length === page.limit || sawAll;
+  const rows = isComplete ? walked : await sortMatches(db, filter, page);
+  return {
+    rows: rows.map(({ row, key, tieBreaker }) => ({ row, cursor: { key, tieBreaker, id: row.id } })),
+    total: after ? null : toTotal(),
+  };
+
+  function toTotal(): NonNullable<ImportPage['total']> {
+    if (!isComplete) return { count: rows[0]?.matches ?? 0, atLeast: false };
+    if (known) {
+      const count = Math.max(first?.known ?? 0, rows.length);
+      const isCapped = filter.stuckSince !== undefined && count > countCap;
+      return { count: isCapped ? countCap : count, atLeast: isCapped };
+    }
+    return { count: (plan.remaining ? first?.matches : first?.inRange) ?? 0, atLeast: walked.length > 0 && !sawAll };
+  }
+}
+
+interface Walk {
+  /** Each is read in order from an index. */
+  ranges: SQL[];
+  /** What the index does not cover. */
+  remaining: SQL | undefined;
+}
+
+function planWalk(filter: ImportFilter, sort: Sort): Walk {
+  const { gone, facets, created, rest } = toConditions(filter);
+  const indexed = indexedFacets[sort];
+  const chosen = chosenFacets(filter).flatMap(([facet, values]) =>
+    indexed.includes(facet) && facet !== 'warnings' ? [{ facet, column: facetColumns[facet], values }] : [],
+  );
+  const isOnlyCondition = chosenFacets(filter).length === 1 && !created && rest.length === 0;
+  for (const { facet, column, values } of chosen) {
+    const ranges = [...new Set(values)].flatMap((value) =>
+      goneValues(filter).map((isGone) => sql`${column} = ${value} and ${imports.gone} = ${isGone}`),
+    );
+    if (ranges.length > (isOnlyCondition ? maxRanges : 1)) continue;
+    const { [facet]: _covered, ...others } = facets;
+    return { ranges, remaining: and(...Object.values(others), created, ...rest) };
+  }
+  const { warnings, ...others } = facets;
+  switch (sort) {
+    case 'seen':
+      return { ranges: [gone ?? sql`true`], remaining: and(...Object.values(facets), created, ...rest) };
+    case 'created':
+      return { ranges: [created ?? sql`true`], remaining: and(gone, ...Object.values(facets), ...rest) };
+    case 'warnings':
+      return { ranges: [warnings ?? sql`true`], remaining: and(gone, ...Object.values(others), created, ...rest) };
+    default:
+      return { ranges: [sql`true`], remaining: and(gone, ...Object.values(facets), created, ...rest) };
+  }
+}
+
+/** Facets with an index in this order, together with `gone`. */
+const indexedFacets: Record<Sort, readonly string[]> = {
+  seen: ['decision', 'creator', 'tool', 'status', 'family'],
+  since: [],
+  statusSince: ['status'],
+  created: [],
+  warnings: [],
+  username: [],
+};
+
+const goneValues = ({ gone }: ImportFilter) => (gone === 'show' ? [false, true] : [gone === 'only']);
+
+async function walk(
+  db: Db,
+  filter: ImportFilter,
+  page: Page,
+  { ranges, remaining, known, maxWalked }: Walk & { known: SQL<number> | undefined; maxWalked: number },
+) {
+  const { keys, columns, names, keysetOf } = orderOf(page);
+  const limit = remaining ? Math.max(maxWalked, page.limit) : page.limit;
+  const isIn = (range: SQL) => and(eq(imports.environment, filter.environment), range, keysetOf(keys));
+  const walked = ranges.map(
+    (range) =>
+      sql`(select ${imports}.*, ${columns} from ${imports} where ${isIn(range)} order by ${inDirection(keys, page)} limit ${limit})`,
+  );
+  // What the counts do not have is counted among the rows that were read.
+  const countsMatches = !known && page.after === undefined;
+  const inRange = sql`(select count(*) from (select 1 from ${imports} where ${isIn(ranges[0] ?? sql`true`)} limit ${maxWalked}) as in_range)`;
+  const none = sql`0`;
+  return db
     .select({
       row: imports,
-      // The alias keeps `order by` from confusing the key with the column of the same name.
-      key: sql<string>`(${key})::text`.as('cursor_key'),
-      tieBreaker: sql<string>`${tieBreaker ?? sql`''`}`.as('cursor_tie_breaker'),
+      ...cursorColumns,
+      known: known ?? sql<number>`0`,
+      matches: sql<number>`${countsMatches ? sql`count(*) over ()` : none}`.mapWith(Number),
+      inRange: sql<number>`${remaining || countsMatches ? inRange : none}`.mapWith(Number),
     })
-    .from(imports)
-    .where(
-      and(
-        buildWhere(filter),
-        after && sql`(${sql.join(columns, sql`, `)}) ${comparison} (${sql.join(after, sql`, `)})`,
-      ),
-    )
-    .orderBy(...columns.map((column) => sql`${column} ${order}`))
+    .from(new Subquery(sql.join(walked, sql` union all `), getTableColumns(imports), 'imports'))
+    .where(remaining)
+    .orderBy(inDirection(names, page))
     .limit(page.limit);
-  return rows.map(({ row, ...cursor }) => ({ row, cursor: { ...cursor, id: row.id } }));
 }
 
-function buildWhere(filter: ImportFilter): SQL | undefined {
-  const isOneOf = (column: PgColumn, values: readonly string[]) =>
-    values.length > 0 ? inArray(column, [...values]) : undefined;
-  return and(
-    eq(imports.environment, filter.environment),
-    isOneOf(imports.statusKey, filter.statusKeys),
-    isOneOf(imports.tool, filter.tools),
-    isOneOf(imports.family, filter.families),
-    isOneOf(imports.decision, filter.decisions),
-    isOneOf(imports.createdBy, filter.creators),
-    filter.warnings === 'some' ? gt(imports.warnings, 0) : undefined,
-    filter.warnings === 'none' ? eq(imports.warnings, 0) : undefined,
-    filter.warnings === 'many' ? gt(imports.warnings, manyWarnings) : undefined,
-    filter.gone === 'show' ? undefined : eq(imports.gone, filter.gone === 'only'),
-    filter.stuckSince && isStuck(filter.stuckSince),
-    filter.created && createdWithin(filter.created),
-    filter.completed && completedWithin(filter.environment, filter.completed),
-    filter.reached && hasReached(filter.reached),
-    filter.searchTerms.length > 0 ? matchesSearch(filter.searchTerms) : undefined,
+/** Reads every match before it sorts and compares: the planner must not walk the index of the sort order again. */
+async function sortMatches(db: Db, filter: ImportFilter, page: Page) {
+  const { columns, names, keysetOf } = orderOf(page);
+  return db
+    .select({ row: imports, ...cursorColumns, matches: sql<number>`matches`.mapWith(Number) })
+    .from(
+      sql`(with found as materialized (select ${imports.id}, ${columns} from ${imports} where ${allOf(filter)})
+        select found.id as found_id, cursor_key, cursor_tie_breaker, (select count(*) from found) as matches
+        from found where ${keysetOf(names) ?? sql`true`} order by ${inDirection(names, page)} limit ${page.limit}) as found`,
+    )
+    .innerJoin(imports, sql`${imports.environment} = ${filter.environment} and ${imports.id} = found.found_id`)
+    .orderBy(inDirection([...names.slice(0, -1), sql`found_id`], page));
+}
+
+const cursorColumns = {
+  key: sql<string>`cursor_key::text`.as('cursor_text'),
+  tieBreaker: sql<string>`cursor_tie_breaker`.as('tie_breaker'),
+};
+
+function orderOf(page: Page) {
+  const { sort, direction, after } = page;
+  const { key, tieBreaker, cast } = sortKeys[sort];
+  const keys = [key, ...(tieBreaker ? [tieBreaker] : []), sql`${imports.id}`];
+  const last = after && [
+    sql`${String(after.key)}::${cast}`,
+    ...(tieBreaker ? [sql`${after.tieBreaker}::text`] : []),
+    sql`${after.id}::text`,
+  ];
+  const comparison = direction === 'asc' ? sql`>` : sql`<`;
+  /** Whether `compared` comes after the cursor. */
+  const keysetOf = (compared: readonly SQL[]) =>
+    last && sql`(${sql.join([...compared], sql`, `)}) ${comparison} (${sql.join(last, sql`, `)})`;
+  return {
+    keys,
+    columns: sql`(${key}) as cursor_key, ${tieBreaker ?? sql`''`} as cursor_tie_breaker`,
+    /** The same of a subquery with these columns. */
+    names: [sql`cursor_key`, ...(tieBreaker ? [sql`cursor_tie_breaker`] : []), sql`id`],
+    keysetOf,
+  };
+}
+
+const inDirection = (keys: readonly SQL[], { direction }: Page) =>
+  sql.join(
+    keys.map((key) => sql`${key} ${sql.raw(direction)}`),
+    sql`, `,
   );
-}
-
-function isStuck(stuckSince: ReadonlyMap<string, Date>): SQL {
-  const each = [...stuckSince].map(
-    ([key, since]) =>
-      sql`(${imports.statusKey} = ${key} and ${imports.gone} = false and ${imports.sinceTo} < ${since.toISOString()}::timestamptz)`,
-  );
-  return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`;
-}
-
-/** Matches word prefixes, or whole words if `whole`. Terms are letters and digits, so quoting is safe. */
-function matchesSearch(terms: readonly string[], whole = false): SQL {
-  const query = terms.map((term) => `'${term}'${whole ? '' : ':*'}`).join(' & ');
-  return sql`array_to_tsvector(${imports.searchTerms}) @@ ${query}::tsquery`;
-}
 
 /** Used to suggest similar spellings. */
 export async function listUsernamesBySearchTerms(
@@ -134,47 +228,4 @@ export async function listUsernamesBySearchTerms(
     .where(and(eq(imports.environment, environment), matchesSearch(terms, options.whole)))
     .limit(options.limit);
   return [...new Set(rows.flatMap((row) => (row.username === null ? [] : [row.username])))];
-}
-
-export async function countByDecision(
-  db: Db,
-  environment: Environment,
-  decision: readonly string[],
-): Promise<{ decision: string; count: number }[]> {
-  return db
-    .select({ decision: imports.decision, count: sql<number>`count(*)::int` })
-    .from(imports)
-    .where(and(eq(imports.environment, environment), inArray(imports.decision, [...decision])))
-    .groupBy(imports.decision);
-}
-
-export async function countImports(db: Db, filter: ImportFilter): Promise<number> {
-  return db.$count(imports, buildWhere(filter));
-}
-
-const distinctColumns = {
-  statusKey: sql`status_key`,
-  tool: sql`tool`,
-  family: sql`family`,
-  createdBy: sql`created_by`,
-};
-
-/** The distinct values, found by skipping along an index. */
-export async function listDistinct(
-  db: Db,
-  environment: Environment,
-  field: keyof typeof distinctColumns,
-  limit: number,
-): Promise<string[]> {
-  const column = distinctColumns[field];
-  const next = (bound: SQL) =>
-    sql`(select ${column} from imports where environment = ${environment} and ${column} ${bound} order by environment, ${column} limit 1)`;
-  const values = await db.select({ value: sql<string | null>`value` }).from(
-    sql`(with recursive found(value, n) as (
-        select ${next(sql`is not null`)}, 1
-        union all
-        select ${next(sql`> found.value`)}, n + 1 from found where found.value is not null and n < ${limit}
-      ) select value from found where value is not null) as distinct_values`,
-  );
-  return values.flatMap(({ value }) => (value === null ? [] : [value]));
 }

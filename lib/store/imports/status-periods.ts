@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
@@ -20,25 +20,25 @@ export async function replaceStatusPeriods(
   await insertMany(tx, statusPeriods, rows);
 }
 
-/** Based on the most recent periods in this status. */
+/** For every status that an import has, based on the most recent periods in it. */
 export async function summariseStatusDurations(
   db: Db,
   environment: Environment,
-  statusKey: string,
-  limit: number,
-): Promise<{ count: number; p90S: number | null }> {
-  const recent = db
-    .select({ durationS: statusPeriods.durationS })
-    .from(statusPeriods)
-    .where(and(eq(statusPeriods.environment, environment), eq(statusPeriods.statusKey, statusKey)))
-    .orderBy(desc(statusPeriods.endedAt))
-    .limit(limit)
-    .as('recent');
-  const [row] = await db
+  limit: { statuses: number; periods: number },
+): Promise<{ statusKey: string; count: number; p90S: number | null }[]> {
+  return db
     .select({
-      count: sql<number>`count(*)`.mapWith(Number),
-      p90S: sql<number | null>`percentile_cont(0.9) within group (order by ${recent.durationS})`,
+      statusKey: sql<string>`status_key`,
+      count: sql<number>`count`.mapWith(Number),
+      p90S: sql<number | null>`p90`,
     })
-    .from(recent);
-  return row ?? { count: 0, p90S: null };
+    .from(
+      sql`(select value as status_key from import_counts
+          where environment = ${environment} and facet = 'status' and value <> ''
+          group by value having sum(count) > 0 order by value limit ${limit.statuses}) as used,
+        lateral (select count(*) as count, percentile_cont(0.9) within group (order by duration_s) as p90 from (
+          select duration_s from status_periods
+          where environment = ${environment} and status_periods.status_key = used.status_key
+          order by ended_at desc limit ${limit.periods}) as recent) as measured`,
+    );
 }

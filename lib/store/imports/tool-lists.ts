@@ -15,19 +15,29 @@ const storedToolsSchema = z.array(toolSchema).max(10_000);
 /** An empty string means no family, since key columns cannot be null. */
 const familyKey = (family: string | undefined): string => family ?? '';
 
-/** Undefined if never fetched, or stored by an older version in another format. */
+/**
+ * The list is undefined if never fetched, or stored by an older version in another format. `families` are those that any
+ * stored list of this environment names.
+ */
 export async function loadToolList(
   db: Db,
   environment: Environment,
   family: string | undefined,
-): Promise<StoredToolList | undefined> {
+): Promise<{ list: StoredToolList | undefined; families: string[] }> {
   const [row] = await db
-    .select()
-    .from(toolLists)
-    .where(and(eq(toolLists.environment, environment), eq(toolLists.family, familyKey(family))));
-  if (!row) return undefined;
-  const tools = storedToolsSchema.safeParse(row.tools);
-  return tools.success ? { tools: tools.data, fetchedAt: row.fetchedAt } : undefined;
+    .select({
+      families: sql<string[]>`array(select distinct named.family #>> '{}' from tool_lists as known,
+        jsonb_path_query(known.tools, '$[*].family') as named(family)
+        where known.environment = ${environment} and named.family #>> '{}' <> '')`,
+      list: toolLists,
+    })
+    .from(sql`(values (1)) as one`)
+    .leftJoin(toolLists, and(eq(toolLists.environment, environment), eq(toolLists.family, familyKey(family))));
+  const tools = storedToolsSchema.safeParse(row?.list?.tools);
+  return {
+    list: row?.list && tools.success ? { tools: tools.data, fetchedAt: row.list.fetchedAt } : undefined,
+    families: row?.families.sort() ?? [],
+  };
 }
 
 /** Keeps the newest list when instances write out of order. */
@@ -46,13 +56,4 @@ export async function saveToolList(
       set: { tools: sql`excluded.tools`, fetchedAt: sql`excluded.fetched_at` },
       setWhere: lt(toolLists.fetchedAt, sql`excluded.fetched_at`),
     });
-}
-
-export async function listSeenToolFamilies(db: Db, environment: Environment): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ family: sql<string | null>`named.family #>> '{}'` })
-    .from(toolLists)
-    .innerJoin(sql`jsonb_path_query(${toolLists.tools}, '$[*].family') as named(family)`, sql`true`)
-    .where(eq(toolLists.environment, environment));
-  return rows.flatMap(({ family }) => (family === null || family === '' ? [] : [family])).sort();
 }

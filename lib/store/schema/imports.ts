@@ -14,6 +14,9 @@ import {
 import { bytes, json, timestamptz } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
+/** What imports are counted by. */
+export const importFacets = ['status', 'decision', 'tool', 'family', 'creator', 'warnings'] as const;
+export type ImportFacet = (typeof importFacets)[number];
 const sources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
 
 /** Append-only. The raw response is encrypted, since fields we do not know may contain tokens. */
@@ -120,7 +123,7 @@ export const imports = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.environment, t.id] }),
-    // One index per sort, used in both directions, and one per selective filter.
+    // One index per sort, used in both directions, and one per filter in the usual order.
     index('imports_seen').on(t.environment, t.seenAt, t.id),
     index('imports_since').on(t.environment, sql`coalesce(since_to, first_seen_at)`, t.id),
     index('imports_created').on(t.environment, sql`coalesce(created_at, first_seen_at)`, t.id),
@@ -131,14 +134,18 @@ export const imports = pgTable(
       sql`left(lower(coalesce(username, '')), 200)`,
       t.id,
     ),
-    index('imports_status_seen').on(t.environment, t.statusKey, t.seenAt, t.id),
-    index('imports_status_since').on(t.environment, t.statusKey, t.gone, t.sinceTo),
-    index('imports_decision').on(t.environment, t.decision, t.seenAt, t.id),
-    index('imports_tool').on(t.environment, t.tool, t.seenAt, t.id),
-    index('imports_family').on(t.environment, t.family, t.seenAt, t.id),
-    index('imports_created_by').on(t.environment, t.createdBy, t.seenAt, t.id),
+    index('imports_status_seen').on(t.environment, t.statusKey, t.gone, t.seenAt, t.id),
+    index('imports_status_since').on(t.environment, t.statusKey, t.gone, t.sinceTo, t.id),
+    index('imports_decision').on(t.environment, t.decision, t.gone, t.seenAt, t.id),
+    index('imports_tool').on(t.environment, t.tool, t.gone, t.seenAt, t.id),
+    index('imports_family').on(t.environment, t.family, t.gone, t.seenAt, t.id),
+    index('imports_created_by').on(t.environment, t.createdBy, t.gone, t.seenAt, t.id),
     index('imports_gone').on(t.environment, t.gone, t.seenAt, t.id),
     index('imports_search_terms').using('gin', sql`array_to_tsvector(search_terms)`),
+    // Completed samples with many warnings, for the overview.
+    index('imports_warned_samples')
+      .on(t.environment, t.sinceTo)
+      .where(sql`status_key = 'Sample migration completed' and not gone and warnings > 50`),
     // Imports that can still change, by last poll: finds the oldest one however many are finished.
     index('imports_moving')
       .on(t.environment, t.seenAt)
@@ -146,17 +153,19 @@ export const imports = pgTable(
   ],
 );
 
-/** Counting a million rows per page would be too slow. `status_key` is empty if the status is unknown. */
-export const importCounts = pgTable(
-  'import_counts',
-  {
-    environment: text('environment', { enum: environments }).notNull(),
-    statusKey: text('status_key').notNull(),
-    gone: boolean('gone').notNull(),
-    count: bigint('count', { mode: 'number' }).notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.environment, t.statusKey, t.gone] })],
-);
+/**
+ * Counts by facet, kept by triggers on `imports`, because counting a million rows per page would be too slow. A count is
+ * the sum of its rows: writers only add rows, so that they never wait for each other, and the triggers merge them.
+ */
+export const importCounts = pgTable('import_counts', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  environment: text('environment', { enum: environments }).notNull(),
+  facet: text('facet', { enum: importFacets }).notNull(),
+  /** Empty if unknown. For warnings `none`, `some` or `many`. */
+  value: text('value').notNull(),
+  gone: boolean('gone').notNull(),
+  count: bigint('count', { mode: 'number' }).notNull(),
+});
 
 export const importSecrets = pgTable(
   'import_secrets',
@@ -219,7 +228,8 @@ export const statusPeriods = pgTable(
     endedAt: timestamptz('ended_at').notNull(),
   },
   (t) => [
-    index('status_periods_status').on(t.environment, t.statusKey, t.endedAt),
+    // With what is measured, so that the table need not be read.
+    index('status_periods_status').on(t.environment, t.statusKey, t.endedAt, t.tool, t.durationS),
     index('status_periods_import').on(t.environment, t.importId),
   ],
 );

@@ -122,20 +122,18 @@ export async function readPollLoad(db: Db): Promise<PollLoad> {
   };
 }
 
-/** Seconds since the oldest poll of an import that can still change; null if there is none. */
+/** Seconds since the oldest poll of an import that can still change, through the index `imports_moving`. */
+export const oldestPollS = sql<
+  number | null
+>`(select greatest(0, extract(epoch from now() - seen_at))::float8 from imports
+  where environment = 'live' and not gone
+    and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))
+  order by seen_at limit 1)`;
+
+/** Null if there is none. */
 export async function readOldestPollS(db: Db): Promise<number | null> {
-  const [row] = await db
-    .select({ seconds: sql<string>`extract(epoch from now() - ${imports.seenAt})` })
-    .from(imports)
-    .where(
-      and(
-        eq(imports.environment, 'live'),
-        sql`not gone and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))`,
-      ),
-    )
-    .orderBy(imports.seenAt)
-    .limit(1);
-  return row ? Math.max(0, Number(row.seconds)) : null;
+  const [row] = await db.select({ seconds: oldestPollS }).from(sql`(values (1)) as one`);
+  return row?.seconds ?? null;
 }
 
 /** How often imports left a status at this age, and the time they spent in it at this age. */

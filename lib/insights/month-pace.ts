@@ -1,22 +1,21 @@
-import type { Environment } from '../contract/environment';
 import type { MonthPace } from '../contract/overview';
 import type { MonthBudget } from '../contract/policy';
-import type { Db } from '../store/database/database';
-import { readMedianDecisionS } from '../store/imports/insights';
 import { toDay } from './create-insights';
 
 /** Earlier in the month, a projection is meaningless. */
 const minShare = 0.08;
 
-export async function readMonthPace(
-  db: Db,
-  { environment, budget, now }: { environment: Environment; budget: MonthBudget; now: Date },
-): Promise<MonthPace> {
+export function toMonthPace({
+  budget,
+  medianDecisionS,
+  now,
+}: {
+  budget: MonthBudget;
+  medianDecisionS: number | null;
+  now: Date;
+}): MonthPace {
   const used = budget.confirmed + budget.unknown + budget.sending;
-  return {
-    ...projectPace({ used, limit: budget.limit, now }),
-    medianDecisionS: await readMedianDecisionS(db, environment, new Date(`${budget.month}T00:00:00Z`)),
-  };
+  return { ...projectPace({ used, limit: budget.limit, now }), medianDecisionS };
 }
 
 /** @internal Linear. `usedUpOn` is null when the limit is reached already or not this month. */

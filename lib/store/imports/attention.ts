@@ -1,0 +1,128 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Environment } from '../../contract/environment';
+import { countCap } from '../../contract/imports';
+import type { Db } from '../database/database';
+import { manyWarnings } from './import-filter';
+import { toTimestamptz } from './import-progress';
+
+/** Items that need attention: how many, since when, and the names of the oldest. Counting stops one above `countCap`. */
+export interface AttentionRow {
+  kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'stuck' | 'warnings';
+  /** Of `stuck`. */
+  statusKey: string;
+  count: number;
+  /** Of `unknown` the rejections, of `waiting` those for this person, of `webhooks` those with a bad signature. */
+  special: number;
+  oldestMs: number | null;
+  names: string[];
+}
+
+export interface AttentionQuery {
+  environment: Environment;
+  stuckSince: ReadonlyMap<string, Date>;
+  /** Decisions whose outcome is unknown. */
+  unknown: boolean;
+  /** What waits for a decision, with the staff member whose own proposals do not wait for them. */
+  waitingFor: string | undefined;
+  /** Webhooks that failed; those with a bad signature only since this time. */
+  webhooksSince: Date | undefined;
+}
+
+const maxNames = 2;
+
+/** One statement, because the overview reads it again with every change. */
+export async function readAttention(db: Db, query: AttentionQuery): Promise<AttentionRow[]> {
+  const { environment, stuckSince, waitingFor, webhooksSince } = query;
+  const groups = [
+    ...(query.unknown ? [unknownDecisions(environment)] : []),
+    ...(waitingFor === undefined ? [] : [waitingImports(environment, waitingFor), unmatchedRequests(environment)]),
+    ...(webhooksSince ? [failedWebhooks(webhooksSince)] : []),
+    ...(stuckSince.size === 0 ? [] : [stuckImports(environment, stuckSince)]),
+    warnedSamples(environment),
+  ];
+  const rows = await db
+    .select({
+      kind: sql<AttentionRow['kind']>`kind`,
+      statusKey: sql<string>`status_key`,
+      count: sql<number>`count`,
+      special: sql<number>`special`,
+      // As a number, because the two drivers return computed timestamps differently.
+      oldestMs: sql<number | null>`(extract(epoch from oldest) * 1000)::float8`,
+      names: sql<string[]>`coalesce(names, '{}')`,
+    })
+    .from(
+      sql`(${sql.join(
+        groups.map((group) => sql`(${group})`),
+        sql` union all `,
+      )}) as attention (kind, status_key, count, special, oldest, names)`,
+    );
+  return rows.filter(({ count, special }) => count > 0 || special > 0);
+}
+
+/** The time and the names of the first of `rows`, which selects `since` and `name`. */
+const oldestOf = (rows: SQL) =>
+  sql`lateral (select min(since) as oldest, array_agg(name order by since, name) as names
+    from (${rows} order by since, name limit ${maxNames}) as first) as oldest`;
+
+const capped = (rows: SQL) => sql`(select count(*)::int from (${rows} limit ${countCap + 1}) as capped)`;
+
+const unknownDecisions = (environment: Environment) =>
+  sql`select 'unknown', '', total, rejects, oldest, names from
+      (select count(*)::int as total, (count(*) filter (where kind = 'reject'))::int as rejects
+        from decisions where state = 'unknown' and environment = ${environment}) as counted,
+      ${oldestOf(sql`select coalesce(sent_at, proposed_at) as since,
+        coalesce(username, 'import ' || import_id, 'a new import') as name
+        from decisions where state = 'unknown' and environment = ${environment}`)}`;
+
+/** By time of the request. An import has at most one open request and one proposal. */
+const waitingImports = (environment: Environment, staffId: string) =>
+  sql`select 'waiting', '',
+      (select coalesce(sum(count), 0)::int from import_counts
+        where environment = ${environment} and facet = 'decision' and value in ('asked', 'proposed')),
+      (select count(*)::int from decisions where state = 'proposed' and environment = ${environment} and needs_second
+        and proposed_by_id is distinct from ${staffId}::uuid),
+      oldest, names
+    from ${oldestOf(sql`select coalesce(r.requested_at, d.proposed_at, i.seen_at) as since,
+        coalesce(i.username, 'import ' || i.id) as name
+      from imports i
+        left join full_requests r on r.environment = i.environment and r.import_id = i.id and r.closed_at is null
+        left join decisions d on d.environment = i.environment and d.import_id = i.id and d.state = 'proposed'
+      where i.environment = ${environment} and i.decision in ('asked', 'proposed')`)}`;
+
+/** Requests that match no import. */
+const unmatchedRequests = (environment: Environment) => {
+  const unmatched = sql`full_requests where environment = ${environment} and closed_at is null and import_id is null`;
+  return sql`select 'unmatched', '', (select count(*)::int from ${unmatched}), 0, oldest, names
+    from ${oldestOf(sql`select requested_at as since, coalesce(username, 'Unknown customer') as name from ${unmatched}`)}`;
+};
+
+/**
+ * Verified ones that could not be applied. Unsigned requests from strangers are normal: they point to a wrong secret only
+ * when no signed one arrives.
+ */
+const failedWebhooks = (since: Date) =>
+  sql`select 'webhooks', '', count(*)::int,
+      case when exists (select 1 from deliveries where verdict = 'verified' and received_at >= ${toTimestamptz(since)})
+        then 0
+        else ${capped(sql`select 1 from deliveries where verdict = 'bad_signature' and received_at >= ${toTimestamptz(since)}`)}
+      end, min(received_at), '{}'::text[]
+    from deliveries where verdict = 'verified' and applied_at is null and failure is not null`;
+
+const nameOf = sql`coalesce(username, 'import ' || id) as name`;
+
+const stuckImports = (environment: Environment, stuckSince: ReadonlyMap<string, Date>) => {
+  const limits = [...stuckSince].map(([key, since]) => sql`(${key}::text, ${toTimestamptz(since)})`);
+  const stuck = sql`imports where environment = ${environment} and status_key = stuck.key and gone = false
+    and since_to < stuck.since`;
+  return sql`select 'stuck', stuck.key, ${capped(sql`select 1 from ${stuck}`)}, 0, oldest, names
+    from (values ${sql.join(limits, sql`, `)}) as stuck(key, since),
+      ${oldestOf(sql`select since_to as since, ${nameOf} from ${stuck}`)}`;
+};
+
+/** Completed samples with many warnings, through the index `imports_warned_samples`. */
+const warnedSamples = (environment: Environment) => {
+  const warned = sql`imports where environment = ${environment} and status_key = 'Sample migration completed'
+    and not gone and warnings > ${sql.raw(String(manyWarnings))}`;
+  return sql`select 'warnings', '', ${capped(sql`select 1 from ${warned}`)}, 0, oldest, names
+    from ${oldestOf(sql`select since_to as since, ${nameOf} from ${warned}`)}`;
+};

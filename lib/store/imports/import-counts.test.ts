@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { and, eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import type { Database, Db } from '../database/database';
+import { imports } from '../schema/imports';
+import { forEachEngine } from '../testing/for-each-engine';
+import { countFacets, listImportCounts } from '../testing/list-import-counts';
+import { mergeImportCounts, recountImports } from './import-counts';
+import { touchImports, upsertImports } from './imports';
+
+const seenAt = new Date('2026-11-12T12:00:00Z');
+const someRow = {
+  environment: 'live' as const,
+  seenAt,
+  seenBy: 'lookup',
+  firstSeenAt: seenAt,
+  searchTerms: [],
+};
+const change = fc.record({
+  id: fc.integer({ min: 0, max: 30 }).map((n) => `i${n}`),
+  environment: fc.constantFrom('live' as const, 'sandbox' as const),
+  how: fc.constantFrom('write', 'write', 'decide', 'touch', 'delete', 'merge'),
+  row: fc.record({
+    tool: fc.constantFrom('A', 'B', null),
+    family: fc.constantFrom('f', null),
+    statusKey: fc.constantFrom('Held', 'Paused', null),
+    createdBy: fc.constantFrom('Priya', null),
+    warnings: fc.constantFrom(0, 1, 50, 51),
+    gone: fc.boolean(),
+  }),
+});
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+const transaction = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 6 }), fails: fc.boolean() });
+
+async function apply(tx: Db, { id, environment, how, row }: Change): Promise<void> {
+  const thisImport = and(eq(imports.environment, environment), eq(imports.id, id));
+  if (how === 'write') await upsertImports(tx, [{ ...someRow, ...row, environment, id }]);
+  if (how === 'decide') await tx.update(imports).set({ decision: 'asked' }).where(thisImport);
+  if (how === 'touch') await touchImports(tx, [{ environment, id, seenAt: new Date(), seenBy: 'watcher' }]);
+  if (how === 'delete') await tx.delete(imports).where(thisImport);
+  if (how === 'merge') await mergeImportCounts(tx);
+}
+
+const byImport = (a: Change, b: Change) => (`${a.environment} ${a.id}` < `${b.environment} ${b.id}` ? -1 : 1);
+class Undone extends Error {}
+
+async function run(database: Database, { changes, fails }: { changes: Change[]; fails: boolean }): Promise<void> {
+  // Imports are locked in order everywhere, so that only the counts could deadlock.
+  const work = database.transaction(async (tx) => {
+    for (const each of changes.toSorted(byImport)) await apply(tx, each);
+    if (fails) throw new Undone();
+  });
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+}
+
+async function expectExact(database: Database): Promise<void> {
+  for (const environment of ['live', 'sandbox'] as const)
+    expect(await listImportCounts(database.db, environment)).toEqual(await countFacets(database.db, environment));
+}
+
+forEachEngine((engine, open) => {
+  describe('the counts of imports', () => {
+    it('are exact after random concurrent changes, of which some are undone', { timeout: 60_000 }, async () => {
+      const database = await open();
+      const work = fc.sample(transaction, { numRuns: engine === 'pglite' ? 60 : 200, seed: 16 });
+      const workers = Array.from({ length: 8 }, async (_, worker) => {
+        for (const [index, each] of work.entries()) if (index % 8 === worker) await run(database, each);
+      });
+      // Every reader sees counts that agree with the imports at the same time.
+      const differs = sql`(select coalesce(sum(count), 0) from import_counts where facet = 'tool') <> (select count(*) from imports)`;
+      const reader = (async () => {
+        for (let reads = 0; reads < 20; reads += 1)
+          expect(await database.db.select({ differs }).from(sql`(values (1)) as one`)).toEqual([{ differs: false }]);
+      })();
+      await Promise.all([...workers, reader]);
+      await expectExact(database);
+      await mergeImportCounts(database.db);
+      const [rows] = await database.db
+        .select({ extra: sql<boolean>`count(*) > count(distinct (environment, facet, value, gone))` })
+        .from(sql`import_counts`);
+      expect(rows).toEqual({ extra: false });
+      await expectExact(database);
+      await database.transaction(recountImports);
+      await expectExact(database);
+    });
+
+    it('stay few rows, however often an import changes', async () => {
+      const database = await open();
+      const row = { ...someRow, id: 'a' };
+      for (let n = 0; n < 300; n += 1) await upsertImports(database.db, [{ ...row, warnings: n % 2 }]);
+      expect(await database.db.$count(sql`import_counts`)).toBeLessThan(300);
+      await expectExact(database);
+    });
+
+    it.skipIf(engine === 'pglite')('do not make writers wait for each other', async () => {
+      const database = await open();
+      const row = someRow;
+      const [written, released] = [createSignal(), createSignal()];
+      const first = database.transaction(async (tx) => {
+        await upsertImports(tx, [{ ...row, id: 'a' }]);
+        written.send();
+        await released.sent;
+      });
+      await written.sent;
+      await upsertImports(database.db, [{ ...row, id: 'b' }]);
+      released.send();
+      await first;
+      await expectExact(database);
+    });
+  });
+});
+
+function createSignal(): { send: () => void; sent: Promise<void> } {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  return { send: () => send(), sent };
+}

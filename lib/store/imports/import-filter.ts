@@ -1,0 +1,103 @@
+import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Environment } from '../../contract/environment';
+import { imports, type ImportFacet } from '../schema/imports';
+import { completedWithin, createdWithin, hasReached, type ReachedStep, type TimeRange } from './import-progress';
+
+/** Every field narrows the list; an empty array does not. */
+export interface ImportFilter {
+  environment: Environment;
+  statusKeys: readonly string[];
+  tools: readonly string[];
+  families: readonly string[];
+  decisions: readonly string[];
+  creators: readonly string[];
+  warnings: 'any' | 'some' | 'none' | 'many';
+  gone: 'hide' | 'only' | 'show';
+  /** For each status, imports that entered it before this time are stuck. */
+  stuckSince: ReadonlyMap<string, Date> | undefined;
+  created?: TimeRange | undefined;
+  completed?: TimeRange | undefined;
+  reached?: ReachedStep | undefined;
+  /** Word prefixes that must all match. */
+  searchTerms: readonly string[];
+}
+
+/** More than this many. Also in the triggers that count, and in the index `imports_warned_samples`. */
+export const manyWarnings = 50;
+
+/** Conditions by what they are about, so that those which an index serves can be told from the others. */
+export interface ImportConditions {
+  gone?: SQL;
+  facets: Partial<Record<ImportFacet, SQL>>;
+  created?: SQL;
+  rest: SQL[];
+}
+
+export function toConditions(filter: ImportFilter): ImportConditions {
+  const { environment, stuckSince, created, completed, reached, searchTerms } = filter;
+  const facets: Partial<Record<ImportFacet, SQL>> = {};
+  for (const [facet, values] of chosenFacets(filter)) {
+    if (facet === 'warnings') facets[facet] = warningConditions[filter.warnings];
+    else facets[facet] = inArray(facetColumns[facet], [...values]);
+  }
+  return {
+    ...(filter.gone === 'show' ? {} : { gone: eq(imports.gone, filter.gone === 'only') }),
+    facets,
+    ...(created && { created: createdWithin(created) }),
+    rest: [
+      ...(stuckSince ? [isStuck(stuckSince)] : []),
+      ...(completed ? [completedWithin(environment, completed)] : []),
+      ...(reached ? [hasReached(reached)] : []),
+      ...(searchTerms.length > 0 ? [matchesSearch(searchTerms)] : []),
+    ],
+  };
+}
+
+export function chosenFacets(filter: ImportFilter): [ImportFacet, readonly string[]][] {
+  const chosen: [ImportFacet, readonly string[]][] = [
+    ['decision', filter.decisions],
+    ['creator', filter.creators],
+    ['tool', filter.tools],
+    ['status', filter.statusKeys],
+    ['family', filter.families],
+    ['warnings', warningValues[filter.warnings]],
+  ];
+  return chosen.filter(([, values]) => values.length > 0);
+}
+
+/** Of the facet `warnings` in the counts. */
+const warningValues = { any: [], some: ['some', 'many'], none: ['none'], many: ['many'] } as const;
+const warningConditions = {
+  any: sql`true`,
+  some: gt(imports.warnings, 0),
+  none: eq(imports.warnings, 0),
+  many: gt(imports.warnings, manyWarnings),
+} as const;
+
+export const facetColumns = {
+  decision: imports.decision,
+  creator: imports.createdBy,
+  tool: imports.tool,
+  status: imports.statusKey,
+  family: imports.family,
+} as const satisfies Record<Exclude<ImportFacet, 'warnings'>, PgColumn>;
+
+function isStuck(stuckSince: ReadonlyMap<string, Date>): SQL {
+  const each = [...stuckSince].map(
+    ([key, since]) =>
+      sql`(${imports.statusKey} = ${key} and ${imports.gone} = false and ${imports.sinceTo} < ${since.toISOString()}::timestamptz)`,
+  );
+  return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`;
+}
+
+/** Matches word prefixes, or whole words if `whole`. Terms are letters and digits, so quoting is safe. */
+export function matchesSearch(terms: readonly string[], whole = false): SQL {
+  const query = terms.map((term) => `'${term}'${whole ? '' : ':*'}`).join(' & ');
+  return sql`array_to_tsvector(${imports.searchTerms}) @@ ${query}::tsquery`;
+}
+
+export function allOf(filter: ImportFilter): SQL | undefined {
+  const { gone, facets, created, rest } = toConditions(filter);
+  return and(eq(imports.environment, filter.environment), gone, ...Object.values(facets), created, ...rest);
+}

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { importSorts } from '../../contract/imports';
+import type { Database } from '../database/database';
+import { insertMany } from '../database/insert-many';
+import { imports } from '../schema/imports';
+import { forEachEngineAtFullSize } from '../testing/for-each-engine';
+import type { ImportFilter } from './import-filter';
+import { listImportPage, type ImportCursor, type ImportSort } from './import-list';
+import type { ImportRecord } from './imports';
+
+const startMs = Date.parse('2026-11-12T12:00:00Z');
+const at = (hours: number) => new Date(startMs + hours * 3_600_000);
+const statuses = ['Collecting credentials', 'In preparation', 'Held', 'Migration completed'];
+
+/** Values repeat, so that ids have to break ties. The last third was seen first. */
+const rows: ImportRecord[] = Array.from({ length: 120 }, (_, n) => ({
+  environment: n % 13 === 0 ? 'sandbox' : 'live',
+  id: `i${(n * 37) % 120}`,
+  username: n % 5 === 0 ? null : `${n % 2 === 0 ? 'Ops' : 'desk'}${n % 9}@firm${n % 4}.example`,
+  tool: n < 80 ? `Tool ${n % 3}` : 'Tool old',
+  family: n % 4 === 0 ? null : 'f',
+  instanceUrl: null,
+  statusText: statuses[n % 4] ?? '',
+  statusKey: statuses[n % 4] ?? '',
+  statusFamily: 'waiting',
+  sinceFrom: at(-n % 11),
+  sinceTo: at(-n % 11),
+  seenAt: at(-Math.floor(n / 3)),
+  seenBy: 'lookup',
+  gone: n % 7 === 0,
+  warnings: n % 6 === 0 ? 60 : n % 3,
+  records: null,
+  usersMatched: null,
+  usersTotal: null,
+  decision: n % 10 === 0 ? 'asked' : 'none',
+  createdAt: n % 2 === 0 ? at(-n) : null,
+  createdBy: n % 8 === 0 ? 'Priya' : null,
+  demo: false,
+  firstSeenAt: at(-n),
+  searchTerms: [`ops${n % 9}`, `firm${n % 4}`, n < 80 ? 'new' : 'old'],
+}));
+
+const all: ImportFilter = {
+  environment: 'live',
+  statusKeys: [],
+  tools: [],
+  families: [],
+  decisions: [],
+  creators: [],
+  warnings: 'any',
+  gone: 'hide',
+  stuckSince: undefined,
+  searchTerms: [],
+};
+const stuckSince = new Map([
+  ['Held', at(-3)],
+  ['In preparation', at(-5)],
+]);
+const isStuck = (row: ImportRecord) =>
+  !row.gone && (row.sinceTo ?? at(0)) < (stuckSince.get(row.statusKey ?? '') ?? new Date(0));
+const cases: Record<string, [Partial<ImportFilter>, (row: ImportRecord) => boolean]> = {
+  nothing: [{}, () => true],
+  gone: [{ gone: 'only' }, () => true],
+  'including gone': [{ gone: 'show' }, () => true],
+  'a status': [{ statusKeys: ['Held'] }, (row) => row.statusKey === 'Held'],
+  'a status twice': [{ statusKeys: ['Held', 'Held'], gone: 'show' }, (row) => row.statusKey === 'Held'],
+  'two statuses': [
+    { statusKeys: ['Held', 'In preparation'] },
+    (row) => row.statusKey === 'Held' || row.statusKey === 'In preparation',
+  ],
+  'a tool that was used long ago': [{ tools: ['Tool old'] }, (row) => row.tool === 'Tool old'],
+  'a tool and a status': [
+    { tools: ['Tool 1'], statusKeys: ['Held'] },
+    (row) => row.tool === 'Tool 1' && row.statusKey === 'Held',
+  ],
+  'a tool, a family and a creator': [
+    { tools: ['Tool 0', 'Tool 1'], families: ['f'], creators: ['Priya'] },
+    (row) => row.tool !== 'Tool 2' && row.tool !== 'Tool old' && row.family === 'f' && row.createdBy === 'Priya',
+  ],
+  'a decision': [{ decisions: ['asked', 'proposed'], gone: 'show' }, (row) => row.decision === 'asked'],
+  'some warnings': [{ warnings: 'some' }, (row) => row.warnings > 0],
+  'many warnings of a tool': [
+    { warnings: 'many', tools: ['Tool 0'] },
+    (row) => row.warnings > 50 && row.tool === 'Tool 0',
+  ],
+  stuck: [{ stuckSince }, isStuck],
+  'stuck in a status': [{ stuckSince, statusKeys: ['Held'] }, (row) => isStuck(row) && row.statusKey === 'Held'],
+  'created on a day': [
+    { created: { from: at(-60), before: at(-36) }, gone: 'show' },
+    (row) => (row.createdAt ?? row.firstSeenAt) >= at(-60) && (row.createdAt ?? row.firstSeenAt) < at(-36),
+  ],
+  'a common word': [{ searchTerms: ['op'] }, () => true],
+  'a word of long ago': [{ searchTerms: ['old'] }, (row) => row.searchTerms.includes('old')],
+  'two words': [{ searchTerms: ['ops3', 'firm'] }, (row) => row.searchTerms.includes('ops3')],
+  'an unknown word': [{ searchTerms: ['nowhere'] }, () => false],
+};
+
+const keysOf: Record<ImportSort, (row: ImportRecord) => (string | number)[]> = {
+  seen: (row) => [row.seenAt.getTime()],
+  since: (row) => [(row.sinceTo ?? row.firstSeenAt).getTime()],
+  created: (row) => [(row.createdAt ?? row.firstSeenAt).getTime()],
+  warnings: (row) => [row.warnings],
+  username: (row) => [row.username === null ? 1 : 0, (row.username ?? '').toLowerCase()],
+};
+
+function expected(filter: ImportFilter, fits: (row: ImportRecord) => boolean, sort: ImportSort, sign: 1 | -1) {
+  const isShown = ({ gone }: ImportRecord) => filter.gone === 'show' || gone === (filter.gone === 'only');
+  return rows
+    .filter((row) => row.environment === filter.environment && isShown(row) && fits(row))
+    .sort((a, b) => {
+      const [left, right] = [
+        [...keysOf[sort](a), a.id],
+        [...keysOf[sort](b), b.id],
+      ];
+      const at = left.findIndex((key, index) => key !== right[index]);
+      return (left[at] ?? 0) < (right[at] ?? 0) ? -sign : sign;
+    })
+    .map(({ id }) => id);
+}
+
+forEachEngineAtFullSize((_engine, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+    await insertMany(database.db, imports, rows);
+  });
+
+  describe.each([
+    ['walking along the index', 5_000],
+    ['reading all matches after a few rows', 12],
+  ])('%s', (_name, maxWalked) => {
+    it.each(Object.entries(cases))('lists exactly the matches, in order: %s', async (_filter, [given, fits]) => {
+      const filter = { ...all, ...given };
+      for (const sort of importSorts) {
+        for (const direction of ['asc', 'desc'] as const) {
+          const found: string[] = [];
+          let after: ImportCursor | undefined;
+          const limit = 9;
+          for (;;) {
+            const page = await listImportPage(database.db, filter, { sort, direction, after, limit }, maxWalked);
+            const ids = page.rows.map(({ row }) => row.id);
+            found.push(...ids);
+            if (after) expect(page.total).toBeNull();
+            else expectTotal(page.total, expected(filter, fits, sort, 1).length);
+            after = page.rows.at(-1)?.cursor;
+            if (ids.length < limit) break;
+          }
+          expect([sort, direction, found]).toEqual([
+            sort,
+            direction,
+            expected(filter, fits, sort, direction === 'asc' ? 1 : -1),
+          ]);
+        }
+      }
+    });
+  });
+
+  function expectTotal(total: { count: number; atLeast: boolean } | null, matches: number) {
+    if (total?.atLeast === true) expect(total.count).toBeLessThanOrEqual(matches);
+    else expect(total?.count).toBe(matches);
+  }
+
+  it('says when it stopped counting, and counts exactly what the counts have', async () => {
+    const page = { sort: 'seen', direction: 'desc', after: undefined, limit: 9 } as const;
+    const totalOf = async (filter: Partial<ImportFilter>) =>
+      (await listImportPage(database.db, { ...all, ...filter }, page, 12)).total;
+    expect(await totalOf({ searchTerms: ['op'] })).toEqual({ count: 12, atLeast: true });
+    expect(await totalOf({})).toEqual({ count: expected(all, () => true, 'seen', 1).length, atLeast: false });
+  });
+});
