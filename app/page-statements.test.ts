@@ -65,7 +65,9 @@ type Page = (props: { params: Promise<{ id: string }>; searchParams: Promise<obj
 
 /** All staff pages by path, found in the file tree. */
 const folder = fileURLToPath(new URL('(staff)', import.meta.url));
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|\/)page\.tsx$/.test(file));
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(^|\/)page\.tsx$/.test(file),
+);
 const pages = files.map((file) => {
   const path = file.replace(/(^|\/)(\(\w+\)\/)?page\.tsx$/, '');
   return { path: `/${path}`, file };
