@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queueTabs, type QueueTab } from '../contract/sponsorship';
 import { readUnmatchedRequests, readWaitingImports } from '../store/imports/insights';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
@@ -6,6 +7,7 @@ import { addSampleRequests } from './add-sample-requests';
 import { countQueue, readQueue } from './read-queue';
 import { requestFullMigration } from './request-full-migration';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
+import { runDecisionJobs } from './testing/run-decision-jobs';
 import { staffCaller } from './testing/staff-caller';
 
 let app: Awaited<ReturnType<typeof openSponsorship>>;
@@ -75,6 +77,22 @@ test('adds a completed sample to the queue once if the policy says so', async ()
   await decide(id, 'reject');
   await addSampleRequests(app.deps);
   expect((await queue()).waiting.map(({ importId }) => importId)).not.toContain(id);
+});
+
+test('lists only the imports of a tab, and counts those of all', async () => {
+  const [waits, rejected] = [await app.placeImport(), await app.placeImport()];
+  await request(waits, '2026-11-04T10:00:00Z');
+  await decide(rejected, 'reject');
+  await runDecisionJobs(app.deps);
+  const read = (tab?: QueueTab) =>
+    readQueue(app.deps.database.db, { environment: 'live', now: new Date(), whoPays: 'partner', tab });
+  const all = await read();
+  expect(all.waiting.map(({ importId }) => importId)).toContain(waits);
+  expect(all.decided.map(({ importId }) => importId)).toContain(rejected);
+  for (const tab of queueTabs) {
+    const others = Object.fromEntries(queueTabs.filter((other) => other !== tab).map((other) => [other, []]));
+    expect(await read(tab)).toEqual({ ...all, ...others });
+  }
 });
 
 test('counts the same in the navigation, on the page and on the overview, per environment', async () => {
