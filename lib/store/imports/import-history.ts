@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { jsonRows } from '../database/json-rows';
+import { prepareOnce } from '../database/prepare-once';
 import { confirmations, importFacts, imports, importSecrets, notes, observations } from '../schema/imports';
 import { decisions, decisionSteps } from '../schema/sponsorship';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
@@ -34,10 +35,7 @@ const observedColumns = {
   reported: observations.reported,
 };
 
-export type ImportHistory = NonNullable<Awaited<ReturnType<typeof readImportHistory>>>;
-
-/** Everything stored about an import except the full facts and raw responses, in one statement. */
-export async function readImportHistory(db: Db, environment: Environment, id: string) {
+const history = prepareOnce((db) => {
   const ofImport = (table: { environment: PgColumn; importId: PgColumn }) =>
     and(eq(table.environment, imports.environment), eq(table.importId, imports.id));
   const decisionIds = db.select({ id: decisions.id }).from(decisions).where(ofImport(decisions));
@@ -45,7 +43,7 @@ export async function readImportHistory(db: Db, environment: Environment, id: st
     .select({ one: sql`1` })
     .from(importSecrets)
     .where(and(ofImport(importSecrets), isNotNull(importSecrets.redirectUrlEncrypted)));
-  const [row] = await db
+  return db
     .select({
       record: imports,
       observed: jsonRows(
@@ -76,7 +74,15 @@ export async function readImportHistory(db: Db, environment: Environment, id: st
       hasRedirectUrl: sql<boolean>`exists ${hasRedirectUrl}`,
     })
     .from(imports)
-    .where(and(eq(imports.environment, environment), eq(imports.id, id)));
+    .where(and(eq(imports.environment, sql.placeholder('environment')), eq(imports.id, sql.placeholder('id'))))
+    .prepare('');
+});
+
+export type ImportHistory = NonNullable<Awaited<ReturnType<typeof readImportHistory>>>;
+
+/** Everything stored about an import except the full facts and raw responses, in one statement. */
+export async function readImportHistory(db: Db, environment: Environment, id: string) {
+  const [row] = await history(db).execute({ environment, id });
   if (!row) return undefined;
   const { observed, confirmed, ...rest } = row;
   const points: PointRow[] = [

@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  sql,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { creationAttempts, imports } from '../schema/imports';
@@ -147,7 +162,7 @@ export const monthCounts = {
   rejected: countWhere(sql`${decisions.kind} = 'reject' and ${done}`),
 };
 
-export function isOfMonth(environment: Environment, from: Date): SQL | undefined {
+export function isOfMonth(environment: Environment | Placeholder, from: Date | SQLWrapper): SQL | undefined {
   return and(eq(decisions.environment, environment), gte(decisions.approvedAt, from));
 }
 

@@ -3,6 +3,7 @@ import type { DecisionSummary } from '../../contract/decisions';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { jsonRows } from '../database/json-rows';
+import { prepareOnce } from '../database/prepare-once';
 import { creationAttempts, imports } from '../schema/imports';
 import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
 import type { BulkRunRow } from './bulk-runs';
@@ -22,17 +23,14 @@ export interface QueueSummary {
 
 const maxRuns = 5;
 
-/** What the queue shows besides its imports, in one statement. */
-export async function readQueueSummary(
-  db: Db,
-  environment: Environment,
-  input: { counted: readonly DecisionSummary[]; runsSince: Date; limit: number },
-): Promise<QueueSummary> {
-  const { counted, runsSince, limit } = input;
+const summary = prepareOnce((db, counted: readonly DecisionSummary[], limit: number) => {
+  const environmentParam = sql.placeholder('environment');
   const unmatched = db
     .select()
     .from(fullRequests)
-    .where(and(eq(fullRequests.environment, environment), isNull(fullRequests.importId), isNull(fullRequests.closedAt)))
+    .where(
+      and(eq(fullRequests.environment, environmentParam), isNull(fullRequests.importId), isNull(fullRequests.closedAt)),
+    )
     .orderBy(asc(fullRequests.requestedAt))
     .limit(limit);
   const namelessColumns = { ...getTableColumns(decisions), tool: creationAttempts.tool };
@@ -40,21 +38,24 @@ export async function readQueueSummary(
     .select(namelessColumns)
     .from(decisions)
     .leftJoin(creationAttempts, eq(creationAttempts.id, decisions.attemptId))
-    .where(and(eq(decisions.environment, environment), eq(decisions.state, 'unknown'), isNull(decisions.importId)))
+    .where(and(eq(decisions.environment, environmentParam), eq(decisions.state, 'unknown'), isNull(decisions.importId)))
     .orderBy(asc(decisions.sentAt))
     .limit(limit);
-  const isRecent = or(isNull(bulkRuns.finishedAt), gte(bulkRuns.at, runsSince));
+  const isRecent = or(
+    isNull(bulkRuns.finishedAt),
+    gte(bulkRuns.at, sql.param(sql.placeholder('runsSince'), bulkRuns.at)),
+  );
   const runs = db
     .select()
     .from(bulkRuns)
-    .where(and(eq(bulkRuns.environment, environment), isRecent))
+    .where(and(eq(bulkRuns.environment, environmentParam), isRecent))
     .orderBy(desc(bulkRuns.at))
     .limit(maxRuns);
   const recent = runs.as('recent');
   const runIds = db.select({ id: recent.id }).from(recent);
   const runDecisions = db.select().from(decisions).where(inArray(decisions.bulkId, runIds));
   const count = (decision: string) => sql<number>`(count(*) filter (where ${imports.decision} = ${decision}))::int`;
-  const [row] = await db
+  return db
     .select({
       counts: Object.fromEntries(counted.map((decision) => [decision, count(decision)])),
       unmatched: jsonRows(getTableColumns(fullRequests), unmatched),
@@ -63,7 +64,18 @@ export async function readQueueSummary(
       runDecisions: jsonRows(getTableColumns(decisions), runDecisions),
     })
     .from(imports)
-    .where(and(eq(imports.environment, environment), inArray(imports.decision, [...counted])));
+    .where(and(eq(imports.environment, environmentParam), inArray(imports.decision, [...counted])))
+    .prepare('');
+});
+
+/** What the queue shows besides its imports, in one statement. */
+export async function readQueueSummary(
+  db: Db,
+  environment: Environment,
+  input: { counted: readonly DecisionSummary[]; runsSince: Date; limit: number },
+): Promise<QueueSummary> {
+  const { counted, runsSince, limit } = input;
+  const [row] = await summary(db, counted, limit).execute({ environment, runsSince });
   if (!row) throw new Error('an aggregate without groups has one row');
   return row;
 }

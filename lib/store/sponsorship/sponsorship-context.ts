@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { PendingPolicy, PolicyVersion } from '../../contract/policy';
 import type { Db } from '../database/database';
 import { jsonRows } from '../database/json-rows';
+import { prepareOnce } from '../database/prepare-once';
 import { decisions, pendingPolicies, policies } from '../schema/sponsorship';
 import { accountLinks, staff } from '../schema/staff';
-import { isSharedLink, toSharedLinks, type SharedLink } from '../staff/same-person';
+import { isSharedLink, sharedSince, toSharedLinks, type SharedLink } from '../staff/same-person';
 import { isOfMonth, monthCounts, type DecisionRow, type MonthCounts } from './decisions';
 import { toPendingPolicy } from './pending-policies';
 import { toCurrentPolicy } from './policies';
@@ -46,29 +47,41 @@ const linkColumns = {
   createdAt: accountLinks.createdAt,
 };
 
-/** What decisions depend on besides the import, in one statement. */
-export async function readSponsorshipContext(db: Db, input: ContextInput): Promise<SponsorshipContext> {
-  const { environment, customers, peopleAt } = input;
+const environmentParam = sql.placeholder('environment');
+
+const contextOf = prepareOnce((db, { customers, people }: { customers: boolean; people: boolean }) => {
   const none = sql<never[]>`'[]'::json`;
   const newest = db.select().from(policies).orderBy(desc(policies.version)).limit(1);
   const pending = db.select().from(pendingPolicies).where(isNull(pendingPolicies.closedAt));
-  const [row] = await db
+  const links = db
+    .select(linkColumns)
+    .from(accountLinks)
+    .where(isSharedLink(sql.param(sql.placeholder('sharedSince'), accountLinks.createdAt)));
+  return db
     .select({
       month: monthCounts,
       policies: jsonRows(getTableColumns(policies), newest),
       pending: jsonRows(getTableColumns(pendingPolicies), pending),
-      earlier:
-        customers === undefined || customers.usernames.length === 0
-          ? none
-          : jsonRows(earlierColumns, earlierDecisions(db, environment, customers)),
-      approvers: peopleAt === undefined ? none : jsonRows(approverColumns, activeApprovers(db)),
-      links:
-        peopleAt === undefined
-          ? none
-          : jsonRows(linkColumns, db.select(linkColumns).from(accountLinks).where(isSharedLink(peopleAt))),
+      earlier: customers ? jsonRows(earlierColumns, earlierDecisions(db)) : none,
+      approvers: people ? jsonRows(approverColumns, activeApprovers(db)) : none,
+      links: people ? jsonRows(linkColumns, links) : none,
     })
     .from(decisions)
-    .where(isOfMonth(environment, input.monthStart));
+    .where(isOfMonth(environmentParam, sql.param(sql.placeholder('monthStart'), decisions.approvedAt)))
+    .prepare('');
+});
+
+/** What decisions depend on besides the import, in one statement. */
+export async function readSponsorshipContext(db: Db, input: ContextInput): Promise<SponsorshipContext> {
+  const { environment, monthStart, customers, peopleAt } = input;
+  const shape = { customers: (customers?.usernames.length ?? 0) > 0, people: peopleAt !== undefined };
+  const [row] = await contextOf(db, shape).execute({
+    environment,
+    monthStart,
+    usernames: JSON.stringify(customers?.usernames),
+    domains: JSON.stringify(customers?.domains),
+    sharedSince: peopleAt && sharedSince(peopleAt),
+  });
   if (!row) throw new Error('an aggregate without groups has one row');
   const policy = toCurrentPolicy(row.policies[0]);
   return {
@@ -82,22 +95,18 @@ export async function readSponsorshipContext(db: Db, input: ContextInput): Promi
 }
 
 /** Decisions for these customers or their domains, newest first, except those that certainly had no effect. */
-function earlierDecisions(
-  db: Db,
-  environment: Environment,
-  { usernames, domains }: { usernames: readonly string[]; domains: readonly string[] },
-) {
-  const domain: SQL = sql`substring(${decisions.username} from '@[^@]*$')`;
+function earlierDecisions(db: Db) {
+  // A list of any length in one parameter, so that the statement stays the same.
+  const isOneOf = (value: SQLWrapper, name: string) =>
+    sql`${value} = any(array(select jsonb_array_elements_text(${sql.placeholder(name)}::jsonb)))`;
+  const domain = sql`substring(${decisions.username} from '@[^@]*$')`;
   return db
     .select(earlierColumns)
     .from(decisions)
     .where(
       and(
-        eq(decisions.environment, environment),
-        or(
-          inArray(decisions.username, [...usernames]),
-          domains.length === 0 ? undefined : inArray(domain, [...domains]),
-        ),
+        eq(decisions.environment, environmentParam),
+        or(isOneOf(decisions.username, 'usernames'), isOneOf(domain, 'domains')),
         or(
           inArray(decisions.state, ['confirmed', 'unknown', 'sending']),
           and(eq(decisions.state, 'resolved'), eq(decisions.resolution, 'settled_done')),

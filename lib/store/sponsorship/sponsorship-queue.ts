@@ -4,6 +4,7 @@ import type { DecisionSummary } from '../../contract/decisions';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { jsonRows } from '../database/json-rows';
+import { prepareOnce } from '../database/prepare-once';
 import type { ImportRecord } from '../imports/imports';
 import type { DecisionRow } from './decisions';
 import type { FullRequestRow } from './full-requests';
@@ -24,6 +25,8 @@ const queueColumns = {
   seenAt: imports.seenAt,
 };
 
+const environmentParam = sql.placeholder('environment');
+
 export interface QueueRow {
   row: Pick<ImportRecord, keyof typeof queueColumns>;
   request: FullRequestRow | null;
@@ -33,6 +36,21 @@ export interface QueueRow {
   decisions: DecisionRow[];
 }
 
+const queueRows = prepareOnce((db, summaries: readonly DecisionSummary[], limit: number) => {
+  const requested = sql`(select min(${fullRequests.requestedAt}) from ${fullRequests}
+    where ${fullRequests.environment} = ${imports.environment} and ${fullRequests.importId} = ${imports.id}
+    and ${fullRequests.closedAt} is null)`;
+  const decided = sql`(select max(${decisions.createdAt}) from ${decisions}
+    where ${decisions.environment} = ${imports.environment} and ${decisions.importId} = ${imports.id})`;
+  return db
+    .select({ row: queueColumns, ...sponsorshipOfImport(db) })
+    .from(imports)
+    .where(and(eq(imports.environment, environmentParam), inArray(imports.decision, [...summaries])))
+    .orderBy(sql`coalesce(${requested}, ${decided}) asc`, asc(imports.id))
+    .limit(limit)
+    .prepare('');
+});
+
 /** Longest wait first, so that the limit never hides the most urgent. */
 export async function listQueueRows(
   db: Db,
@@ -40,19 +58,27 @@ export async function listQueueRows(
   summaries: readonly DecisionSummary[],
   limit: number,
 ): Promise<QueueRow[]> {
-  const requested = sql`(select min(${fullRequests.requestedAt}) from ${fullRequests}
-    where ${fullRequests.environment} = ${imports.environment} and ${fullRequests.importId} = ${imports.id}
-    and ${fullRequests.closedAt} is null)`;
-  const decided = sql`(select max(${decisions.createdAt}) from ${decisions}
-    where ${decisions.environment} = ${imports.environment} and ${decisions.importId} = ${imports.id})`;
-  const rows = await db
-    .select({ row: queueColumns, ...sponsorshipOfImport(db) })
-    .from(imports)
-    .where(and(eq(imports.environment, environment), inArray(imports.decision, [...summaries])))
-    .orderBy(sql`coalesce(${requested}, ${decided}) asc`, asc(imports.id))
-    .limit(limit);
-  return rows.map(toQueueRow);
+  return (await queueRows(db, summaries, limit).execute({ environment })).map(toQueueRow);
 }
+
+const decidedRows = prepareOnce((db, summaries: readonly DecisionSummary[], limit: number) => {
+  const later = alias(decisions, 'later');
+  const made = alias(decisions, 'made');
+  const isSameImport = and(eq(later.environment, made.environment), eq(later.importId, made.importId));
+  const outdated = db
+    .select({ one: sql`1` })
+    .from(later)
+    .where(and(isSameImport, gt(later.createdAt, made.createdAt)));
+  const isDecided = inArray(imports.decision, [...summaries]);
+  return db
+    .select({ row: queueColumns, ...sponsorshipOfImport(db) })
+    .from(made)
+    .innerJoin(imports, and(eq(imports.environment, made.environment), eq(imports.id, made.importId)))
+    .where(and(eq(made.environment, environmentParam), isDecided, notExists(outdated)))
+    .orderBy(desc(made.createdAt), asc(imports.id))
+    .limit(limit)
+    .prepare('');
+});
 
 /** Decided imports, found through the newest decisions because their number keeps growing. */
 export async function listDecidedRows(
@@ -61,33 +87,19 @@ export async function listDecidedRows(
   summaries: readonly DecisionSummary[],
   limit: number,
 ): Promise<QueueRow[]> {
-  const later = alias(decisions, 'later');
-  const made = alias(decisions, 'made');
-  const outdated = db
-    .select({ one: sql`1` })
-    .from(later)
-    .where(
-      and(
-        eq(later.environment, made.environment),
-        eq(later.importId, made.importId),
-        gt(later.createdAt, made.createdAt),
-      ),
-    );
-  const rows = await db
-    .select({ row: queueColumns, ...sponsorshipOfImport(db) })
-    .from(made)
-    .innerJoin(imports, and(eq(imports.environment, made.environment), eq(imports.id, made.importId)))
-    .where(and(eq(made.environment, environment), inArray(imports.decision, [...summaries]), notExists(outdated)))
-    .orderBy(desc(made.createdAt), asc(imports.id))
-    .limit(limit);
-  return rows.map(toQueueRow);
+  return (await decidedRows(db, summaries, limit).execute({ environment })).map(toQueueRow);
 }
 
-export async function findQueueRow(db: Db, environment: Environment, importId: string): Promise<QueueRow | undefined> {
-  const [found] = await db
+const queueRow = prepareOnce((db) =>
+  db
     .select({ row: queueColumns, ...sponsorshipOfImport(db) })
     .from(imports)
-    .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
+    .where(and(eq(imports.environment, environmentParam), eq(imports.id, sql.placeholder('importId'))))
+    .prepare(''),
+);
+
+export async function findQueueRow(db: Db, environment: Environment, importId: string): Promise<QueueRow | undefined> {
+  const [found] = await queueRow(db).execute({ environment, importId });
   return found && toQueueRow(found);
 }
 
@@ -160,14 +172,21 @@ export async function listUnrequestedSamples(db: Db, environment: Environment, l
   return rows.map((row) => row.id);
 }
 
-/** What waits for staff in each environment: imports to decide, and requests that match no import. */
-export async function countWaiting(db: Db): Promise<Record<Environment, number>> {
+const waitingCounts = prepareOnce((db) => {
   const waiting = (environment: Environment) => {
     const undecided = and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed']));
     const isUnmatched = and(isNull(fullRequests.importId), isNull(fullRequests.closedAt));
     const unmatched = and(eq(fullRequests.environment, environment), isUnmatched);
     return sql<number>`${db.$count(imports, undecided)} + ${db.$count(fullRequests, unmatched)}`.mapWith(Number);
   };
-  const [row] = await db.select({ live: waiting('live'), sandbox: waiting('sandbox') }).from(sql`(select 1) as one`);
+  return db
+    .select({ live: waiting('live'), sandbox: waiting('sandbox') })
+    .from(sql`(select 1) as one`)
+    .prepare('');
+});
+
+/** What waits for staff in each environment: imports to decide, and requests that match no import. */
+export async function countWaiting(db: Db): Promise<Record<Environment, number>> {
+  const [row] = await waitingCounts(db).execute();
   return row ?? { live: 0, sandbox: 0 };
 }
