@@ -26,7 +26,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   }
 
   const frameAncestors = isCustomerPage ? splitList(process.env['START_FRAME_ANCESTORS']) : [];
-  if (!(await databaseAnswers())) {
+  const requestId = randomUUID();
+  if (!(await databaseAnswers({ id: requestId, cookie: request.headers.get('cookie') }))) {
     const { method, headers } = request;
     const audience = isCustomerPage ? 'customer' : 'staff';
     return outagePage({ method, path: `${pathname}${search}`, headers }, { audience, publicOrigin, frameAncestors });
@@ -43,7 +44,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   // Next reads the nonce for its own scripts from here; our pages read `x-nonce`.
   headers.set('content-security-policy', policy);
   headers.set('x-nonce', nonce);
-  headers.set('x-request-id', randomUUID());
+  headers.set('x-request-id', requestId);
   headers.set(pathHeader, `${pathname}${search}`);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);

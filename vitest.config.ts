@@ -15,7 +15,7 @@ export default defineConfig({
       testEngine: process.env.LANDFALL_TEST_ENGINE === 'pglite' ? 'pglite' : 'postgres',
       fullSize: process.env.LANDFALL_TEST_SIZE === 'full',
     },
-    setupFiles: './scripts/testing/seed-property-tests.ts',
+    setupFiles: ['./scripts/testing/prepare-next.ts', './scripts/testing/seed-property-tests.ts'],
     globalSetup: './lib/store/testing/share-databases.ts',
     include: ['{lib,simulator,conformance,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
     // Only catches tests that hang; a busy machine can be many times slower.

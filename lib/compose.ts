@@ -28,6 +28,7 @@ import { createPoller } from './imports/poller/create-poller';
 import type { DataProtectionDeps } from './data-protection/data-protection-deps';
 import { resumeErasures } from './data-protection/erase-customer';
 import { prune } from './data-protection/prune';
+import { createPageSessions } from './http/create-page-sessions';
 import { createInsights } from './insights/create-insights';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
@@ -222,6 +223,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     ...createKeyCommands({ database, cipher, clock }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
+  const databaseHealth = createDatabaseHealth({ database, clock, log });
   let commandSocket: { close(): Promise<void> } | undefined;
   let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
   const wakeJobs = () => backgroundJobs?.wake();
@@ -235,7 +237,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     imports,
     feed,
     insights: createInsights({ database, clock }),
-    databaseHealth: createDatabaseHealth({ database, clock, log }),
+    databaseHealth,
+    pageSessions: createPageSessions({ auth, databaseHealth, clock, log }),
     planner,
     creation,
     sponsorship,

@@ -27,7 +27,7 @@ async function start(): Promise<Landfall> {
       demoAccounts: landfall.demoAccounts,
     }),
     [Symbol.for('landfall.close')]: () => landfall.close(),
-    [databaseAnswersKey]: () => landfall.databaseHealth.answers(),
+    [databaseAnswersKey]: landfall.pageSessions.begin,
   });
   return landfall;
 }

@@ -25,6 +25,5 @@ export default async function StaffLayout({ children }: { children: ReactNode })
 /** For both environments: a layout does not know the URL's. */
 async function readQueueCounts(): Promise<InitialQueueCount> {
   const { sponsorship, clock } = await getLandfall();
-  const [live, sandbox] = await Promise.all([countQueue(sponsorship, 'live'), countQueue(sponsorship, 'sandbox')]);
-  return { counts: { live, sandbox }, at: clock.now().getTime() };
+  return { counts: await countQueue(sponsorship), at: clock.now().getTime() };
 }

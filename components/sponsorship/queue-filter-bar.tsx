@@ -1,10 +1,10 @@
 'use client';
 
-import type { QueueItem } from '@/lib/contract/sponsorship';
+import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { ChipButton } from '../ui/chip';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
-import { filtersByTab, queueFilterLabels, matchesFilter, type QueueSearch, type QueueTab } from './queue-filter';
+import { filtersByTab, queueFilterLabels, matchesFilter, type QueueSearch } from './queue-filter';
 
 /** Filters that match nothing are hidden unless they are on. */
 export function QueueFilterBar({

@@ -1,8 +1,6 @@
 import { openDecisionStates } from '@/lib/contract/decisions';
-import type { QueueItem } from '@/lib/contract/sponsorship';
+import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { isSecondPerson } from './second-people';
-
-export type QueueTab = 'waiting' | 'unknown' | 'decided';
 
 /** Filters combine: each one narrows the queue further. */
 const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'before'] as const;

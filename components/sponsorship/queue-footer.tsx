@@ -1,11 +1,10 @@
 'use client';
 
-import type { Queue } from '@/lib/contract/sponsorship';
+import type { Queue, QueueTab } from '@/lib/contract/sponsorship';
 import { ListFooter } from '../ui/kbd';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import type { QueueTab } from './queue-filter';
 
 const moveHint = { keys: ['j', 'k'], label: 'move' };
 const commonHints = [

@@ -1,7 +1,7 @@
 'use client';
 
 import type { MonthBudget } from '@/lib/contract/policy';
-import type { Queue } from '@/lib/contract/sponsorship';
+import type { Queue, QueueTab } from '@/lib/contract/sponsorship';
 import { Icon } from '../ui/icon';
 import { LinkTabs } from '../ui/link-tabs';
 import { Meter } from '../ui/meter';
@@ -9,7 +9,6 @@ import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { budgetMonth, budgetSegments, budgetWarning, usedBudget } from './budget';
-import type { QueueTab } from './queue-filter';
 
 export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueTab; isAdmin: boolean }) {
   const tabOf = (name: QueueTab, label: string) => ({

@@ -1,6 +1,6 @@
 'use client';
 
-import type { QueueItem } from '@/lib/contract/sponsorship';
+import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from '../imports/cursor-table';
 import { ToolName } from '../ui/avatar';
 import { Button } from '../ui/button';
@@ -12,7 +12,6 @@ import { StatusText } from '../status/status-text';
 import { UndoButton } from './undo-button';
 import { requestSourceShortLabel, requestSourceLabel } from './request-source-label';
 import { whyNotDecidable } from './why-not-decidable';
-import type { QueueTab } from './queue-filter';
 import { PolicyLabel, DecisionStateLabel } from './decision-state-label';
 
 /** Columns to hide when the table gets narrow, least important first; the preview panel has all of them. */

@@ -1,13 +1,12 @@
 'use client';
 
 import { useRef, type ComponentProps } from 'react';
-import type { QueueItem } from '@/lib/contract/sponsorship';
+import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from '../imports/cursor-table';
 import type { ListCursor } from '../imports/use-list-cursor';
 import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
 import { columnClasses, QueueTableRow } from './queue-table-row';
-import type { QueueTab } from './queue-filter';
 
 /** Hides columns by its own width, so an open preview panel does not truncate names. */
 export function QueueTable({

@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo, useState } from 'react';
 import type { BulkRunSummary } from '@/lib/contract/bulk';
 import type { Environment } from '@/lib/contract/environment';
-import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
+import type { Queue, QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { useQueue } from '@/lib/query/use-sponsorship';
 import { SelectionBarFrame, useListShortcuts } from '../imports/cursor-table';
 import { useListCursor } from '../imports/use-list-cursor';
@@ -18,7 +18,7 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { whyNotDecidable } from './why-not-decidable';
-import { filterQueue, readQueueSearch, type QueueSearch, type QueueTab } from './queue-filter';
+import { filterQueue, readQueueSearch, type QueueSearch } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
 import { QueueHeader } from './queue-header';
@@ -43,7 +43,9 @@ export function QueueView({
   tab: QueueTab;
   viewer: { id: string; name: string; isAdmin: boolean };
 }) {
-  const query = useQueue(environment, initial);
+  // Other people may decide what is open in the dialog, which moves it to another tab.
+  const [needsAllTabs, setNeedsAllTabs] = useState(false);
+  const query = useQueue(environment, needsAllTabs ? undefined : tab, initial);
   const queue = query.data ?? initial;
   const { search, setSearch, runId, setRun, runHref } = useQueueParams();
   const all = queue[tab];
@@ -59,8 +61,10 @@ export function QueueView({
 
   const decideOne = (item: QueueItem, kind: Kind) => {
     const reason = whyNotDecidable(item, kind, viewer.id);
-    if (reason === null) setDeciding({ item, kind });
-    else toast({ tone: 'info', title: 'Not now', detail: reason });
+    if (reason === null) {
+      setDeciding({ item, kind });
+      setNeedsAllTabs(true);
+    } else toast({ tone: 'info', title: 'Not now', detail: reason });
   };
   const decideSelected = (kind: Kind) => {
     if (tab !== 'waiting') return;

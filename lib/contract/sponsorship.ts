@@ -65,6 +65,12 @@ const unidentifiedStartSchema = z.object({
 });
 export type UnidentifiedStart = z.infer<typeof unidentifiedStartSchema>;
 
+export const queueTabs = ['waiting', 'unknown', 'decided'] as const;
+export type QueueTab = (typeof queueTabs)[number];
+
+/** With a tab, the lists of the others are empty. */
+export const queueQuerySchema = z.object({ tab: z.optional(z.enum(queueTabs)) });
+
 export const queueSchema = z.object({
   whoPays: z.enum(['partner', 'customer']),
   waiting: z.array(queueItemSchema),

@@ -7,19 +7,23 @@ import { environmentSchema } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
 import { clientAddress, isUserActivity } from './check-auth';
+import type { createPageSessions } from './create-page-sessions';
 import type { HttpDeps } from './create-route';
 import { recordActivity } from './record-activity';
 import { passkeyHref, pathHeader, signInHref } from './sign-in-href';
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
+type PageDeps = Pick<HttpDeps, 'auth' | 'log'> & { pageSessions: Pick<ReturnType<typeof createPageSessions>, 'take'> };
+
 /** Every page checks access itself. Layouts never do: navigation inside them does not render them again. */
-export function createPageGuard<App>(resolve: () => Promise<App & Pick<HttpDeps, 'auth' | 'log'>>) {
+export function createPageGuard<App>(resolve: () => Promise<App & PageDeps>) {
   // Cached per request, because the layout calls it too.
   const identify = cache(async () => {
     const headers = await requestHeaders();
-    const { auth } = await resolve();
-    return auth.identify(headers.get('cookie'));
+    const { auth, pageSessions } = await resolve();
+    const cookie = headers.get('cookie');
+    return pageSessions.take({ id: headers.get('x-request-id'), cookie }) ?? auth.identify(cookie);
   });
 
   async function staffPage(id: StaffPageId, searchParams?: SearchParams) {

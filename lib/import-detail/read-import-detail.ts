@@ -1,12 +1,7 @@
 import type { Environment } from '../contract/environment';
 import type { ImportDetail } from '../contract/imports';
-import { listDecisions, listDecisionSteps } from '../store/sponsorship/decisions';
-import { listRequests } from '../store/sponsorship/full-requests';
-import { listImportFacts } from '../store/imports/import-facts';
-import { readEncryptedRedirectUrl } from '../store/imports/import-secrets';
-import { getImport } from '../store/imports/imports';
-import { listNotes } from '../store/imports/notes';
-import { listObservedFacts, listPoints } from '../store/imports/observations';
+import { type ImportHistory, readImportHistory } from '../store/imports/import-history';
+import { listObservedFacts } from '../store/imports/observations';
 import type { StoredPoint } from '../imports/observations/merge-points';
 import { groupBy } from '../core/group-by';
 import { foldPoints } from '../imports/timeline/fold-points';
@@ -27,23 +22,27 @@ export async function readImportDetail(
   deps: ImportDetailDeps,
   environment: Environment,
   id: string,
-  problem: ImportDetail['problem'] = null,
 ): Promise<ImportDetail | undefined> {
-  const { db } = deps.database;
-  const record = await getImport(db, environment, id);
-  if (!record) return undefined;
-  const points = (await listPoints(db, environment, [id])).map(toStoredPoint);
-  const facts = await readCurrentFacts(deps, environment, id, points);
-  const decisionRows = await listDecisions(db, environment, id);
-  const decisionIds = decisionRows.map((row) => row.id);
-  const steps = groupBy(await listDecisionSteps(db, decisionIds), (step) => step.decisionId);
-  const requests = await listRequests(db, environment, id);
-  const notes = await listNotes(db, environment, id);
-  const thresholds = await deps.stuck.read(environment);
+  const history = await readImportHistory(deps.database.db, environment, id);
+  return history && toImportDetail(deps, history, null);
+}
+
+export async function toImportDetail(
+  deps: ImportDetailDeps,
+  history: ImportHistory,
+  problem: ImportDetail['problem'],
+): Promise<ImportDetail> {
+  const { record, requests, notes, hasRedirectUrl } = history;
+  const points = history.points.map(toStoredPoint);
+  const [facts, thresholds] = await Promise.all([
+    readCurrentFacts(deps, record, points),
+    deps.stuck.read(record.environment),
+  ]);
+  const steps = groupBy(history.steps, (step) => step.decisionId);
   const now = deps.clock.now();
   const row = toImportRow(record, thresholds, now);
   const openRequest = requests.find((request) => request.closedAt === null);
-  const decisions = decisionRows.map(toDecision);
+  const decisions = history.decisions.map(toDecision);
   const request = openRequest
     ? {
         id: openRequest.id,
@@ -54,14 +53,13 @@ export async function readImportDetail(
         message: openRequest.message,
       }
     : null;
-  const hasRedirectUrl = (await readEncryptedRedirectUrl(db, environment, id)) !== null;
   return {
     row,
     timeline: buildTimeline({
       points,
-      facts: await listImportFacts(db, environment, [id]),
+      facts: history.facts,
       startedBy: facts.startedBy,
-      decisions: decisionRows.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
+      decisions: history.decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
       requests,
       notes,
       now,
@@ -81,7 +79,7 @@ export async function readImportDetail(
       hasRedirectUrl,
     }),
     hasRedirectUrl,
-    notes: notes.map(({ id: noteId, at, by, text }) => ({ id: noteId, at: at.toISOString(), by, text })),
+    notes: notes.map(({ id, at, by, text }) => ({ id, at: at.toISOString(), by, text })),
     problem,
   };
 }
@@ -89,8 +87,7 @@ export async function readImportDetail(
 /** Points store only hashes of the facts; the full values come from the observation that first reported them. */
 async function readCurrentFacts(
   deps: ImportDetailDeps,
-  environment: Environment,
-  id: string,
+  { environment, id }: ImportHistory['record'],
   points: readonly StoredPoint[],
 ): Promise<ObservedFacts> {
   const fold = foldPoints(points);

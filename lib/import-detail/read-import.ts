@@ -3,10 +3,12 @@ import type { Environment } from '../contract/environment';
 import type { ImportDetail } from '../contract/imports';
 import { LandfallError, ServiceError } from '../core/errors';
 import { personOf } from '../service/person-of';
-import { getImport } from '../store/imports/imports';
+import { readQueueItem } from '../sponsorship/read-queue';
+import { type ImportHistory, readImportHistory } from '../store/imports/import-history';
+import { toQueueRow } from '../store/sponsorship/sponsorship-queue';
 import { isRecordableId, observe } from '../imports/observations/observe';
 import { factsOfDetail } from '../imports/observations/observed-facts';
-import { readImportDetail } from './read-import-detail';
+import { toImportDetail } from './read-import-detail';
 import type { ImportsDeps } from '../imports/imports-deps';
 
 /** Short, because stored data can be shown instead. */
@@ -22,13 +24,33 @@ export interface ReadImportInput {
 
 /** Falls back to stored data, with `problem` set, when the service call fails. */
 export async function readImport(deps: ImportsDeps, input: ReadImportInput): Promise<ImportDetail> {
+  const { history, problem } = await readHistory(deps, input);
+  return toImportDetail(deps, history, problem);
+}
+
+/** The same for its page, with what a decision about it depends on. */
+export async function readImportPage(deps: ImportsDeps, input: Omit<ReadImportInput, 'fresh'>) {
+  const { history, problem } = await readHistory(deps, { ...input, fresh: false });
+  const row = toQueueRow({ ...history, row: history.record });
+  const [detail, sponsorship] = await Promise.all([
+    toImportDetail(deps, history, problem),
+    readQueueItem(deps.database.db, { row, environment: input.environment, now: deps.clock.now() }),
+  ]);
+  return { detail, ...sponsorship };
+}
+
+async function readHistory(
+  deps: ImportsDeps,
+  input: ReadImportInput,
+): Promise<{ history: ImportHistory; problem: ImportDetail['problem'] }> {
   const { environment, id } = input;
   if (!isRecordableId(id)) throw notFoundError();
-  const known = (await getImport(deps.database.db, environment, id)) !== undefined;
-  const problem = known && !input.fresh ? null : await readFromService(deps, input, known);
-  const detail = await readImportDetail(deps, environment, id, problem);
-  if (!detail) throw notFoundError();
-  return detail;
+  const known = await readImportHistory(deps.database.db, environment, id);
+  if (known && !input.fresh) return { history: known, problem: null };
+  const problem = await readFromService(deps, input, known !== undefined);
+  const history = await readImportHistory(deps.database.db, environment, id);
+  if (!history) throw notFoundError();
+  return { history, problem };
 }
 
 async function readFromService(

@@ -1,19 +1,24 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bulkPreviewSchema, bulkRunSchema, type BulkBody, type BulkRun } from '../contract/bulk';
 import { decisionSchema, type DecideBody, type Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import { doneSchema, queueSchema, requestResponseSchema, type Queue } from '../contract/sponsorship';
+import { doneSchema, queueSchema, requestResponseSchema, type Queue, type QueueTab } from '../contract/sponsorship';
 import { apiPost, backgroundFetch } from './api-fetch';
 import { useRefetchOnceLive } from './use-live';
 
-export function useQueue(environment: Environment, initial: Queue) {
+/** Without a tab, it lists the imports of all tabs. `initial` is that of a tab. */
+export function useQueue(environment: Environment, tab: QueueTab | undefined, initial: Queue) {
   const read = useQuery({
-    queryKey: ['queue', environment],
-    queryFn: ({ signal }) => backgroundFetch('/api/sponsorship', environment, queueSchema, signal),
-    initialData: initial,
+    queryKey: ['queue', environment, tab ?? 'all'],
+    queryFn: ({ signal }) =>
+      backgroundFetch(`/api/sponsorship${tab ? `?tab=${tab}` : ''}`, environment, queueSchema, signal),
+    ...(tab !== undefined && { initialData: initial }),
+    placeholderData: keepPreviousData,
+    // The page brings newer data when a tab is opened again.
+    gcTime: 0,
   });
   useRefetchOnceLive(read.refetch);
   return read;

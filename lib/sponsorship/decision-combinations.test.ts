@@ -5,7 +5,8 @@ import { eventually } from '../core/testing/eventually';
 import { knownStatuses } from '../contract/status';
 import { observe } from '../imports/observations/observe';
 import { getDecision, listDecisions } from '../store/sponsorship/decisions';
-import { listRequests } from '../store/sponsorship/full-requests';
+import { findQueueRow } from '../store/sponsorship/sponsorship-queue';
+import { listRequests } from '../store/testing/list-sponsorship';
 import { insertAccountLink } from '../store/staff/account-links';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { addSampleRequests } from './add-sample-requests';
@@ -67,8 +68,11 @@ const request = (importId: string) =>
     verified: true,
     message: '',
   });
-const readItem = (importId: string) =>
-  readQueueItem(app.deps.database.db, { environment: 'live', importId, now: new Date() });
+const readItem = async (importId: string) => {
+  const { db } = app.deps.database;
+  const row = await findQueueRow(db, 'live', importId);
+  return row && (await readQueueItem(db, { environment: 'live', row, now: new Date() })).item;
+};
 
 describe('a held decision', () => {
   test.each(['accept', 'reject'] as const)(

@@ -1,8 +1,7 @@
 import type { Environment } from '../contract/environment';
 import type { MonthBudget } from '../contract/policy';
 import type { Db } from '../store/database/database';
-import { countMonthDecisions } from '../store/sponsorship/decisions';
-import { readCurrentPolicy } from '../store/sponsorship/policies';
+import { readSponsorshipContext, type SponsorshipContext } from '../store/sponsorship/sponsorship-context';
 import { budgetLevel, countSpent } from './evaluate-policy';
 
 /** Calendar months in UTC, the same for every instance and viewer. */
@@ -11,13 +10,17 @@ export function monthStart(now: Date): Date {
 }
 
 export async function readMonthBudget(db: Db, environment: Environment, now: Date): Promise<MonthBudget> {
-  const from = monthStart(now);
-  const { policy } = await readCurrentPolicy(db);
-  const counts = await countMonthDecisions(db, environment, from);
+  return toMonthBudget(await readSponsorshipContext(db, { environment, monthStart: monthStart(now) }), now);
+}
+
+export function toMonthBudget(
+  { policy: { policy }, month }: Pick<SponsorshipContext, 'policy' | 'month'>,
+  now: Date,
+): MonthBudget {
   return {
-    month: from.toISOString().slice(0, 10),
-    ...counts,
+    month: monthStart(now).toISOString().slice(0, 10),
+    ...month,
     limit: policy.monthlyBudget,
-    level: budgetLevel(countSpent(counts), policy.monthlyBudget),
+    level: budgetLevel(countSpent(month), policy.monthlyBudget),
   };
 }

@@ -1,9 +1,8 @@
 import type { Policy } from '../contract/policy';
 import type { QueueItem } from '../contract/sponsorship';
-import type { Db } from '../store/database/database';
 import type { DecisionRow, MonthCounts } from '../store/sponsorship/decisions';
-import { findSamePerson } from '../store/staff/same-person';
-import { listApprovers } from '../store/staff/staff';
+import type { SponsorshipContext } from '../store/sponsorship/sponsorship-context';
+import { connectedAccounts } from '../store/staff/same-person';
 import { evaluatePolicy } from './evaluate-policy';
 
 export function lastApprover(row: DecisionRow): { id: string | null; name: string } {
@@ -27,25 +26,22 @@ export function needsOtherApprover(row: DecisionRow, { policy, month, records }:
 
 export type SecondPeopleOf = (row: DecisionRow | null, context: PolicyContext) => QueueItem['secondPeople'];
 
-/** Who may approve an open proposal, or choose freely about an unknown outcome. Read once for the whole queue. */
-export async function readSecondPeople(
-  db: Db,
-  rows: readonly (DecisionRow | null)[],
-  now: Date,
-): Promise<SecondPeopleOf> {
-  const firstIds = new Set(rows.flatMap((row) => (row && isWaiting(row) ? [firstPersonId(row)] : [])));
-  const approvers = firstIds.size === 0 ? [] : await listApprovers(db);
-  const samePerson = new Map<string | null, ReadonlySet<string>>();
-  for (const id of firstIds) samePerson.set(id, id === null ? new Set() : await findSamePerson(db, id, now));
+/** Who may approve an open proposal, or choose freely about an unknown outcome. */
+export function findSecondPeople({
+  approvers,
+  sharedLinks,
+}: Pick<SponsorshipContext, 'approvers' | 'sharedLinks'>): SecondPeopleOf {
   return (row, context) => {
     if (!row || !isWaiting(row)) return null;
     if (row.state === 'unknown' && !needsOtherApprover(row, context)) return null;
-    const same = samePerson.get(firstPersonId(row));
+    const first = firstPersonId(row);
+    const same = first === null ? undefined : connectedAccounts(sharedLinks, first);
     return approvers.filter(({ id }) => !same?.has(id));
   };
 }
 
-function isWaiting(row: DecisionRow): boolean {
+/** Whether the decision waits for a second person or for someone to settle it. */
+export function isWaiting(row: DecisionRow): boolean {
   return row.state === 'proposed' || row.state === 'unknown';
 }
 

@@ -1,8 +1,6 @@
-import type { Environment } from '../contract/environment';
 import type { QueueItem } from '../contract/sponsorship';
 import { groupBy } from '../core/group-by';
-import type { Db } from '../store/database/database';
-import { listEarlierDecisions } from '../store/sponsorship/decisions';
+import type { EarlierDecision } from '../store/sponsorship/sponsorship-context';
 
 const maxEarlier = 10;
 
@@ -11,17 +9,16 @@ export type EarlierDecisionsOf = (item: {
   username: string | null;
 }) => Pick<QueueItem, 'earlier' | 'earlierYear'>;
 
-/** Earlier decisions for the same customers and their email domains, read once for the whole queue. */
-export async function readEarlierDecisions(
-  db: Db,
-  input: { environment: Environment; usernames: readonly (string | null)[]; now: Date },
-): Promise<EarlierDecisionsOf> {
-  const usernames = [...new Set(input.usernames.filter((username) => username !== null))];
-  const domains = [...new Set(usernames.map(domainOf).filter((domain) => domain !== null))];
-  const found = await listEarlierDecisions(db, { environment: input.environment, usernames, domains });
+/** The customers whose earlier decisions concern these imports: themselves and their email domains. */
+export function customersOf(usernames: readonly (string | null)[]): { usernames: string[]; domains: string[] } {
+  const known = [...new Set(usernames.filter((username) => username !== null))];
+  return { usernames: known, domains: [...new Set(known.map(domainOf).filter((domain) => domain !== null))] };
+}
+
+export function groupEarlierDecisions(found: readonly EarlierDecision[], now: Date): EarlierDecisionsOf {
   const byUsername = groupBy(found, ({ username }) => username);
   const byDomain = groupBy(found, ({ username }) => domainOf(username));
-  const yearStart = Date.UTC(input.now.getUTCFullYear(), 0, 1);
+  const yearStart = Date.UTC(now.getUTCFullYear(), 0, 1);
   return ({ importId, username }) => {
     if (username === null) return { earlier: [], earlierYear: 0 };
     const domain = domainOf(username);

@@ -8,10 +8,6 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 
 type Deps = Pick<SponsorshipDeps, 'database'>;
 
-export function readPolicy({ database }: Deps): Promise<PolicyVersion> {
-  return readCurrentPolicy(database.db);
-}
-
 /** With the change that waits for confirmation, and whether this viewer may confirm it. */
 export async function readPolicyWithPending(
   db: Db,

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAttention } from '../store/imports/attention';
+import { queueTabs, type QueueTab } from '../contract/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { addSampleRequests } from './add-sample-requests';
 import { countQueue, readQueue } from './read-queue';
 import { requestFullMigration } from './request-full-migration';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
+import { runDecisionJobs } from './testing/run-decision-jobs';
 import { staffCaller } from './testing/staff-caller';
 
 let app: Awaited<ReturnType<typeof openSponsorship>>;
@@ -78,6 +80,22 @@ test('adds a completed sample to the queue once if the policy says so', async ()
   expect((await queue()).waiting.map(({ importId }) => importId)).not.toContain(id);
 });
 
+test('lists only the imports of a tab, and counts those of all', async () => {
+  const [waits, rejected] = [await app.placeImport(), await app.placeImport()];
+  await request(waits, '2026-11-04T10:00:00Z');
+  await decide(rejected, 'reject');
+  await runDecisionJobs(app.deps);
+  const read = (tab?: QueueTab) =>
+    readQueue(app.deps.database.db, { environment: 'live', now: new Date(), whoPays: 'partner', tab });
+  const all = await read();
+  expect(all.waiting.map(({ importId }) => importId)).toContain(waits);
+  expect(all.decided.map(({ importId }) => importId)).toContain(rejected);
+  for (const tab of queueTabs) {
+    const others = Object.fromEntries(queueTabs.filter((other) => other !== tab).map((other) => [other, []]));
+    expect(await read(tab)).toEqual({ ...all, ...others });
+  }
+});
+
 test('counts the same in the navigation, on the page and on the overview, per environment', async () => {
   const { db } = app.deps.database;
   const unmatched = (environment: 'live' | 'sandbox') =>
@@ -90,7 +108,7 @@ test('counts the same in the navigation, on the page and on the overview, per en
       message: '',
     });
   const expectAgreement = async () => {
-    const { waiting } = await countQueue(app.deps, 'live');
+    const { waiting } = (await countQueue(app.deps)).live;
     const shown = await queue();
     expect(shown.totals.undecided).toBe(waiting);
     expect(shown.totals.waiting).toBe(shown.waiting.length + shown.unmatched.length);
@@ -118,6 +136,6 @@ test('counts the same in the navigation, on the page and on the overview, per en
   await putPolicy(app.deps.database, 3, {});
   await decide(asked, 'reject');
   expect(await expectAgreement()).toBe(before + 2);
-  expect(await countQueue(app.deps, 'sandbox')).toEqual({ waiting: 1 });
-  expect(await countQueue({ ...app.deps, whoPays: 'customer' }, 'live')).toEqual({ waiting: 0 });
+  expect((await countQueue(app.deps)).sandbox).toEqual({ waiting: 1 });
+  expect((await countQueue({ ...app.deps, whoPays: 'customer' })).live).toEqual({ waiting: 0 });
 });

@@ -1,30 +1,23 @@
 import type { BulkRunSummary } from '../contract/bulk';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
-import type { Policy } from '../contract/policy';
+import type { MonthBudget } from '../contract/policy';
 import type { QueueCount } from '../contract/queue-count';
-import type { Queue, QueueItem } from '../contract/sponsorship';
+import { queueTabs, type Queue, type QueueItem, type QueueTab } from '../contract/sponsorship';
+import { groupBy } from '../core/group-by';
 import { recogniseStatus } from '../imports/recognise-status';
-import { listBulkDecisions, listRecentBulkRuns, type BulkRunRow } from '../store/sponsorship/bulk-runs';
+import type { BulkRunRow } from '../store/sponsorship/bulk-runs';
 import type { Db } from '../store/database/database';
-import { countMonthDecisions, listUnknownWithoutImport, type MonthCounts } from '../store/sponsorship/decisions';
-import { listUnmatchedRequests } from '../store/sponsorship/full-requests';
-import { countByDecision } from '../store/imports/import-counts';
-import { findPendingPolicy } from '../store/sponsorship/pending-policies';
-import { readCurrentPolicy } from '../store/sponsorship/policies';
-import {
-  countWaiting,
-  findQueueRow,
-  listDecidedRows,
-  listQueueRows,
-  type QueueRow,
-} from '../store/sponsorship/sponsorship-queue';
+import type { DecisionRow } from '../store/sponsorship/decisions';
+import { readQueueSummary } from '../store/sponsorship/queue-summary';
+import { readSponsorshipContext, type SponsorshipContext } from '../store/sponsorship/sponsorship-context';
+import { countWaiting, listDecidedRows, listQueueRows, type QueueRow } from '../store/sponsorship/sponsorship-queue';
 import { currentItems } from './bulk-items';
-import { readEarlierDecisions, type EarlierDecisionsOf } from './read-earlier-decisions';
+import { customersOf, groupEarlierDecisions } from './read-earlier-decisions';
 import { isInEffect } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
-import { readSecondPeople, type SecondPeopleOf } from './other-approver';
-import { monthStart, readMonthBudget } from './month-budget';
+import { findSecondPeople, isWaiting } from './other-approver';
+import { monthStart, toMonthBudget } from './month-budget';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
 
@@ -36,51 +29,56 @@ const queueStates = {
   waiting: ['asked', 'proposed', 'sending'],
   unknown: ['unknown'],
   decided: ['accepted', 'rejected', 'refused'],
-} as const satisfies Record<string, readonly DecisionSummary[]>;
+} as const satisfies Record<QueueTab, readonly DecisionSummary[]>;
 
-/** The queue for approvers, longest wait first. */
+/** The queue for approvers, longest wait first. Lists only the imports of the given tab, or of all; counts them all. */
 export async function readQueue(
   db: Db,
-  input: { environment: Environment; now: Date; whoPays: 'partner' | 'customer' },
+  input: { environment: Environment; now: Date; whoPays: 'partner' | 'customer'; tab?: QueueTab | undefined },
 ): Promise<Queue> {
-  const { environment, now } = input;
-  const policy = await readCurrentPolicy(db);
-  const month = await countMonthDecisions(db, environment, monthStart(now));
-  const rows = {
-    waiting: await listQueueRows(db, environment, queueStates.waiting, maxRows),
-    unknown: await listQueueRows(db, environment, queueStates.unknown, maxRows),
-    decided: await listDecidedRows(db, environment, queueStates.decided, maxDecided),
+  const { environment, now, tab: only } = input;
+  const readRows = (tab: QueueTab): Promise<QueueRow[]> => {
+    if (only !== undefined && only !== tab) return Promise.resolve([]);
+    return tab === 'decided'
+      ? listDecidedRows(db, environment, queueStates[tab], maxDecided)
+      : listQueueRows(db, environment, queueStates[tab], maxRows);
   };
-  const usernames = Object.values(rows).flatMap((list) => list.map(({ row }) => row.username));
-  const earlier = await readEarlierDecisions(db, { environment, usernames, now });
-  const nameless = await listUnknownWithoutImport(db, environment, maxRows);
-  const open = [...rows.waiting, ...rows.unknown, ...nameless].map(({ decision }) => decision);
-  const secondPeople = await readSecondPeople(db, open, now);
-  const toItem = (row: QueueRow) => toQueueItem(row, { policy: policy.policy, month, earlier, secondPeople });
-  const counts = await countByDecision(db, environment, Object.values(queueStates).flat());
-  const total = (which: readonly string[]) =>
-    counts.reduce((sum, { decision, count }) => sum + (which.includes(decision) ? count : 0), 0);
-  const unmatched = await listUnmatchedRequests(db, environment, maxRows);
-  const since = new Date(now.getTime() - recentRunsMs);
-  const runs = await listRecentBulkRuns(db, environment, { since, limit: 5 });
+  const [summary, waiting, unknown, decided] = await Promise.all([
+    readQueueSummary(db, environment, {
+      counted: queueTabs.flatMap((tab) => queueStates[tab]),
+      runsSince: new Date(now.getTime() - recentRunsMs),
+      limit: maxRows,
+    }),
+    readRows('waiting'),
+    readRows('unknown'),
+    readRows('decided'),
+  ]);
+  const { unmatched, nameless } = summary;
+  const rows = [...waiting, ...unknown, ...decided];
+  const context = await readContext(db, { environment, now, rows, others: nameless });
+  const { policy, month } = context;
+  const secondPeople = findSecondPeople(context);
+  const toItem = createToItem(context, now);
+  const total = (states: readonly string[]) => states.reduce((sum, state) => sum + (summary.counts[state] ?? 0), 0);
+  const runDecisions = groupBy(summary.runDecisions, ({ bulkId }) => bulkId);
   return {
     whoPays: input.whoPays,
-    waiting: rows.waiting.map(toItem),
-    unknown: rows.unknown.map(toItem),
-    nameless: nameless.map(({ decision, tool }) => ({
+    waiting: waiting.map(toItem),
+    unknown: unknown.map(toItem),
+    nameless: nameless.map(({ tool, ...decision }) => ({
       username: decision.username,
       tool,
       decision: toDecision(decision),
       secondPeople: secondPeople(decision, { policy: policy.policy, month, records: null }),
     })),
-    decided: rows.decided.map(toItem),
+    decided: decided.map(toItem),
     totals: {
       undecided: total(['asked', 'proposed']) + unmatched.length,
       waiting: total(queueStates.waiting) + unmatched.length,
       unknown: total(queueStates.unknown) + nameless.length,
       decided: total(queueStates.decided),
     },
-    runs: (await Promise.all(runs.map((run) => toRunSummary(db, run)))).flat(),
+    runs: summary.runs.flatMap((run) => toRunSummary(run, runDecisions.get(run.id) ?? [])),
     unmatched: unmatched.map((r) => ({
       id: r.id,
       askedAt: r.requestedAt.toISOString(),
@@ -88,72 +86,89 @@ export async function readQueue(
       tool: r.tool,
       message: r.message,
     })),
-    budget: await readMonthBudget(db, environment, now),
-    policy: { ...policy, pending: await findPendingPolicy(db, policy.version) },
+    budget: toMonthBudget(context, now),
+    policy: { ...policy, pending: context.pending },
   };
 }
 
-/** The number beside "Sponsorship" in the navigation. */
-export async function countQueue(
-  deps: Pick<SponsorshipDeps, 'database' | 'whoPays'>,
-  environment: Environment,
-): Promise<QueueCount> {
-  return { waiting: deps.whoPays === 'partner' ? await countWaiting(deps.database.db, environment) : 0 };
+/** The number beside "Sponsorship" in the navigation, in each environment. */
+export async function countQueue({
+  database,
+  whoPays,
+}: Pick<SponsorshipDeps, 'database' | 'whoPays'>): Promise<Record<Environment, QueueCount>> {
+  if (whoPays === 'customer') return { live: { waiting: 0 }, sandbox: { waiting: 0 } };
+  const { live, sandbox } = await countWaiting(database.db);
+  return { live: { waiting: live }, sandbox: { waiting: sandbox } };
 }
 
+/** An import as the queue shows it, with what a decision about it depends on. */
 export async function readQueueItem(
   db: Db,
-  input: { environment: Environment; importId: string; now: Date },
-): Promise<QueueItem | undefined> {
-  const { environment, now } = input;
-  const row = await findQueueRow(db, environment, input.importId);
-  if (!row) return undefined;
-  const { policy } = await readCurrentPolicy(db);
-  const month = await countMonthDecisions(db, environment, monthStart(now));
-  const earlier = await readEarlierDecisions(db, { environment, usernames: [row.row.username], now });
-  const secondPeople = await readSecondPeople(db, [row.decision], now);
-  return toQueueItem(row, { policy, month, earlier, secondPeople });
-}
-
-function toQueueItem(
-  { row, request, decision, decisions }: QueueRow,
-  context: { policy: Policy; month: MonthCounts; earlier: EarlierDecisionsOf; secondPeople: SecondPeopleOf },
-): QueueItem {
-  const { policy, month } = context;
-  const { records, statusKey } = row;
-  const policyResult = evaluatePolicy(policy, { kind: 'accept', records, statusKey, month });
-  const inEffect = decisions.find(isInEffect);
+  { row, environment, now }: { row: QueueRow; environment: Environment; now: Date },
+): Promise<{ item: QueueItem; budget: MonthBudget; reasonRequired: boolean }> {
+  const context = await readContext(db, { environment, now, rows: [row], others: [] });
   return {
-    importId: row.id,
-    username: row.username,
-    tool: row.tool,
-    status: row.statusText === null ? null : recogniseStatus(row.statusText),
-    gone: row.gone,
-    askedAt: (request?.requestedAt ?? decision?.proposedAt ?? row.seenAt).toISOString(),
-    asked: {
-      source: request?.source ?? 'agent',
-      by: request?.by ?? decision?.proposedBy ?? '',
-      verified: request?.verified ?? true,
-      message: request?.message ?? '',
-    },
-    requestOpen: request !== null && request.closedAt === null,
-    records: row.records,
-    warnings: row.warnings,
-    usersMatched: row.usersMatched,
-    usersTotal: row.usersTotal,
-    seenAt: row.seenAt.toISOString(),
-    oddity: policyResult.oddity,
-    policy: { needsSecond: policyResult.needsSecond, short: policyResult.short, says: policyResult.explanation },
-    decision: decision ? toDecision(decision) : null,
-    inEffect: inEffect === undefined ? null : inEffect.kind === 'reject' ? 'reject' : 'accept',
-    secondPeople: context.secondPeople(decision, { policy, month, records }),
-    ...context.earlier({ importId: row.id, username: row.username }),
+    item: createToItem(context, now)(row),
+    budget: toMonthBudget(context, now),
+    reasonRequired: context.policy.policy.reasonRequired,
   };
 }
 
-async function toRunSummary(db: Db, run: BulkRunRow): Promise<BulkRunSummary[]> {
+function readContext(
+  db: Db,
+  input: { environment: Environment; now: Date; rows: readonly QueueRow[]; others: readonly DecisionRow[] },
+): Promise<SponsorshipContext> {
+  const { environment, now, rows, others } = input;
+  const needsPeople = rows.some(({ decision }) => decision && isWaiting(decision)) || others.some(isWaiting);
+  return readSponsorshipContext(db, {
+    environment,
+    monthStart: monthStart(now),
+    customers: customersOf(rows.map(({ row }) => row.username)),
+    peopleAt: needsPeople ? now : undefined,
+  });
+}
+
+function createToItem(context: SponsorshipContext, now: Date): (row: QueueRow) => QueueItem {
+  const earlier = groupEarlierDecisions(context.earlier, now);
+  const secondPeople = findSecondPeople(context);
+  const policy = context.policy.policy;
+  const { month } = context;
+  return ({ row, request, decision, decisions }) => {
+    const { records, statusKey } = row;
+    const policyResult = evaluatePolicy(policy, { kind: 'accept', records, statusKey, month });
+    const inEffect = decisions.find(isInEffect);
+    return {
+      importId: row.id,
+      username: row.username,
+      tool: row.tool,
+      status: row.statusText === null ? null : recogniseStatus(row.statusText),
+      gone: row.gone,
+      askedAt: (request?.requestedAt ?? decision?.proposedAt ?? row.seenAt).toISOString(),
+      asked: {
+        source: request?.source ?? 'agent',
+        by: request?.by ?? decision?.proposedBy ?? '',
+        verified: request?.verified ?? true,
+        message: request?.message ?? '',
+      },
+      requestOpen: request !== null && request.closedAt === null,
+      records: row.records,
+      warnings: row.warnings,
+      usersMatched: row.usersMatched,
+      usersTotal: row.usersTotal,
+      seenAt: row.seenAt.toISOString(),
+      oddity: policyResult.oddity,
+      policy: { needsSecond: policyResult.needsSecond, short: policyResult.short, says: policyResult.explanation },
+      decision: decision ? toDecision(decision) : null,
+      inEffect: inEffect === undefined ? null : inEffect.kind === 'reject' ? 'reject' : 'accept',
+      secondPeople: secondPeople(decision, { policy, month, records }),
+      ...earlier({ importId: row.id, username: row.username }),
+    };
+  };
+}
+
+function toRunSummary(run: BulkRunRow, decisions: readonly DecisionRow[]): BulkRunSummary[] {
   if (run.kind !== 'accept' && run.kind !== 'reject') return [];
-  const items = currentItems(run, await listBulkDecisions(db, run.id));
+  const items = currentItems(run, decisions);
   return [
     {
       id: run.id,

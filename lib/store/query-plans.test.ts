@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { countCap, importSorts } from '../contract/imports';
 import { listAuditActions, searchAudit } from './events/audit';
-import { listBulkDecisions, listOpenBulkRuns, listRecentBulkRuns } from './sponsorship/bulk-runs';
+import { listBulkDecisions, listOpenBulkRuns } from './sponsorship/bulk-runs';
 import {
   findAttemptByImport,
   findAttemptByLink,
@@ -24,14 +24,11 @@ import {
   countMonthDecisions,
   listDecisions,
   listDueDecisions,
-  listEarlierDecisions,
   listStartsWithoutImport,
-  listUnknownWithoutImport,
   listExpiredSends,
-  listDecisionSteps,
 } from './sponsorship/decisions';
 import { listDeliveries } from './events/deliveries';
-import { findOpenRequest, listRequests, listUnmatchedRequests } from './sponsorship/full-requests';
+import { findOpenRequest } from './sponsorship/full-requests';
 import { listImportFacts } from './imports/import-facts';
 import { readAttention } from './imports/attention';
 import { readImportSummary } from './imports/import-counts';
@@ -39,7 +36,9 @@ import type { ImportFilter } from './imports/import-filter';
 import { listImportPage, listUsernamesBySearchTerms, type ImportCursor, type ImportSort } from './imports/import-list';
 import { findImportByToken, readLatestEncryptedRedirectUrl } from './imports/import-secrets';
 import { getImport, getImports } from './imports/imports';
-import { listNotes } from './imports/notes';
+import { readImportHistory } from './imports/import-history';
+import { readQueueSummary } from './sponsorship/queue-summary';
+import { readSponsorshipContext } from './sponsorship/sponsorship-context';
 import { listObservedIds, listPoints, listEncryptedResponses } from './imports/observations';
 import { listSavedViews } from './staff/saved-views';
 import { findSessionWithStaff } from './staff/sessions';
@@ -231,20 +230,22 @@ const cursors: Record<ImportSort, ImportCursor> = {
 
 const uuid = '7a1c0a9e-3d52-4d0b-9a53-0d4a6d0f3b11';
 const smallTables: Record<string, (db: Db) => Promise<unknown>> = {
-  notes: (db) => listNotes(db, 'live', '77'),
+  'history of an import': (db) => readImportHistory(db, 'live', '77'),
   decisions: (db) => listDecisions(db, 'live', '77'),
   'decided imports': (db) => listDecidedRows(db, 'live', ['accepted'], 100),
-  'steps of decisions': (db) => listDecisionSteps(db, [uuid]),
   'expired sends': (db) => listExpiredSends(db, 10),
   'due decisions': (db) => listDueDecisions(db, 10),
   'starts without an import': (db) => listStartsWithoutImport(db, 10),
-  'starts whose outcome is unknown': (db) => listUnknownWithoutImport(db, 'live', 10),
+  'summary of the queue': (db) =>
+    readQueueSummary(db, 'live', { counted: ['asked', 'accepted'], runsSince: dayAgo, limit: 10 }),
   'decisions of a month': (db) => countMonthDecisions(db, 'live', dayAgo),
-  'earlier decisions': (db) =>
-    listEarlierDecisions(db, { environment: 'live', usernames: ['ops@acme.example'], domains: ['acme.example'] }),
-  requests: (db) => listRequests(db, 'live', '77'),
+  'what decisions depend on': (db) =>
+    readSponsorshipContext(db, {
+      environment: 'live',
+      monthStart: dayAgo,
+      customers: { usernames: ['ops@acme.example'], domains: ['@acme.example'] },
+    }),
   'open request': (db) => findOpenRequest(db, 'live', '77'),
-  'unmatched requests': (db) => listUnmatchedRequests(db, 'live', 10),
   attempt: (db) => findAttemptByImport(db, 'live', '77'),
   'claimed ids': (db) => listClaimedIds(db, 'live', 'ops@acme.example'),
   'unsettled attempts': (db) => listUnsettledAttempts(db, 10),
@@ -263,7 +264,6 @@ const smallTables: Record<string, (db: Db) => Promise<unknown>> = {
   'audit search': (db) => searchAudit(db, { q: 'Ada' }, { limit: 51 }),
   'actions in the audit': (db) => listAuditActions(db),
   'open runs': (db) => listOpenBulkRuns(db, 10),
-  'recent runs': (db) => listRecentBulkRuns(db, 'live', { since: dayAgo, limit: 10 }),
   'decisions of a run': (db) => listBulkDecisions(db, uuid),
   'saved views': (db) => listSavedViews(db, uuid),
   'a session': (db) => findSessionWithStaff(db, uuid),
@@ -345,7 +345,7 @@ describe(`with ${rowCount} imports`, () => {
       queue: (db) => listQueueRows(db, 'live', ['asked', 'proposed'], 500),
       'a row of the queue': (db) => findQueueRow(db, 'live', '77'),
       'unrequested samples': (db) => listUnrequestedSamples(db, 'live', 100),
-      waiting: (db) => countWaiting(db, 'live'),
+      waiting: (db) => countWaiting(db),
       completed: (db) => countCompleted(db, 'live', monthAgo, 'day'),
       cohort: (db) => readCohort(db, 'live', { from: monthAgo, unit: 'day', maxTools: 10 }),
       'durations by tool': (db) =>
@@ -362,6 +362,7 @@ describe(`with ${rowCount} imports`, () => {
     const operations: Record<string, (db: Db) => Promise<unknown>> = {
       row: (db) => getImport(db, 'live', '77'),
       rows: (db) => getImports(db, 'live', ['77', '78', '79']),
+      history: (db) => readImportHistory(db, 'live', '77'),
       points: (db) => listPoints(db, 'live', ['77']),
       facts: (db) => listImportFacts(db, 'live', ['77']),
       raw: (db) => listEncryptedResponses(db, 'live', '77', 10),

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import type { QueueTab } from '@/components/sponsorship/queue-filter';
 import { QueueView } from '@/components/sponsorship/queue-view';
 import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
+import { queueTabs } from '@/lib/contract/sponsorship';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 import { readQueue } from '@/lib/sponsorship/read-queue';
@@ -20,13 +20,13 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
       </FullPage>
     );
   }
+  const tab = queueTabs.find((name) => name === searchParams['tab']) ?? 'waiting';
   const queue = await readQueue(landfall.database.db, {
     environment,
     now: landfall.clock.now(),
     whoPays: landfall.settings.whoPays,
+    tab,
   });
-  const tab: QueueTab =
-    searchParams['tab'] === 'unknown' || searchParams['tab'] === 'decided' ? searchParams['tab'] : 'waiting';
   return (
     <FullPage>
       <QueueView

@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Environment } from '../../contract/environment';
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { bulkRuns, decisions } from '../schema/sponsorship';
 
@@ -24,19 +23,6 @@ export async function listOpenBulkRuns(db: Db, limit: number): Promise<string[]>
     .orderBy(asc(bulkRuns.at))
     .limit(limit);
   return rows.map((row) => row.id);
-}
-
-export async function listRecentBulkRuns(
-  db: Db,
-  environment: Environment,
-  recent: { since: Date; limit: number },
-): Promise<BulkRunRow[]> {
-  return db
-    .select()
-    .from(bulkRuns)
-    .where(and(eq(bulkRuns.environment, environment), or(isNull(bulkRuns.finishedAt), gte(bulkRuns.at, recent.since))))
-    .orderBy(desc(bulkRuns.at))
-    .limit(recent.limit);
 }
 
 /** Undefined if another instance has the run or it is finished. */

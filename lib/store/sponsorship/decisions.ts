@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  sql,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { creationAttempts, imports } from '../schema/imports';
@@ -81,15 +96,6 @@ export async function listDecisions(db: Db, environment: Environment, importId: 
     .orderBy(desc(decisions.createdAt));
 }
 
-export async function listDecisionSteps(db: Db, decisionIds: readonly string[]): Promise<DecisionStepRow[]> {
-  if (decisionIds.length === 0) return [];
-  return db
-    .select()
-    .from(decisionSteps)
-    .where(inArray(decisionSteps.decisionId, [...decisionIds]))
-    .orderBy(asc(decisionSteps.id));
-}
-
 /** Sends with an unknown outcome: the lease has expired. */
 export async function listExpiredSends(db: Db, limit: number): Promise<DecisionRow[]> {
   return db
@@ -149,71 +155,24 @@ export interface MonthCounts {
 
 /** Paying decisions approved since `from`. A resolved decision counts by its resolution. */
 export async function countMonthDecisions(db: Db, environment: Environment, from: Date): Promise<MonthCounts> {
-  const pays = sql`${decisions.kind} in ('accept', 'start_full')`;
-  const done = sql`(${decisions.state} = 'confirmed'
-    or (${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done'))`;
-  const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
-  const [row] = await db
-    .select({
-      confirmed: count(sql`${pays} and ${done}`),
-      unknown: count(sql`${pays} and ${decisions.state} = 'unknown'`),
-      sending: count(sql`${pays} and ${decisions.state} in ('sending', 'approved')`),
-      rejected: count(sql`${decisions.kind} = 'reject' and ${done}`),
-    })
-    .from(decisions)
-    .where(and(eq(decisions.environment, environment), gte(decisions.approvedAt, from)));
+  const [row] = await db.select(monthCounts).from(decisions).where(isOfMonth(environment, from));
   return row ?? { confirmed: 0, unknown: 0, sending: 0, rejected: 0 };
 }
 
-export type EarlierDecision = Pick<DecisionRow, 'id' | 'importId' | 'kind' | 'state' | 'username' | 'proposedAt'>;
+const pays = sql`${decisions.kind} in ('accept', 'start_full')`;
+const done = sql`(${decisions.state} = 'confirmed'
+  or (${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done'))`;
+const countWhere = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
 
-/** Decisions for these customers or their domains, newest first, except those that certainly had no effect. */
-export async function listEarlierDecisions(
-  db: Db,
-  of: { environment: Environment; usernames: readonly string[]; domains: readonly string[] },
-): Promise<EarlierDecision[]> {
-  if (of.usernames.length === 0) return [];
-  return db
-    .select({
-      id: decisions.id,
-      importId: decisions.importId,
-      kind: decisions.kind,
-      state: decisions.state,
-      username: decisions.username,
-      proposedAt: decisions.proposedAt,
-    })
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.environment, of.environment),
-        or(
-          inArray(decisions.username, [...of.usernames]),
-          of.domains.length === 0
-            ? undefined
-            : inArray(sql`substring(${decisions.username} from '@[^@]*$')`, [...of.domains]),
-        ),
-        or(
-          inArray(decisions.state, ['confirmed', 'unknown', 'sending']),
-          and(eq(decisions.state, 'resolved'), eq(decisions.resolution, 'settled_done')),
-        ),
-      ),
-    )
-    .orderBy(desc(decisions.proposedAt));
-}
+export const monthCounts = {
+  confirmed: countWhere(sql`${pays} and ${done}`),
+  unknown: countWhere(sql`${pays} and ${decisions.state} = 'unknown'`),
+  sending: countWhere(sql`${pays} and ${decisions.state} in ('sending', 'approved')`),
+  rejected: countWhere(sql`${decisions.kind} = 'reject' and ${done}`),
+};
 
-/** Decisions of kind `start_full` with an unknown outcome and no import, which no import page can show. */
-export async function listUnknownWithoutImport(
-  db: Db,
-  environment: Environment,
-  limit: number,
-): Promise<{ decision: DecisionRow; tool: string | null }[]> {
-  return db
-    .select({ decision: decisions, tool: creationAttempts.tool })
-    .from(decisions)
-    .leftJoin(creationAttempts, eq(creationAttempts.id, decisions.attemptId))
-    .where(and(eq(decisions.environment, environment), eq(decisions.state, 'unknown'), isNull(decisions.importId)))
-    .orderBy(asc(decisions.sentAt))
-    .limit(limit);
+export function isOfMonth(environment: Environment | Placeholder, from: Date | SQLWrapper): SQL | undefined {
+  return and(eq(decisions.environment, environment), gte(decisions.approvedAt, from));
 }
 
 /** Call it in the transaction that changes a decision or request. The list shows and filters by it. */

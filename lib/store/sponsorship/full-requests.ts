@@ -1,18 +1,4 @@
-import {
-  type SQL,
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  notExists,
-  notInArray,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { type SQL, and, desc, eq, gt, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { imports } from '../schema/imports';
@@ -42,27 +28,6 @@ export async function findOpenRequest(
     .from(fullRequests)
     .where(and(isOfImport(environment, importId), isNull(fullRequests.closedAt)));
   return row;
-}
-
-export async function listRequests(db: Db, environment: Environment, importId: string): Promise<FullRequestRow[]> {
-  return db
-    .select()
-    .from(fullRequests)
-    .where(isOfImport(environment, importId))
-    .orderBy(desc(fullRequests.requestedAt));
-}
-
-export async function listUnmatchedRequests(
-  db: Db,
-  environment: Environment,
-  limit: number,
-): Promise<FullRequestRow[]> {
-  return db
-    .select()
-    .from(fullRequests)
-    .where(and(eq(fullRequests.environment, environment), isNull(fullRequests.importId), isNull(fullRequests.closedAt)))
-    .orderBy(asc(fullRequests.requestedAt))
-    .limit(limit);
 }
 
 export async function getRequest(db: Db, id: string): Promise<FullRequestRow | undefined> {

@@ -10,18 +10,22 @@ export async function lockPolicy(tx: Db): Promise<void> {
 
 /** The change that waits for confirmation, if it is based on this version. */
 export async function findPendingPolicy(db: Db, version: number): Promise<PendingPolicy | null> {
-  const [row] = await db
-    .select()
-    .from(pendingPolicies)
-    .where(and(isNull(pendingPolicies.closedAt), eq(pendingPolicies.basedOn, version)));
-  if (!row) return null;
+  const [open] = await db.select().from(pendingPolicies).where(isNull(pendingPolicies.closedAt));
+  return toPendingPolicy(open, version);
+}
+
+export function toPendingPolicy(
+  open: typeof pendingPolicies.$inferSelect | undefined,
+  version: number,
+): PendingPolicy | null {
+  if (open?.basedOn !== version) return null;
   return {
-    id: row.id,
-    policy: policySchema.parse(row.policy),
-    proposedBy: row.proposedBy,
-    proposedById: row.proposedById,
-    proposedAt: row.proposedAt.toISOString(),
-    effectiveAt: row.effectiveAt.toISOString(),
+    id: open.id,
+    policy: policySchema.parse(open.policy),
+    proposedBy: open.proposedBy,
+    proposedById: open.proposedById,
+    proposedAt: open.proposedAt.toISOString(),
+    effectiveAt: open.effectiveAt.toISOString(),
   };
 }
 

@@ -3,10 +3,16 @@ import { defaultPolicy, policySchema, type Policy, type PolicyVersion } from '..
 import type { Db } from '../database/database';
 import { policies } from '../schema/sponsorship';
 
-/** The newest version, or the default as version 0. */
+type PolicyRow = typeof policies.$inferSelect;
+
 export async function readCurrentPolicy(db: Db): Promise<PolicyVersion> {
-  const [current] = await listPolicies(db, 1);
-  return current ?? { version: 0, policy: defaultPolicy, by: 'default', at: null };
+  const [row] = await db.select().from(policies).orderBy(desc(policies.version)).limit(1);
+  return toCurrentPolicy(row);
+}
+
+/** The newest version, or the default as version 0. */
+export function toCurrentPolicy(newest: PolicyRow | undefined): PolicyVersion {
+  return newest ? toPolicyVersion(newest) : { version: 0, policy: defaultPolicy, by: 'default', at: null };
 }
 
 /** False if another admin saved this version first. */
@@ -17,10 +23,9 @@ export async function insertPolicy(tx: Db, version: number, policy: Policy, by: 
 
 export async function listPolicies(db: Db, limit: number): Promise<PolicyVersion[]> {
   const rows = await db.select().from(policies).orderBy(desc(policies.version)).limit(limit);
-  return rows.map((row) => ({
-    version: row.version,
-    policy: policySchema.parse(row.policy),
-    by: row.by,
-    at: row.at.toISOString(),
-  }));
+  return rows.map(toPolicyVersion);
+}
+
+function toPolicyVersion(row: PolicyRow): PolicyVersion {
+  return { version: row.version, policy: policySchema.parse(row.policy), by: row.by, at: row.at.toISOString() };
 }

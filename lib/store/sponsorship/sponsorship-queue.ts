@@ -1,22 +1,55 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { DecisionSummary } from '../../contract/decisions';
 import type { Environment } from '../../contract/environment';
-import { groupBy } from '../../core/group-by';
 import type { Db } from '../database/database';
+import { jsonRows } from '../database/json-rows';
+import { prepareOnce } from '../database/prepare-once';
+import type { ImportRecord } from '../imports/imports';
 import type { DecisionRow } from './decisions';
 import type { FullRequestRow } from './full-requests';
 import { imports } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
 
+const queueColumns = {
+  id: imports.id,
+  username: imports.username,
+  tool: imports.tool,
+  statusText: imports.statusText,
+  statusKey: imports.statusKey,
+  gone: imports.gone,
+  records: imports.records,
+  warnings: imports.warnings,
+  usersMatched: imports.usersMatched,
+  usersTotal: imports.usersTotal,
+  seenAt: imports.seenAt,
+};
+
+const environmentParam = sql.placeholder('environment');
+
 export interface QueueRow {
-  row: typeof imports.$inferSelect;
+  row: Pick<ImportRecord, keyof typeof queueColumns>;
   request: FullRequestRow | null;
   /** The latest that is not withdrawn. */
   decision: DecisionRow | null;
   /** All of them, newest first. */
   decisions: DecisionRow[];
 }
+
+const queueRows = prepareOnce((db, summaries: readonly DecisionSummary[], limit: number) => {
+  const requested = sql`(select min(${fullRequests.requestedAt}) from ${fullRequests}
+    where ${fullRequests.environment} = ${imports.environment} and ${fullRequests.importId} = ${imports.id}
+    and ${fullRequests.closedAt} is null)`;
+  const decided = sql`(select max(${decisions.createdAt}) from ${decisions}
+    where ${decisions.environment} = ${imports.environment} and ${decisions.importId} = ${imports.id})`;
+  return db
+    .select({ row: queueColumns, ...sponsorshipOfImport(db) })
+    .from(imports)
+    .where(and(eq(imports.environment, environmentParam), inArray(imports.decision, [...summaries])))
+    .orderBy(sql`coalesce(${requested}, ${decided}) asc`, asc(imports.id))
+    .limit(limit)
+    .prepare('');
+});
 
 /** Longest wait first, so that the limit never hides the most urgent. */
 export async function listQueueRows(
@@ -25,19 +58,27 @@ export async function listQueueRows(
   summaries: readonly DecisionSummary[],
   limit: number,
 ): Promise<QueueRow[]> {
-  const requested = sql`(select min(${fullRequests.requestedAt}) from ${fullRequests}
-    where ${fullRequests.environment} = ${imports.environment} and ${fullRequests.importId} = ${imports.id}
-    and ${fullRequests.closedAt} is null)`;
-  const decided = sql`(select max(${decisions.createdAt}) from ${decisions}
-    where ${decisions.environment} = ${imports.environment} and ${decisions.importId} = ${imports.id})`;
-  const rows = await db
-    .select()
-    .from(imports)
-    .where(and(eq(imports.environment, environment), inArray(imports.decision, [...summaries])))
-    .orderBy(sql`coalesce(${requested}, ${decided}) asc`, asc(imports.id))
-    .limit(limit);
-  return attachSponsorship(db, environment, rows);
+  return (await queueRows(db, summaries, limit).execute({ environment })).map(toQueueRow);
 }
+
+const decidedRows = prepareOnce((db, summaries: readonly DecisionSummary[], limit: number) => {
+  const later = alias(decisions, 'later');
+  const made = alias(decisions, 'made');
+  const isSameImport = and(eq(later.environment, made.environment), eq(later.importId, made.importId));
+  const outdated = db
+    .select({ one: sql`1` })
+    .from(later)
+    .where(and(isSameImport, gt(later.createdAt, made.createdAt)));
+  const isDecided = inArray(imports.decision, [...summaries]);
+  return db
+    .select({ row: queueColumns, ...sponsorshipOfImport(db) })
+    .from(made)
+    .innerJoin(imports, and(eq(imports.environment, made.environment), eq(imports.id, made.importId)))
+    .where(and(eq(made.environment, environmentParam), isDecided, notExists(outdated)))
+    .orderBy(desc(made.createdAt), asc(imports.id))
+    .limit(limit)
+    .prepare('');
+});
 
 /** Decided imports, found through the newest decisions because their number keeps growing. */
 export async function listDecidedRows(
@@ -46,74 +87,47 @@ export async function listDecidedRows(
   summaries: readonly DecisionSummary[],
   limit: number,
 ): Promise<QueueRow[]> {
-  const later = alias(decisions, 'later');
-  const outdated = db
-    .select({ one: sql`1` })
-    .from(later)
-    .where(
-      and(
-        eq(later.environment, decisions.environment),
-        eq(later.importId, decisions.importId),
-        gt(later.createdAt, decisions.createdAt),
-      ),
-    );
-  const rows = await db
-    .select({ row: imports })
-    .from(decisions)
-    .innerJoin(imports, and(eq(imports.environment, decisions.environment), eq(imports.id, decisions.importId)))
-    .where(and(eq(decisions.environment, environment), inArray(imports.decision, [...summaries]), notExists(outdated)))
-    .orderBy(desc(decisions.createdAt), asc(imports.id))
-    .limit(limit);
-  return attachSponsorship(
-    db,
-    environment,
-    rows.map(({ row }) => row),
-  );
+  return (await decidedRows(db, summaries, limit).execute({ environment })).map(toQueueRow);
 }
+
+const queueRow = prepareOnce((db) =>
+  db
+    .select({ row: queueColumns, ...sponsorshipOfImport(db) })
+    .from(imports)
+    .where(and(eq(imports.environment, environmentParam), eq(imports.id, sql.placeholder('importId'))))
+    .prepare(''),
+);
 
 export async function findQueueRow(db: Db, environment: Environment, importId: string): Promise<QueueRow | undefined> {
-  const rows = await db
-    .select()
-    .from(imports)
-    .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
-  const [found] = await attachSponsorship(db, environment, rows);
-  return found;
+  const [found] = await queueRow(db).execute({ environment, importId });
+  return found && toQueueRow(found);
 }
 
-async function attachSponsorship(
-  db: Db,
-  environment: Environment,
-  rows: (typeof imports.$inferSelect)[],
-): Promise<QueueRow[]> {
-  const ids = rows.map((row) => row.id);
-  if (ids.length === 0) return [];
-  const requests = await db
+/** Selected beside an import: its requests and its decisions, newest first. */
+export function sponsorshipOfImport(db: Db) {
+  const requests = db
     .select()
     .from(fullRequests)
-    .where(and(eq(fullRequests.environment, environment), inArray(fullRequests.importId, ids)))
-    .orderBy(asc(fullRequests.requestedAt));
-  const made = await db
+    .where(and(eq(fullRequests.environment, imports.environment), eq(fullRequests.importId, imports.id)))
+    .orderBy(desc(fullRequests.requestedAt));
+  const made = db
     .select()
     .from(decisions)
-    .where(and(eq(decisions.environment, environment), inArray(decisions.importId, ids)))
+    .where(and(eq(decisions.environment, imports.environment), eq(decisions.importId, imports.id)))
     .orderBy(desc(decisions.createdAt));
-  // Requests are in ascending order, so the newest wins; an open one wins over a closed one.
-  const requestOf = new Map<string, FullRequestRow>();
-  for (const request of requests) {
-    if (request.importId === null) continue;
-    const known = requestOf.get(request.importId);
-    if (!known || known.closedAt !== null) requestOf.set(request.importId, request);
-  }
-  const decisionsOf = groupBy(made, ({ importId }) => importId);
-  return rows.map((row) => {
-    const all = decisionsOf.get(row.id) ?? [];
-    return {
-      row,
-      request: requestOf.get(row.id) ?? null,
-      decision: all.find(({ state }) => state !== 'withdrawn') ?? null,
-      decisions: all,
-    };
-  });
+  return {
+    requests: jsonRows(getTableColumns(fullRequests), requests),
+    decisions: jsonRows(getTableColumns(decisions), made),
+  };
+}
+
+export function toQueueRow<Row>(found: { row: Row; requests: FullRequestRow[]; decisions: DecisionRow[] }) {
+  return {
+    row: found.row,
+    request: found.requests.find(({ closedAt }) => closedAt === null) ?? found.requests[0] ?? null,
+    decision: found.decisions.find(({ state }) => state !== 'withdrawn') ?? null,
+    decisions: found.decisions,
+  };
 }
 
 export async function listUsernames(
@@ -158,15 +172,21 @@ export async function listUnrequestedSamples(db: Db, environment: Environment, l
   return rows.map((row) => row.id);
 }
 
-/** What waits for staff: imports to decide, and requests that match no import. */
-export async function countWaiting(db: Db, environment: Environment): Promise<number> {
-  const undecided = await db.$count(
-    imports,
-    and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed'])),
-  );
-  const unmatched = await db.$count(
-    fullRequests,
-    and(eq(fullRequests.environment, environment), isNull(fullRequests.importId), isNull(fullRequests.closedAt)),
-  );
-  return undecided + unmatched;
+const waitingCounts = prepareOnce((db) => {
+  const waiting = (environment: Environment) => {
+    const undecided = and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed']));
+    const isUnmatched = and(isNull(fullRequests.importId), isNull(fullRequests.closedAt));
+    const unmatched = and(eq(fullRequests.environment, environment), isUnmatched);
+    return sql<number>`${db.$count(imports, undecided)} + ${db.$count(fullRequests, unmatched)}`.mapWith(Number);
+  };
+  return db
+    .select({ live: waiting('live'), sandbox: waiting('sandbox') })
+    .from(sql`(select 1) as one`)
+    .prepare('');
+});
+
+/** What waits for staff in each environment: imports to decide, and requests that match no import. */
+export async function countWaiting(db: Db): Promise<Record<Environment, number>> {
+  const [row] = await waitingCounts(db).execute();
+  return row ?? { live: 0, sandbox: 0 };
 }

@@ -1,4 +1,4 @@
-import { and, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, gt, isNotNull, isNull, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { accountLinks } from '../schema/staff';
 
@@ -14,21 +14,29 @@ export interface SharedLink {
 
 /** Links that an admin was shown within the last seven days and that no other admin has confirmed. */
 export async function listSharedLinks(db: Db, now: Date): Promise<SharedLink[]> {
-  const { staffId, shownToId, createdAt, confirmedAt } = accountLinks;
-  const rows = await db
-    .select({ staffId, shownToId, createdAt })
-    .from(accountLinks)
-    .where(and(gt(createdAt, new Date(now.getTime() - samePersonMs)), isNull(confirmedAt), isNotNull(shownToId)));
-  return rows.flatMap((row) =>
-    row.shownToId === null
-      ? []
-      : [
-          {
-            staffId: row.staffId,
-            shownToId: row.shownToId,
-            until: new Date(row.createdAt.getTime() + samePersonMs),
-          },
-        ],
+  const { staffId, shownToId, createdAt } = accountLinks;
+  return toSharedLinks(
+    await db
+      .select({ staffId, shownToId, createdAt })
+      .from(accountLinks)
+      .where(isSharedLink(sharedSince(now))),
+  );
+}
+
+export function sharedSince(now: Date): Date {
+  return new Date(now.getTime() - samePersonMs);
+}
+
+export function isSharedLink(since: Date | SQLWrapper): SQL | undefined {
+  const { shownToId, createdAt, confirmedAt } = accountLinks;
+  return and(gt(createdAt, since), isNull(confirmedAt), isNotNull(shownToId));
+}
+
+export function toSharedLinks(
+  rows: readonly { staffId: string; shownToId: string | null; createdAt: Date }[],
+): SharedLink[] {
+  return rows.flatMap(({ staffId, shownToId, createdAt }) =>
+    shownToId === null ? [] : [{ staffId, shownToId, until: new Date(createdAt.getTime() + samePersonMs) }],
   );
 }
 

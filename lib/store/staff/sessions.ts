@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
+import { prepareOnce } from '../database/prepare-once';
 import { sessions, staff } from '../schema/staff';
 import type { StaffRow } from './staff';
 
@@ -9,16 +10,20 @@ export async function insertSession(tx: Db, row: typeof sessions.$inferInsert): 
   await tx.insert(sessions).values(row);
 }
 
+const sessionWithStaff = prepareOnce((db) =>
+  db
+    .select({ session: sessions, staff })
+    .from(sessions)
+    .innerJoin(staff, eq(staff.id, sessions.staffId))
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare(''),
+);
+
 export async function findSessionWithStaff(
   db: Db,
   id: string,
 ): Promise<{ session: SessionRow; staff: StaffRow } | undefined> {
-  const [row] = await db
-    .select({ session: sessions, staff })
-    .from(sessions)
-    .innerJoin(staff, eq(staff.id, sessions.staffId))
-    .where(eq(sessions.id, id))
-    .limit(1);
+  const [row] = await sessionWithStaff(db).execute({ id });
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Role } from '../../contract/roles';
 import type { Db } from '../database/database';
 import { staff } from '../schema/staff';
@@ -42,15 +42,6 @@ export async function lockActiveAdmins(tx: Db): Promise<string[]> {
 
 export async function listStaff(db: Db): Promise<StaffRow[]> {
   return db.select().from(staff).orderBy(asc(staff.email)).limit(5000);
-}
-
-export async function listApprovers(db: Db): Promise<{ id: string; name: string }[]> {
-  return db
-    .select({ id: staff.id, name: staff.name })
-    .from(staff)
-    .where(and(inArray(staff.role, ['approver', 'admin']), isNull(staff.disabledAt)))
-    .orderBy(asc(staff.name))
-    .limit(1000);
 }
 
 export async function countActiveStaff(db: Db): Promise<number> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Clock } from '../../core/clock';
 import { createManualClock } from '../../core/testing/manual-clock';
 import type { Database } from '../database/database';
+import { clientOf } from './client-of';
 
 export interface VirtualTime {
   clock: Clock;
@@ -87,12 +88,4 @@ export async function createVirtualTime(database: Database, { stepMs = 1 } = {})
       return work;
     },
   };
-}
-
-/** The driver behind drizzle. */
-function clientOf(database: Database): { client: object; query: (...args: unknown[]) => Promise<unknown> } {
-  const client: unknown = Reflect.get(database.db, '$client');
-  const query: unknown = typeof client === 'object' && client !== null ? Reflect.get(client, 'query') : undefined;
-  if (typeof client !== 'object' || client === null || typeof query !== 'function') throw new Error('no client');
-  return { client, query: (...args) => Reflect.apply(query, client, args) };
 }

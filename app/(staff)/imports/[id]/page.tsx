@@ -9,11 +9,8 @@ import { decodeImportId } from '@/lib/contract/import-id';
 import { roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError, ServiceError } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { readImport } from '@/lib/import-detail/read-import';
+import { readImportPage } from '@/lib/import-detail/read-import';
 import { staffPage } from '@/lib/server';
-import { readMonthBudget } from '@/lib/sponsorship/month-budget';
-import { readPolicy } from '@/lib/sponsorship/read-policy';
-import { readQueueItem } from '@/lib/sponsorship/read-queue';
 
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
@@ -25,33 +22,26 @@ export default async function ImportPage(props: Props) {
   const { landfall, staff, environment, caller } = await staffPage('import', props.searchParams);
   const id = decodeImportId((await props.params).id);
   if (id === undefined) notFound();
-  const { db } = landfall.database;
-  const now = landfall.clock.now();
-  const detail = await readImport(landfall.imports, { caller, environment, id, fresh: false }).catch(
-    notFoundOrServiceError,
-  );
-  if (detail instanceof ServiceError) {
+  const read = await readImportPage(landfall.imports, { caller, environment, id }).catch(notFoundOrServiceError);
+  if (read instanceof ServiceError) {
     return (
       <Page>
         <Breadcrumb>{id}</Breadcrumb>
-        <LookupFailed id={id} reason={detail.userMessage} requestId={caller.requestId} />
+        <LookupFailed id={id} reason={read.userMessage} requestId={caller.requestId} />
       </Page>
     );
   }
-  const item = await readQueueItem(db, { environment, importId: id, now });
-  if (item === undefined) notFound();
-  const { policy } = await readPolicy(landfall.sponsorship);
   return (
     <Page>
       <Breadcrumb>
         <ImportIdCopy id={id} />
       </Breadcrumb>
       <ImportView
-        initial={detail}
+        initial={read.detail}
         environment={environment}
-        item={item}
-        budget={await readMonthBudget(db, environment, now)}
-        reasonRequired={policy.reasonRequired}
+        item={read.item}
+        budget={read.budget}
+        reasonRequired={read.reasonRequired}
         whoPays={landfall.settings.whoPays}
         viewer={{
           id: staff.id,
