@@ -33,18 +33,16 @@ const QueuePreviewPanel = dynamic(() => import('./queue-preview-panel').then((mo
 type Kind = 'accept' | 'reject';
 
 export function QueueView({
-  initial,
   environment,
   tab,
   viewer,
 }: {
-  initial: Queue;
   environment: Environment;
   tab: QueueTab;
   viewer: { id: string; name: string; isAdmin: boolean };
 }) {
-  const query = useQueue(environment, initial);
-  const queue = query.data ?? initial;
+  const query = useQueue(environment);
+  const queue = query.data;
   const { search, setSearch, runId, setRun, runHref } = useQueueParams();
   const all = queue[tab];
   const items = useMemo(() => filterQueue(all, search, viewer.id), [all, search, viewer.id]);

@@ -1,77 +1,126 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { bulkPreviewSchema, bulkRunSchema, type BulkBody, type BulkRun } from '../contract/bulk';
-import { decisionSchema, type DecideBody, type Resolution } from '../contract/decisions';
+import { decisionSchema, type DecideBody, type Decision, type Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import { doneSchema, queueSchema, requestResponseSchema, type Queue } from '../contract/sponsorship';
+import {
+  doneSchema,
+  importSponsorshipSchema,
+  queueSchema,
+  requestResponseSchema,
+  type QueueItem,
+} from '../contract/sponsorship';
 import { apiPost, backgroundFetch } from './api-fetch';
-import { useRefetchOnceLive } from './use-live';
+import { keys } from './keys';
+import { useAnswers } from './use-answers';
+import { importOptions } from './use-import';
 
-export function useQueue(environment: Environment, initial: Queue) {
-  const read = useQuery({
-    queryKey: ['queue', environment],
+const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
+
+export const queueOptions = (environment: Environment) =>
+  queryOptions({
+    queryKey: keys.queue(environment),
     queryFn: ({ signal }) => backgroundFetch('/api/sponsorship', environment, queueSchema, signal),
-    initialData: initial,
   });
-  useRefetchOnceLive(read.refetch);
-  return read;
-}
+
+export const useQueue = (environment: Environment) => useSuspenseQuery(queueOptions(environment));
+
+export const importSponsorshipOptions = (environment: Environment, importId: string) =>
+  queryOptions({
+    queryKey: keys.importSponsorship(environment, importId),
+    queryFn: ({ signal }) =>
+      backgroundFetch(`${importPath(importId)}/sponsorship`, environment, importSponsorshipSchema, signal),
+  });
+
+export const useImportSponsorship = (environment: Environment, importId: string) =>
+  useSuspenseQuery(importSponsorshipOptions(environment, importId));
+
+/** What a decision or a request can change besides its own import. */
+const queueKeys = (environment: Environment) => [
+  keys.queue(environment),
+  keys.queueCount(environment),
+  keys.importLists(environment),
+  keys.importCounts(environment),
+];
 
 export function useRequestFull(environment: Environment, importId: string) {
-  const client = useQueryClient();
+  const { put, refetchUnlessLive } = useAnswers();
   return useMutation({
     mutationFn: (message: string) =>
-      apiPost(`/api/imports/${encodeImportId(importId)}/request`, environment, requestResponseSchema, { message }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['import', environment, importId] }),
-        client.invalidateQueries({ queryKey: ['queue', environment] }),
-        client.invalidateQueries({ queryKey: ['imports', environment] }),
-      ]),
+      apiPost(`${importPath(importId)}/request`, environment, requestResponseSchema, { message }),
+    onMutate: () => Date.now(),
+    onSuccess: (_request, _message, sentAtMs) => {
+      put(importSponsorshipOptions(environment, importId).queryKey, sentAtMs, (shown) => ({
+        ...shown,
+        item: { ...shown.item, requestOpen: true },
+      }));
+      return refetchUnlessLive(keys.import(environment, importId), ...queueKeys(environment));
+    },
   });
 }
 
 export function useUnmatchedRequest(environment: Environment, requestId: string) {
-  const client = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ['queue', environment] }),
-      client.invalidateQueries({ queryKey: ['imports', environment] }),
-    ]);
+  const { put, refetchUnlessLive } = useAnswers();
+  const options = {
+    onMutate: () => Date.now(),
+    onSuccess: (_done: unknown, _input: string, sentAtMs: number) => {
+      put(queueOptions(environment).queryKey, sentAtMs, (queue) => ({
+        ...queue,
+        unmatched: queue.unmatched.filter(({ id }) => id !== requestId),
+      }));
+      return refetchUnlessLive(...queueKeys(environment));
+    },
+  };
   const send = (action: 'match' | 'dismiss', body: object) =>
     apiPost(`/api/requests/${requestId}/${action}`, environment, doneSchema, body);
-  const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), onSuccess: refresh });
-  const dismiss = useMutation({ mutationFn: (reason: string) => send('dismiss', { reason }), onSuccess: refresh });
+  const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), ...options });
+  const dismiss = useMutation({ mutationFn: (reason: string) => send('dismiss', { reason }), ...options });
   return { match, dismiss };
 }
 
 /** No optimistic update: the outcome may be "unknown". */
 export function useDecide(environment: Environment, importId: string) {
-  const client = useQueryClient();
-  const path = `/api/imports/${encodeImportId(importId)}`;
-  const refresh = async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['import', environment, importId] }),
-      client.invalidateQueries({ queryKey: ['queue', environment] }),
-      client.invalidateQueries({ queryKey: ['imports', environment] }),
-    ]);
+  const { put, refetch, refetchUnlessLive } = useAnswers();
+  const affected = [keys.import(environment, importId), ...queueKeys(environment)];
+  const options = {
+    onMutate: () => Date.now(),
+    onSuccess: (decision: Decision, _body: unknown, sentAtMs: number) => {
+      const shown = decision.state === 'withdrawn' ? null : decision;
+      put(importOptions(environment, importId).queryKey, sentAtMs, (detail) => {
+        const decisions = [decision, ...detail.decisions.filter(({ id }) => id !== decision.id)];
+        return { ...detail, decisions, decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null };
+      });
+      put(importSponsorshipOptions(environment, importId).queryKey, sentAtMs, (sponsorship) => ({
+        ...sponsorship,
+        item: { ...sponsorship.item, decision: shown },
+      }));
+      const inTab = (items: QueueItem[]) =>
+        items.map((item) => (item.importId === importId ? { ...item, decision: shown } : item));
+      put(queueOptions(environment).queryKey, sentAtMs, (queue) => ({
+        ...queue,
+        waiting: inTab(queue.waiting),
+        unknown: inTab(queue.unknown),
+        decided: inTab(queue.decided),
+      }));
+      return refetchUnlessLive(...affected);
+    },
+    // A conflict is about something that this page may not show yet.
+    onError: () => refetch(...affected),
   };
   const decide = useMutation({
     mutationFn: ({ kind, ...body }: DecideBody & { kind: 'accept' | 'reject' }) =>
-      apiPost(`${path}/payment/${kind}`, environment, decisionSchema, body),
-    onSettled: refresh,
+      apiPost(`${importPath(importId)}/payment/${kind}`, environment, decisionSchema, body),
+    ...options,
   });
   const resolve = useMutation({
     mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string }) =>
-      apiPost(`${path}/decision/resolve`, environment, decisionSchema, body),
-    onSettled: refresh,
+      apiPost(`${importPath(importId)}/decision/resolve`, environment, decisionSchema, body),
+    ...options,
   });
   const withdraw = useMutation({
     mutationFn: (body: { decisionId: string; reason: string }) =>
-      apiPost(`${path}/decision/withdraw`, environment, decisionSchema, body),
-    onSettled: refresh,
+      apiPost(`${importPath(importId)}/decision/withdraw`, environment, decisionSchema, body),
+    ...options,
   });
   return { decide, resolve, withdraw };
 }
@@ -79,7 +128,7 @@ export function useDecide(environment: Environment, importId: string) {
 /** Only a preview: the decision repeats every check. */
 export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
   return useQuery({
-    queryKey: ['bulk-preview', environment, kind, importIds],
+    queryKey: keys.bulkPreview(environment, kind, importIds),
     queryFn: () => apiPost('/api/sponsorship/bulk/preview', environment, bulkPreviewSchema, { kind, importIds }),
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -95,7 +144,7 @@ export function useStartBulk(environment: Environment) {
 /** The run continues without polling. */
 export function useBulkRun(environment: Environment, id: string | null) {
   return useQuery({
-    queryKey: ['bulk', environment, id],
+    queryKey: keys.bulk(environment, id),
     queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, bulkRunSchema, signal),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : 1000),
@@ -110,7 +159,7 @@ export function useWithdrawBulk(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => apiPost(`/api/sponsorship/bulk/${id}/withdraw`, environment, bulkRunSchema, {}),
-    onSuccess: (run) => client.setQueryData(['bulk', environment, id], run),
-    onSettled: () => client.invalidateQueries({ queryKey: ['queue', environment] }),
+    onSuccess: (run) => client.setQueryData(keys.bulk(environment, id), run),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.queue(environment) }),
   });
 }
