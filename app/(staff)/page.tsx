@@ -29,6 +29,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   const { db } = landfall.database;
   const { whoPays } = landfall.settings;
   const now = landfall.clock.now();
+  const position = await landfall.feed.readPosition();
   const counts = await countImports(landfall.imports, environment);
   const attentionItems = await readAttentionItems(db, {
     environment,
@@ -43,7 +44,11 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   const isAdmin = staff.role === 'admin';
   return (
     <Page>
-      <LiveRefresh kinds={['import', 'decision', 'request', 'delivery', 'settings']} environment={environment} />
+      <LiveRefresh
+        kinds={['import', 'decision', 'request', 'delivery', 'settings']}
+        environment={environment}
+        position={position}
+      />
       <PageHeader title="Overview" actions={<PeriodSwitch period={period} environment={environment} />} />
       <div className={columns}>
         <AttentionList items={attentionItems} isAdmin={isAdmin} mayDecide={roleAtLeast(staff.role, 'approver')} />

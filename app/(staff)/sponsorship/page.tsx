@@ -4,6 +4,9 @@ import { QueueView } from '@/components/sponsorship/queue-view';
 import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { SearchParams } from '@/lib/http/create-page-guard';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
+import { queueOptions } from '@/lib/query/use-sponsorship';
 import { staffPage } from '@/lib/server';
 import { readQueue } from '@/lib/sponsorship/read-queue';
 
@@ -20,6 +23,7 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
       </FullPage>
     );
   }
+  const position = await landfall.feed.readPosition();
   const queue = await readQueue(landfall.database.db, {
     environment,
     now: landfall.clock.now(),
@@ -27,16 +31,20 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
   });
   const tab: QueueTab =
     searchParams['tab'] === 'unknown' || searchParams['tab'] === 'decided' ? searchParams['tab'] : 'waiting';
+  const state = dehydrateQueries((client) => {
+    client.setQueryData(queueOptions(environment).queryKey, queue);
+  });
   return (
     <FullPage>
-      <QueueView
-        // Resets selection and preview when the view changes.
-        key={tab}
-        initial={queue}
-        environment={environment}
-        tab={tab}
-        viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
-      />
+      <Hydrated state={state} position={position}>
+        <QueueView
+          // Resets selection and preview when the view changes.
+          key={tab}
+          environment={environment}
+          tab={tab}
+          viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
+        />
+      </Hydrated>
     </FullPage>
   );
 }

@@ -10,10 +10,12 @@ import { roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError, ServiceError } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readImport } from '@/lib/import-detail/read-import';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
+import { importOptions } from '@/lib/query/use-import';
+import { importSponsorshipOptions } from '@/lib/query/use-sponsorship';
 import { staffPage } from '@/lib/server';
-import { readMonthBudget } from '@/lib/sponsorship/month-budget';
-import { readPolicy } from '@/lib/sponsorship/read-policy';
-import { readQueueItem } from '@/lib/sponsorship/read-queue';
+import { readImportSponsorship } from '@/lib/sponsorship/read-import-sponsorship';
 
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
@@ -25,8 +27,7 @@ export default async function ImportPage(props: Props) {
   const { landfall, staff, environment, caller } = await staffPage('import', props.searchParams);
   const id = decodeImportId((await props.params).id);
   if (id === undefined) notFound();
-  const { db } = landfall.database;
-  const now = landfall.clock.now();
+  const position = await landfall.feed.readPosition();
   const detail = await readImport(landfall.imports, { caller, environment, id, fresh: false }).catch(
     notFoundOrServiceError,
   );
@@ -38,29 +39,31 @@ export default async function ImportPage(props: Props) {
       </Page>
     );
   }
-  const item = await readQueueItem(db, { environment, importId: id, now });
-  if (item === undefined) notFound();
-  const { policy } = await readPolicy(landfall.sponsorship);
+  const sponsorship = await readImportSponsorship(landfall.sponsorship, { environment, importId: id });
+  if (sponsorship === undefined) notFound();
+  const state = dehydrateQueries((client) => {
+    client.setQueryData(importOptions(environment, id).queryKey, detail);
+    client.setQueryData(importSponsorshipOptions(environment, id).queryKey, sponsorship);
+  });
   return (
     <Page>
       <Breadcrumb>
         <ImportIdCopy id={id} />
       </Breadcrumb>
-      <ImportView
-        initial={detail}
-        environment={environment}
-        item={item}
-        budget={await readMonthBudget(db, environment, now)}
-        reasonRequired={policy.reasonRequired}
-        whoPays={landfall.settings.whoPays}
-        viewer={{
-          id: staff.id,
-          name: staff.name,
-          mayEdit: roleAtLeast(staff.role, 'agent'),
-          mayDecide: roleAtLeast(staff.role, 'approver'),
-          isAdmin: staff.role === 'admin',
-        }}
-      />
+      <Hydrated state={state} position={position}>
+        <ImportView
+          id={id}
+          environment={environment}
+          whoPays={landfall.settings.whoPays}
+          viewer={{
+            id: staff.id,
+            name: staff.name,
+            mayEdit: roleAtLeast(staff.role, 'agent'),
+            mayDecide: roleAtLeast(staff.role, 'approver'),
+            isAdmin: staff.role === 'admin',
+          }}
+        />
+      </Hydrated>
     </Page>
   );
 }
