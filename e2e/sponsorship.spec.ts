@@ -50,10 +50,23 @@ test('accepts with the keyboard only and sends the decision once', async ({ page
   await expect(dialog).toContainText(`Your company will pay for the full migration of ${customer}, import ${id}.`);
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.type('Two-year contract');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  let showQueue = () => undefined as void;
+  const mayShowQueue = new Promise<void>((resolve) => (showQueue = resolve));
+  await page.route('**/api/sponsorship', async (route) => {
+    await mayShowQueue;
+    await route.continue();
+  });
   await page.keyboard.press('Control+Enter');
+  // All of this is in the answer to the decision; the queue is not fetched before.
   await expect(page.getByText(/The service answered 200 at \d\d:\d\d:\d\d UTC\./).first()).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, customer)).toBeHidden();
+  showQueue();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  const others = sent.filter((path) => !/^GET \/(api\/sponsorship(\/count)?|_next\/.*)$/.test(path));
+  expect(others).toEqual([`POST /api/imports/${id}/payment/accept`]);
   expect(await app.countDecisions(id)).toBe(1);
   await openQueue(page, customer, 'tab=decided&');
   await expect(rowOf(page, customer)).toContainText('Accepted');

@@ -1,6 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { bulkPreviewSchema, bulkRunSchema, type BulkBody, type BulkRun } from '../contract/bulk';
-import { decisionSchema, type DecideBody, type Decision, type Resolution } from '../contract/decisions';
+import {
+  decisionSchema,
+  type DecideBody,
+  type Decision,
+  type DecisionState,
+  type Resolution,
+} from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import {
@@ -8,6 +14,7 @@ import {
   importSponsorshipSchema,
   queueSchema,
   requestResponseSchema,
+  type Queue,
   type QueueItem,
 } from '../contract/sponsorship';
 import { apiPost, backgroundFetch } from './api-fetch';
@@ -94,14 +101,7 @@ export function useDecide(environment: Environment, importId: string) {
         ...sponsorship,
         item: { ...sponsorship.item, decision: shown },
       }));
-      const inTab = (items: QueueItem[]) =>
-        items.map((item) => (item.importId === importId ? { ...item, decision: shown } : item));
-      put(queueOptions(environment).queryKey, sentAtMs, (queue) => ({
-        ...queue,
-        waiting: inTab(queue.waiting),
-        unknown: inTab(queue.unknown),
-        decided: inTab(queue.decided),
-      }));
+      put(queueOptions(environment).queryKey, sentAtMs, (queue) => withDecision(queue, importId, decision));
       return refetchUnlessLive(...affected);
     },
     // A conflict is about something that this page may not show yet.
@@ -123,6 +123,33 @@ export function useDecide(environment: Environment, importId: string) {
     ...options,
   });
   return { decide, resolve, withdraw };
+}
+
+/** Where the other states lead to, only the server knows. */
+const tabOfState: { [S in DecisionState]?: 'waiting' | 'unknown' | 'decided' } = {
+  proposed: 'waiting',
+  approved: 'waiting',
+  sending: 'waiting',
+  unknown: 'unknown',
+  confirmed: 'decided',
+  refused: 'decided',
+};
+
+function withDecision(queue: Queue, importId: string, decision: Decision): Queue {
+  const tab = tabOfState[decision.state];
+  const item = [...queue.waiting, ...queue.unknown, ...queue.decided].find((shown) => shown.importId === importId);
+  if (!item || !tab) return queue;
+  const isOther = (shown: QueueItem) => shown.importId !== importId;
+  const changed = { ...item, decision };
+  return {
+    ...queue,
+    waiting: queue.waiting.filter(isOther),
+    unknown: queue.unknown.filter(isOther),
+    decided: queue.decided.filter(isOther),
+    [tab]: queue[tab].every(isOther)
+      ? [changed, ...queue[tab]]
+      : queue[tab].map((shown) => (isOther(shown) ? shown : changed)),
+  };
 }
 
 /** Only a preview: the decision repeats every check. */
