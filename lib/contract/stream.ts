@@ -21,14 +21,14 @@ export const streamHeartbeatS = 15;
 
 /**
  * Between tabs: the one with the stream forwards its events. A new tab sends `who` with the position of its page, and gets
- * the changes since then, if the sender knows all of them: it knows those after `since`.
+ * the changes since then, or null if some may be missing.
  */
 export const liveMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('change'), change: changeSchema }),
   z.object({ type: z.literal('reset'), id: z.nullable(text(20)) }),
   z.object({ type: z.literal('state'), state: z.enum(['waiting', 'live']), id: z.nullable(text(20)) }),
   z.object({ type: z.literal('who'), after: z.nullable(text(20)) }),
-  z.object({ type: z.literal('recent'), since: z.nullable(text(20)), changes: z.array(changeSchema) }),
+  z.object({ type: z.literal('recent'), after: z.nullable(text(20)), changes: z.nullable(z.array(changeSchema)) }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessageSchema>;
 

@@ -98,7 +98,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, 
   };
   /** Undefined if some may be missing. */
   const changesAfter = (position: string | null): Change[] | undefined =>
-    position === null || completeSince === null || Number(position) < Number(completeSince)
+    !caughtUp || position === null || completeSince === null || Number(position) < Number(completeSince)
       ? undefined
       : [...seen.values()]
           .filter(({ change, atMs }) => Number(change.id) > Number(position) || atMs > Date.now() - overlapMs)
@@ -150,7 +150,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, 
     if (message.type === 'who') {
       if (!leading || !state) return;
       const changes = changesAfter(message.after);
-      postMessage({ type: 'recent', since: completeSince, changes: changes ?? [] });
+      postMessage({ type: 'recent', after: message.after, changes: changes ?? null });
       postMessage({ type: 'state', state, id: lastId });
       return;
     }
@@ -159,9 +159,10 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, 
     if (message.type === 'change') deliver(message.change);
     else if (message.type === 'reset') reset(message.id);
     else if (message.type === 'recent') {
-      if (caughtUp) return;
+      // The answer to another tab may lack changes.
+      if (caughtUp || message.after !== after) return;
       caughtUp = true;
-      if (after === null || message.since === null || Number(after) < Number(message.since)) reset(lastId);
+      if (message.changes === null) reset(lastId);
       else for (const change of message.changes) deliver(change);
     } else {
       if (!caughtUp) postMessage({ type: 'who', after });
