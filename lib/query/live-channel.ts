@@ -157,8 +157,10 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, 
     if (leading) return;
     restartSilenceTimer();
     if (message.type === 'change') deliver(message.change);
-    else if (message.type === 'reset') reset(message.id);
-    else if (message.type === 'recent') {
+    else if (message.type === 'reset') {
+      caughtUp = true;
+      reset(message.id);
+    } else if (message.type === 'recent') {
       // The answer to another tab may lack changes.
       if (caughtUp || message.after !== after) return;
       caughtUp = true;
