@@ -18,7 +18,11 @@ import type { SituationInput } from '@/lib/import-detail/situation-rules';
 import { allSituationInputs, nameOf } from '@/lib/import-detail/testing/all-situations';
 import { messagesByLanguage } from '@/lib/messages/messages';
 import { findOddStatus } from '@/lib/sponsorship/odd-status';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
 import { QueryProvider } from '@/lib/query/query-provider';
+import { importOptions } from '@/lib/query/use-import';
+import { importSponsorshipOptions } from '@/lib/query/use-sponsorship';
 import { MigrationView } from './customer/migration-view';
 import { ImportView } from './import/import-view';
 
@@ -271,19 +275,26 @@ describe('the import page', () => {
       earlier: [],
       earlierYear: 0,
     };
+    const state = dehydrateQueries((client) => {
+      client.setQueryData(importOptions('live', detail.row.id).queryKey, detail);
+      client.setQueryData(importSponsorshipOptions('live', detail.row.id).queryKey, {
+        item,
+        budget: { month: '2026-11', confirmed: 0, unknown: 0, sending: 0, limit: null, rejected: 0, level: 'ok' },
+        reasonRequired: false,
+      });
+    });
     return renderToStaticMarkup(
       <QueryProvider>
         <AppRouterContext value={router}>
           <SearchParamsContext value={new URLSearchParams()}>
-            <ImportView
-              initial={detail}
-              environment="live"
-              item={item}
-              budget={{ month: '2026-11', confirmed: 0, unknown: 0, sending: 0, limit: null, rejected: 0, level: 'ok' }}
-              reasonRequired={false}
-              whoPays={input.whoPays}
-              viewer={{ id: 'p2', name: 'Jonas Weber', mayEdit: true, mayDecide: true, isAdmin: true }}
-            />
+            <Hydrated state={state} position={null}>
+              <ImportView
+                id={detail.row.id}
+                environment="live"
+                whoPays={input.whoPays}
+                viewer={{ id: 'p2', name: 'Jonas Weber', mayEdit: true, mayDecide: true, isAdmin: true }}
+              />
+            </Hydrated>
           </SearchParamsContext>
         </AppRouterContext>
       </QueryProvider>,

@@ -1,3 +1,4 @@
+import { importDetailSchema } from '@/lib/contract/imports';
 import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
@@ -14,6 +15,12 @@ test('an import that only the service knows is fetched, shown in full and kept u
     users: { matched: 17, total: 21, unmatched: ['d.osei', 'k.lund', 'night-shift', 'p.haas'] },
     counts: { tickets: 120, comments: 486 },
   });
+  let connect = () => undefined as void;
+  const mayConnect = new Promise<void>((resolve) => (connect = resolve));
+  await page.route('**/api/stream*', async (route) => {
+    await mayConnect;
+    await route.continue();
+  });
   await page.goto(`/imports/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown customer');
   const path = page.getByRole('region', { name: 'The usual path' });
@@ -23,7 +30,20 @@ test('an import that only the service knows is fetched, shown in full and kept u
   await expect(page.getByRole('region', { name: 'Records' })).toContainText('486');
 
   await moveImport(page.request, id, 'advance');
+  await expect
+    .poll(
+      async () =>
+        importDetailSchema.parse(await (await page.request.get(`/api/imports/${id}`)).json()).row.status?.text,
+    )
+    .toBe('Sample migration completed');
+  const rendered: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/imports/${id}`) rendered.push(request.url());
+  });
+  // The change was committed after the page was read and before it began to listen.
+  connect();
   await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration completed');
+  expect(rendered).toEqual([]);
   await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Webhook')).toBeVisible();
 });
 

@@ -50,10 +50,22 @@ test('accepts with the keyboard only and sends the decision once', async ({ page
   await expect(dialog).toContainText(`Your company will pay for the full migration of ${customer}, import ${id}.`);
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.type('Two-year contract');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  let showQueue = () => undefined as void;
+  const mayShowQueue = new Promise<void>((resolve) => (showQueue = resolve));
+  await page.route('**/api/sponsorship', async (route) => {
+    await mayShowQueue;
+    await route.continue();
+  });
   await page.keyboard.press('Control+Enter');
+  // All of this is in the answer to the decision; the queue is not fetched before.
   await expect(page.getByText(/The service answered 200 at \d\d:\d\d:\d\d UTC\./).first()).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, customer)).toBeHidden();
+  // Neither the page nor the import is read again.
+  expect(sent.filter((path) => /^GET \/(sponsorship|api\/import)/.test(path))).toEqual([]);
+  showQueue();
   expect(await app.countDecisions(id)).toBe(1);
   await openQueue(page, customer, 'tab=decided&');
   await expect(rowOf(page, customer)).toContainText('Accepted');

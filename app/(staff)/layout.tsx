@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { AppShell } from '@/components/shell/app-shell';
+import { environmentSchema } from '@/lib/contract/environment';
 import { roleAtLeast } from '@/lib/contract/roles';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { LiveProvider } from '@/lib/query/use-live';
-import type { InitialQueueCount } from '@/lib/query/use-queue-count';
+import { queueCountOptions } from '@/lib/query/use-queue-count';
 import { currentStaff, getLandfall } from '@/lib/server';
 import { countQueue } from '@/lib/sponsorship/read-queue';
 
@@ -11,19 +14,24 @@ import { countQueue } from '@/lib/sponsorship/read-queue';
 export default async function StaffLayout({ children }: { children: ReactNode }) {
   const staff = await currentStaff();
   if (staff === undefined) return children;
+  const { sponsorship, feed } = await getLandfall();
+  const mayDecide = roleAtLeast(staff.role, 'approver');
+  const position = await feed.readPosition();
+  // For both environments: a layout does not know the URL's.
+  const counts = mayDecide ? await countQueue(sponsorship) : undefined;
+  const state = dehydrateQueries((client) => {
+    for (const environment of environmentSchema.options)
+      if (counts) client.setQueryData(queueCountOptions(environment).queryKey, counts[environment]);
+  });
   return (
     <QueryProvider>
       <LiveProvider>
-        <AppShell actor={staff} queueCount={roleAtLeast(staff.role, 'approver') ? await readQueueCounts() : null}>
-          {children}
-        </AppShell>
+        <Hydrated state={state} position={position}>
+          <AppShell actor={staff} mayDecide={mayDecide}>
+            {children}
+          </AppShell>
+        </Hydrated>
       </LiveProvider>
     </QueryProvider>
   );
-}
-
-/** For both environments: a layout does not know the URL's. */
-async function readQueueCounts(): Promise<InitialQueueCount> {
-  const { sponsorship, clock } = await getLandfall();
-  return { counts: await countQueue(sponsorship), at: clock.now().getTime() };
 }

@@ -29,6 +29,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   const { db } = landfall.database;
   const { whoPays } = landfall.settings;
   const now = landfall.clock.now();
+  const position = await landfall.feed.readPosition();
   const stuckAfter = await landfall.imports.stuck.read(environment);
   const [counts, attentionItems, trends, budget] = await Promise.all([
     countImports(landfall.imports, environment),
@@ -46,7 +47,11 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   const isAdmin = staff.role === 'admin';
   return (
     <Page>
-      <LiveRefresh kinds={['import', 'decision', 'request', 'delivery', 'settings']} environment={environment} />
+      <LiveRefresh
+        kinds={['import', 'decision', 'request', 'delivery', 'settings']}
+        environment={environment}
+        position={position}
+      />
       <PageHeader title="Overview" actions={<PeriodSwitch period={period} environment={environment} />} />
       <div className={columns}>
         <AttentionList items={attentionItems} isAdmin={isAdmin} mayDecide={roleAtLeast(staff.role, 'approver')} />

@@ -1,6 +1,5 @@
 'use client';
 
-import type { Account } from '@/lib/contract/account';
 // Before the hooks, for the reason in `problem-notice.tsx`.
 import { PasskeySection } from './passkey-section';
 import { useAccount } from '@/lib/query/use-account';
@@ -9,8 +8,8 @@ import { PasswordSection } from './password-section';
 import { RecoverySection } from './recovery-section';
 import { SessionSection } from './session-section';
 
-export function AccountView({ initial }: { initial: Account }) {
-  const account = useAccount(initial).data;
+export function AccountView() {
+  const account = useAccount().data;
   return (
     <div className="mt-6 grid gap-8">
       {account.local ? (

@@ -4,8 +4,8 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
-import { useRefreshImport, useImport } from '@/lib/query/use-import';
-import { LiveRefresh } from '../live/live-refresh';
+import { useImport, useRefreshImport } from '@/lib/query/use-import';
+import { useImportSponsorship } from '@/lib/query/use-sponsorship';
 import { Section } from '../shell/page';
 import { DecisionPanel, type DecisionPanelProps } from '../sponsorship/decision-panel';
 import { CopyButton } from '../ui/copy-button';
@@ -32,24 +32,22 @@ const RawResponseList = dynamic(() => import('./raw-response-list').then((module
 });
 
 export function ImportView({
-  initial,
+  id,
   environment,
-  item,
   viewer,
-  ...policy
-}: Omit<DecisionPanelProps, 'viewer'> & {
-  initial: ImportDetail;
+  whoPays,
+}: Pick<DecisionPanelProps, 'whoPays'> & {
+  id: string;
   environment: Environment;
   viewer: DecisionPanelProps['viewer'] & { mayEdit: boolean };
 }) {
-  const query = useImport(environment, initial.row.id, initial);
-  const detail = query.data ?? initial;
-  const refresh = useRefreshImport(environment, initial.row.id);
+  const query = useImport(environment, id);
+  const detail = query.data;
+  const { item, ...policy } = useImportSponsorship(environment, id).data;
+  const refresh = useRefreshImport(environment, id);
   const { row } = detail;
   return (
     <>
-      {/* Also refreshes server-rendered parts, such as the policy result. */}
-      <LiveRefresh kinds={['import', 'decision', 'request']} environment={environment} subject={row.id} />
       <ImportHeader detail={detail} refresh={refresh} mayShareLink={viewer.mayEdit} />
       {query.error !== null && (
         <div className="mt-4">
@@ -67,6 +65,7 @@ export function ImportView({
           <DecisionPanel
             item={{ ...item, decision: detail.decision, status: row.status, gone: row.gone }}
             viewer={viewer}
+            whoPays={whoPays}
             {...policy}
           />
         </div>

@@ -3,7 +3,7 @@
 import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
 import { ProblemNotice, toastError } from '../ui/problem-notice';
 import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
-import { useRefreshImport, useImport } from '@/lib/query/use-import';
+import { useImportPreview, useRefreshImport } from '@/lib/query/use-import';
 import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
@@ -45,7 +45,7 @@ export function ImportPreviewPanel({
   onClose: () => void;
 }) {
   const { environment, id } = row;
-  const query = useImport(environment, id);
+  const query = useImportPreview(environment, id);
   const refresh = useRefreshImport(environment, id);
   const link = useCreateCustomerLink(environment, id);
   const detail = query.data;

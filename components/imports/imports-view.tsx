@@ -3,11 +3,10 @@
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
-import type { ImportCounts, ImportRow } from '@/lib/contract/imports';
+import type { ImportRow } from '@/lib/contract/imports';
 import { toApiListQuery, type ListView } from '@/lib/contract/list-view';
-import type { SavedViews } from '@/lib/contract/saved-views';
 import { problemOf } from '../ui/problem-notice';
-import { type InitialList, useImportCounts, useImports, useResetToFirstPage } from '@/lib/query/use-imports';
+import { useImportCounts, useImports, useResetToFirstPage } from '@/lib/query/use-imports';
 import { UpdatesPill } from '../live/updates-pill';
 import { onSearch } from '../shell/search-event';
 import { Button } from '../ui/button';
@@ -38,17 +37,11 @@ const searchDebounceMs = 150;
 
 export function ImportsView({
   environment,
-  initialList,
-  initialCounts,
-  views,
   lookupRunId,
   mayCreate,
   mayDecide,
 }: {
   environment: Environment;
-  initialList: InitialList;
-  initialCounts: ImportCounts;
-  views: SavedViews;
   /** The bulk lookup named in the URL. */
   lookupRunId: string | null;
   mayCreate: boolean;
@@ -56,8 +49,8 @@ export function ImportsView({
 }) {
   const { view, setView, interceptLinkClick } = useListView(environment);
   const { lookupName, setLookupName } = useLookupName(view, setView);
-  const list = useImports(environment, view, initialList);
-  const counts = useImportCounts(environment, { counts: initialCounts, at: initialList.at }).data;
+  const list = useImports(environment, view);
+  const counts = useImportCounts(environment).data;
   const resetToFirstPage = useResetToFirstPage(environment);
   const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.imports) ?? []), [list.data]);
   // The first page's total is outdated when imports were added since.
@@ -106,7 +99,7 @@ export function ImportsView({
             mayCreate={mayCreate}
             onLookUp={() => setLookupDialog({ mode: 'one', runId: null })}
           />
-          <ViewTabs view={view} counts={counts} initialViews={views} />
+          <ViewTabs view={view} counts={counts} />
           <FilterChips view={view} counts={counts} setView={setView} />
           {view.q !== '' && (
             <LookupStatus

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { listHref, toListQuery, type ListView } from '@/lib/contract/list-view';
-import type { SavedView, SavedViews } from '@/lib/contract/saved-views';
+import type { SavedView } from '@/lib/contract/saved-views';
 import { useSavedViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { LinkTabs } from '../ui/link-tabs';
@@ -16,16 +16,8 @@ const SaveViewDialog = dynamic(() => import('./save-view-dialog').then((module) 
   ssr: false,
 });
 
-export function ViewTabs({
-  view,
-  counts,
-  initialViews,
-}: {
-  view: ListView;
-  counts: ImportCounts;
-  initialViews: SavedViews;
-}) {
-  const saved = useSavedViews(initialViews);
+export function ViewTabs({ view, counts }: { view: ListView; counts: ImportCounts }) {
+  const saved = useSavedViews();
   const [dialog, setDialog] = useState<{ saved: SavedView | null } | null>(null);
   const views = namedViews(counts, saved.data.views);
   const current = currentView(views, view);

@@ -1,10 +1,18 @@
 'use client';
 
 import type { LiveScope } from '@/lib/query/live-updates';
-import { useLiveRefresh } from '@/lib/query/use-live';
+import { useCatchUp, useLiveRefresh } from '@/lib/query/use-live';
 
-/** Keeps server-rendered content current. A list sets `defer` and shows an <UpdatesPill>. */
-export function LiveRefresh({ defer = false, ...scope }: LiveScope & { defer?: boolean }) {
+/**
+ * Keeps server-rendered content current. A list sets `defer` and shows an <UpdatesPill>. `position` is that of the live
+ * stream before the content was read.
+ */
+export function LiveRefresh({
+  defer = false,
+  position,
+  ...scope
+}: LiveScope & { defer?: boolean; position: string | null }) {
   useLiveRefresh(scope, { defer });
+  useCatchUp(position);
   return null;
 }

@@ -1,7 +1,6 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { roleAtLeast } from '@/lib/contract/roles';
-import type { InitialQueueCount } from '@/lib/query/use-queue-count';
 import { ConfirmIdentityHost } from '../account/confirm-identity-host';
 import { LiveIndicator } from '../live/live-indicator';
 import { Icon } from '../ui/icon';
@@ -25,11 +24,11 @@ import { ShellShortcuts } from './shell-shortcuts';
 /** The frame of every staff page. Parts that depend on the URL read it themselves, because a layout cannot. */
 export async function AppShell({
   actor,
-  queueCount,
+  mayDecide,
   children,
 }: {
   actor: Actor & { id: string };
-  queueCount: InitialQueueCount | null;
+  mayDecide: boolean;
   children: ReactNode;
 }) {
   const items = navItemsFor(actor.role);
@@ -42,7 +41,7 @@ export async function AppShell({
       >
         Skip to the content
       </a>
-      <Rail items={items} queueCount={queueCount} />
+      <Rail items={items} mayDecide={mayDecide} />
       <SandboxBanner />
       <TopBar actor={actor} theme={theme} />
       {children}
@@ -56,7 +55,7 @@ export async function AppShell({
 /** Items that fit beside "More" on a phone. */
 const PHONE_ITEM_COUNT = 4;
 
-function Rail({ items, queueCount }: { items: readonly NavItem[]; queueCount: InitialQueueCount | null }) {
+function Rail({ items, mayDecide }: { items: readonly NavItem[]; mayDecide: boolean }) {
   const main = items.filter((item) => item.section !== 'settings');
   const settings = items.find((item) => item.section === 'settings');
   const overflow = [...main.slice(PHONE_ITEM_COUNT), ...(settings ? [settings] : [])];
@@ -77,7 +76,7 @@ function Rail({ items, queueCount }: { items: readonly NavItem[]; queueCount: In
           <NavLink
             key={item.section}
             item={item}
-            badge={item.section === 'sponsorship' && queueCount && <QueueBadge initial={queueCount} />}
+            badge={item.section === 'sponsorship' && mayDecide && <QueueBadge />}
             className={index >= PHONE_ITEM_COUNT ? 'max-md:hidden' : undefined}
           />
         ))}

@@ -1,11 +1,11 @@
 'use client';
 
-import { useQueueCount, type InitialQueueCount } from '@/lib/query/use-queue-count';
+import { useQueueCount } from '@/lib/query/use-queue-count';
 import { useEnvironment } from '../ui/use-environment';
 
 /** How many requests wait for staff in the environment of the URL. */
-export function QueueBadge({ initial }: { initial: InitialQueueCount }) {
-  const { waiting } = useQueueCount(useEnvironment(), initial).data;
+export function QueueBadge() {
+  const { waiting } = useQueueCount(useEnvironment()).data;
   if (waiting === 0) return null;
   return (
     <>

@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
@@ -41,7 +40,6 @@ export interface DecideDialogProps {
 export function DecideDialog(props: DecideDialogProps) {
   const { item, kind, viewer, budget } = props;
   const environment = useEnvironment();
-  const router = useRouter();
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
   const [overrideBudget, setOverrideBudget] = useState(false);
@@ -73,10 +71,7 @@ export function DecideDialog(props: DecideDialogProps) {
     decide.mutate(
       { kind, reason, note, overrideBudget, ...seen, ...confirmed },
       {
-        // The import page renders policy and status on the server.
-        onError: () => router.refresh(),
         onSuccess: (decision) => {
-          router.refresh();
           props.onDone();
           toast(decisionToast(decision, { customer, onUndo: () => void undo(decision) }));
         },

@@ -5,8 +5,8 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo, useState } from 'react';
 import type { BulkRunSummary } from '@/lib/contract/bulk';
 import type { Environment } from '@/lib/contract/environment';
-import type { Queue, QueueItem, QueueTab } from '@/lib/contract/sponsorship';
-import { useQueue } from '@/lib/query/use-sponsorship';
+import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
+import { useLatestItem, useQueue } from '@/lib/query/use-sponsorship';
 import { SelectionBarFrame, useListShortcuts } from '../imports/cursor-table';
 import { useListCursor } from '../imports/use-list-cursor';
 import { Button } from '../ui/button';
@@ -33,26 +33,23 @@ const QueuePreviewPanel = dynamic(() => import('./queue-preview-panel').then((mo
 type Kind = 'accept' | 'reject';
 
 export function QueueView({
-  initial,
   environment,
   tab,
   viewer,
 }: {
-  initial: Queue;
   environment: Environment;
   tab: QueueTab;
   viewer: { id: string; name: string; isAdmin: boolean };
 }) {
-  // Other people may decide what is open in the dialog, which moves it to another tab.
-  const [needsAllTabs, setNeedsAllTabs] = useState(false);
-  const query = useQueue(environment, needsAllTabs ? undefined : tab, initial);
-  const queue = query.data ?? initial;
+  const query = useQueue(environment, tab);
+  const queue = query.data;
   const { search, setSearch, runId, setRun, runHref } = useQueueParams();
   const all = queue[tab];
   const items = useMemo(() => filterQueue(all, search, viewer.id), [all, search, viewer.id]);
   const cursor = useListCursor(useMemo(() => items.map(({ importId }) => ({ id: importId })), [items]));
   const [deciding, setDeciding] = useState<{ item: QueueItem; kind: Kind } | null>(null);
   const [bulk, setBulk] = useState<{ kind: Kind; importIds: string[] } | null>(null);
+  const opened = useLatestItem(environment, deciding?.item);
   const find = (id: string | null) => items.find(({ importId }) => importId === id);
   const current = find(cursor.current);
   const previewed = find(cursor.previewId);
@@ -61,10 +58,8 @@ export function QueueView({
 
   const decideOne = (item: QueueItem, kind: Kind) => {
     const reason = whyNotDecidable(item, kind, viewer.id);
-    if (reason === null) {
-      setDeciding({ item, kind });
-      setNeedsAllTabs(true);
-    } else toast({ tone: 'info', title: 'Not now', detail: reason });
+    if (reason === null) setDeciding({ item, kind });
+    else toast({ tone: 'info', title: 'Not now', detail: reason });
   };
   const decideSelected = (kind: Kind) => {
     if (tab !== 'waiting') return;
@@ -139,9 +134,9 @@ export function QueueView({
         />
       )}
       {runId !== null && <BulkRunDialog id={runId} onClose={() => setRun(null)} />}
-      {deciding !== null && (
+      {deciding !== null && opened && (
         <DecideDialog
-          item={latestItem(queue, deciding.item)}
+          item={opened}
           kind={deciding.kind}
           budget={queue.budget}
           viewer={viewer}
@@ -152,12 +147,6 @@ export function QueueView({
       )}
     </div>
   );
-}
-
-/** The item as it is in the queue now, on any tab: another admin may have decided it. */
-function latestItem(queue: Queue, opened: QueueItem): QueueItem {
-  const items = [...queue.waiting, ...queue.unknown, ...queue.decided];
-  return items.find(({ importId }) => importId === opened.importId) ?? opened;
 }
 
 const emptyTitle: Record<QueueTab, string> = {

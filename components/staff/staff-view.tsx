@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { AccountLink, StaffEntry, StaffList } from '@/lib/contract/staff';
+import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
 import { problemOf } from '../ui/problem-notice';
 import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
@@ -21,8 +21,8 @@ type OpenDialog =
   | { dialog: 'link'; email: string; link: AccountLink };
 
 /** Every change needs a confirmation. */
-export function StaffView({ initial, me }: { initial: StaffList; me: string }) {
-  const { staff, ways } = useStaff(initial).data;
+export function StaffView({ me }: { me: string }) {
+  const { staff, ways } = useStaff().data;
   const { add, change, resetPassword, confirm, signOut } = useChangeStaff();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   // Close only this dialog: its close event can arrive after the next dialog has opened.

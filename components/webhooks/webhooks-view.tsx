@@ -26,12 +26,14 @@ import { webhooksHref } from './webhooks-href';
 /** Rendered on the server; filters and the open delivery are in the URL. */
 export function WebhooksView({
   list,
+  position,
   setup,
   verdict,
   cursor,
   open,
 }: {
   list: DeliveryList;
+  position: string | null;
   setup: WebhookSetup;
   verdict: Verdict | undefined;
   cursor: string | undefined;
@@ -43,7 +45,7 @@ export function WebhooksView({
   return (
     <Page>
       {/* With an empty list nothing can move, so new deliveries show at once. */}
-      <LiveRefresh kinds={['delivery']} environment="live" defer={list.deliveries.length > 0} />
+      <LiveRefresh kinds={['delivery']} environment="live" defer={list.deliveries.length > 0} position={position} />
       <PageHeader title="Webhooks" meta={`${total} received, ${count('duplicate')} of them more than once`} />
       <div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_344px]">
         <div className="min-w-0">

@@ -54,6 +54,9 @@ const importRowSchema = z.object({
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
+export const noteSchema = z.object({ id: text(100), at: dateTime, by: text(300), text: text(4000) });
+export type Note = z.infer<typeof noteSchema>;
+
 export const importDetailSchema = z.object({
   row: importRowSchema,
   timeline: z.array(timelineEntrySchema),
@@ -75,7 +78,7 @@ export const importDetailSchema = z.object({
   /** `reply` is for the customer, `internal` for staff only and may be empty. */
   nextStep: z.object({ reply: text(1000), internal: text(1500), claims: claimsSchema }),
   hasRedirectUrl: z.boolean(),
-  notes: z.array(z.object({ id: text(100), at: dateTime, by: text(300), text: text(4000) })),
+  notes: z.array(noteSchema),
   /** Set if `?fresh=1` was requested and the service could not be reached. */
   problem: z.nullable(z.object({ title: text(500), detail: text(4000) })),
 });
@@ -208,7 +211,6 @@ export const noteBodySchema = z.object({
   text: text(4000).check(z.refine((note) => note.trim() !== '', 'Write something first')),
 });
 export type NoteBody = z.infer<typeof noteBodySchema>;
-export const noteResponseSchema = z.object({ id: text(100) });
 
 export const redirectUrlResponseSchema = z.object({ url: text(4000) });
 

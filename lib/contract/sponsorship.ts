@@ -86,6 +86,14 @@ export const queueSchema = z.object({
 });
 export type Queue = z.infer<typeof queueSchema>;
 
+/** What the page of one import needs to decide about it. */
+export const importSponsorshipSchema = z.object({
+  item: queueItemSchema,
+  budget: monthBudgetSchema,
+  reasonRequired: z.boolean(),
+});
+export type ImportSponsorship = z.infer<typeof importSponsorshipSchema>;
+
 export const resolveBodySchema = z.object({
   decisionId: z.uuid(),
   resolution: resolutionSchema,

@@ -19,12 +19,16 @@ export type Change = z.infer<typeof changeSchema>;
 export const streamEvents = ['hello', 'change', 'reset', 'heartbeat'] as const;
 export const streamHeartbeatS = 15;
 
-/** Between tabs: the one with the stream forwards its events. `who` asks it for its state. */
+/**
+ * Between tabs: the one with the stream forwards its events. A new tab sends `who` with the position of its page, and gets
+ * the changes since then, or null if some may be missing.
+ */
 export const liveMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('change'), change: changeSchema }),
   z.object({ type: z.literal('reset'), id: z.nullable(text(20)) }),
   z.object({ type: z.literal('state'), state: z.enum(['waiting', 'live']), id: z.nullable(text(20)) }),
-  z.object({ type: z.literal('who') }),
+  z.object({ type: z.literal('who'), after: z.nullable(text(20)) }),
+  z.object({ type: z.literal('recent'), after: z.nullable(text(20)), changes: z.nullable(z.array(changeSchema)) }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessageSchema>;
 

@@ -54,6 +54,7 @@ export const routeMatrix = {
   'attempts.list': { method: 'GET', path: '/api/attempts', auth: 'session', role: 'agent' },
   'attempts.read': { method: 'GET', path: '/api/attempts/[id]', auth: 'session', role: 'agent' },
   'attempts.settle': { method: 'POST', path: '/api/attempts/[id]/settle', auth: 'session', role: 'agent' },
+  'imports.sponsorship': { method: 'GET', path: '/api/imports/[id]/sponsorship', auth: 'session', role: 'viewer' },
   'imports.raw': { method: 'GET', path: '/api/imports/[id]/raw', auth: 'session', role: 'viewer' },
   'imports.warnings': { method: 'GET', path: '/api/imports/[id]/warnings', auth: 'session', role: 'viewer' },
   'imports.counts': { method: 'GET', path: '/api/import-counts', auth: 'session', role: 'viewer' },

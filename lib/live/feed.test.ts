@@ -168,11 +168,23 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(reader.events).toEqual([]);
   });
 
-  it('allows twenty streams per staff member and ends all on close', async () => {
+  it('sends what was committed between reading the position and opening the stream', async () => {
     const feed = openFeed(database);
-    const readers = Array.from({ length: 21 }, () => readEvents(feed.open(subscriber())));
+    await feed.readPosition();
+    await publish('rendered');
+    const latest = String(await readLatestChangeId(database.db));
+    await vi.waitFor(async () => expect(await feed.readPosition()).toBe(latest), eventually);
+    await publish('missed');
+    const reader = readEvents(feed.open(subscriber({ lastEventId: latest })));
+    await vi.waitFor(() => expect(subjectsOf(reader)).toContain('missed'), eventually);
+    expect(reader.events[0]).toMatchObject({ name: 'hello', id: latest });
+  });
+
+  it('allows a hundred streams per staff member and ends all on close', async () => {
+    const feed = openFeed(database);
+    const readers = Array.from({ length: 101 }, () => readEvents(feed.open(subscriber())));
     await vi.waitFor(() => expect(readers[0]?.ended).toBe(true), eventually);
-    expect(feed.streams).toBe(20);
+    expect(feed.streams).toBe(100);
     await feed.close();
     await vi.waitFor(() => expect(readers.every(({ ended }) => ended)).toBe(true), eventually);
   });

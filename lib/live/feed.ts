@@ -41,7 +41,8 @@ const requiredRole: Record<Change['kind'], Role> = {
 const heartbeatMs = 15_000;
 const maxQueuedEvents = 2000;
 const maxMissedChanges = 1000;
-const maxStreamsPerStaff = 20;
+/** Each is a browser; its tabs share one. Too few would make open browsers end each other's streams in turns. */
+const maxStreamsPerStaff = 100;
 const checkConcurrency = 20;
 
 export function createFeed(deps: { database: Database; clock: Clock; log: Log; onCount?: (streams: number) => void }) {
@@ -49,6 +50,7 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
   const streams = new Set<Stream>();
   const shutdown = new AbortController();
   let listening: Promise<() => Promise<void>> | undefined;
+  let latestId: number | undefined;
   let pending: number[] = [];
   let draining: Promise<void> | undefined;
   let heartbeat: Promise<void> | undefined;
@@ -83,7 +85,9 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
   };
   const onPayload = (payload: string) => {
     const id = Number(payload);
-    if (!Number.isSafeInteger(id) || streams.size === 0) return;
+    if (!Number.isSafeInteger(id)) return;
+    latestId = Math.max(latestId ?? 0, id);
+    if (streams.size === 0) return;
     pending.push(id);
     draining ??= drain();
   };
@@ -106,14 +110,16 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
     return stream.roleCheck;
   };
 
-  const start = async (stream: Stream) => {
-    listening ??= database
+  const listen = () =>
+    (listening ??= database
       .listen(changeChannel, onPayload, () => void resetAll())
       .catch((error: unknown) => {
         listening = undefined;
         throw error;
-      });
-    await listening;
+      }));
+
+  const start = async (stream: Stream) => {
+    await listen();
     await recheck(stream);
     if (stream.queue.ended) return;
     const after = stream.subscriber.lastEventId;
@@ -174,6 +180,20 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
       });
       heartbeat ??= runHeartbeat().catch(() => undefined);
       return stream.queue;
+    },
+    /**
+     * Read by a page before its data: a stream that resumes after it misses nothing. From memory, so it may be older than
+     * the database, which only repeats changes. Null if it is unknown.
+     */
+    readPosition: async (): Promise<string | null> => {
+      try {
+        await listen();
+        latestId ??= await readLatestChangeId(database.db);
+        return String(latestId);
+      } catch (err) {
+        log.error({ err }, 'could not read the position of the live stream');
+        return null;
+      }
     },
     close: async () => {
       shutdown.abort(new Error('the feed is closing'));

@@ -1,48 +1,27 @@
 import type { Change } from '../contract/stream';
+import { keys } from './keys';
 
-export type KeyPrefix = readonly string[];
+export type KeyPrefix = readonly unknown[];
 
 /** `deferred` are lists whose rows would move while being read: they wait until the person shows the updates. */
-export function changedKeys(change: Change): { immediate: KeyPrefix[]; deferred: KeyPrefix[] } {
-  const { kind, environment, subject } = change;
+export function changedKeys({ kind, environment, subject }: Change): { immediate: KeyPrefix[]; deferred: KeyPrefix[] } {
+  const immediate = [keys.import(environment, subject), keys.importCounts(environment), keys.queue(environment)];
+  const lists = keys.importLists(environment);
   switch (kind) {
     case 'import':
-      return {
-        immediate: [
-          ['import', environment, subject],
-          ['imports', environment, 'counts'],
-          ['queue', environment],
-        ],
-        deferred: [
-          ['imports', environment],
-          ['lookup', environment],
-        ],
-      };
+      return { immediate, deferred: [lists, keys.lookups(environment)] };
     case 'decision':
     case 'request':
-      return {
-        immediate: [
-          ['import', environment, subject],
-          ['imports', environment, 'counts'],
-          ['queue', environment],
-        ],
-        deferred: [['imports', environment]],
-      };
+      return { immediate: [...immediate, keys.queueCount(environment)], deferred: [lists] };
     case 'bulk':
-      return {
-        immediate: [
-          ['bulk', environment, subject],
-          ['queue', environment],
-        ],
-        deferred: [],
-      };
+      return { immediate: [keys.bulk(environment, subject), keys.queue(environment)], deferred: [] };
     case 'delivery':
       // Server-rendered; see `useLiveRefresh`.
       return { immediate: [], deferred: [] };
     case 'staff':
-      return { immediate: [['staff']], deferred: [] };
+      return { immediate: [keys.staff()], deferred: [] };
     case 'settings':
-      return { immediate: [['queue']], deferred: [] };
+      return { immediate: [keys.queues()], deferred: [] };
   }
 }
 

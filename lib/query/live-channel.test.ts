@@ -49,13 +49,17 @@ function browser() {
   return { platform, opened, open, timers };
 }
 
-function tab(platform: LivePlatform) {
+function tab(platform: LivePlatform, after: string | null = '3') {
   const seen = { changes: [] as string[], resets: 0, states: [] as ChannelState[] };
-  const joined = joinLiveChannel(platform, {
-    onChange: (change) => seen.changes.push(change.subject),
-    onReset: () => seen.resets++,
-    onState: (state) => seen.states.push(state),
-  });
+  const joined = joinLiveChannel(
+    platform,
+    {
+      onChange: (change) => seen.changes.push(change.subject),
+      onReset: () => seen.resets++,
+      onState: (state) => seen.states.push(state),
+    },
+    after,
+  );
   tabs.push(joined);
   return Object.assign(seen, joined);
 }
@@ -144,4 +148,39 @@ it('sends the current state to a new tab', async () => {
   open()[0]?.onEvent?.({ name: 'hello', id: '3', data: '{}' });
   const late = tab(platform);
   await vi.waitFor(() => expect(late.states.at(-1)).toBe('live'), eventually);
+});
+
+it('gives a new tab the changes since its page was rendered', async () => {
+  const { platform, open, opened } = browser();
+  tab(platform);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
+  expect(opened[0]?.after).toBe('3');
+  emit(open()[0], 4);
+  emit(open()[0], 5);
+  // The overlap may repeat the one that it has.
+  const known = tab(platform, '4');
+  await vi.waitFor(() => expect(known.changes).toContain('i5'), eventually);
+  expect(known.resets).toBe(0);
+  // Rendered before the other tab: nobody knows what it lacks.
+  const older = tab(platform, '2');
+  await vi.waitFor(() => expect(older.resets).toBe(1), eventually);
+  expect(known.resets).toBe(0);
+});
+
+it('gives tabs that open together the changes since their pages, also from before the stream', async () => {
+  const { platform, open } = browser();
+  const [leader, follower] = [tab(platform, '6'), tab(platform, '5')];
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
+  open()[0]?.onEvent?.({ name: 'hello', id: '6', data: '{}' });
+  await vi.waitFor(() => expect(follower.resets).toBe(1), eventually);
+  expect(leader.resets).toBe(0);
+});
+
+it('resets once if the position of the page is unknown', async () => {
+  const { platform, open } = browser();
+  const only = tab(platform, null);
+  await vi.waitFor(() => expect(open()).toHaveLength(1), eventually);
+  open()[0]?.onEvent?.({ name: 'hello', id: '6', data: '{}' });
+  open()[0]?.onEvent?.({ name: 'hello', id: '6', data: '{}' });
+  expect(only.resets).toBe(1);
 });

@@ -36,14 +36,23 @@ const channelName = 'landfall-live';
 const silenceTimeoutMs = streamHeartbeatS * 2500;
 const minRetryMs = 1000;
 const maxRetryMs = 30_000;
-const maxRememberedIds = 4000;
+const maxRemembered = 4000;
+/** A change may be committed after one with a higher id, but not much later. */
+const overlapMs = 2000;
 
-/** Over HTTP/1.1 a browser opens six connections per host, so all tabs share the stream of the one with the lock. */
-export function joinLiveChannel(platform: LivePlatform, listener: LiveListener): { leave(): void } {
+/**
+ * Over HTTP/1.1 a browser opens six connections per host, so all tabs share the stream of the one with the lock. `after` is
+ * the position of this tab's page: later changes are delivered, also those from before it joined.
+ */
+export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, after: string | null) {
   const leaving = new AbortController();
   const channel = platform.openChannel(channelName);
-  const seenIds = new Set<string>();
-  let lastId: string | null = null;
+  const seen = new Map<string, { change: Change; atMs: number }>();
+  let lastId = after;
+  /** All changes after this one are in `seen`, or were announced by a reset. */
+  let completeSince = after;
+  /** A tab without the stream has to get the changes since `after` from the one with it. */
+  let caughtUp = false;
   let state: ChannelState | undefined;
   let leading = false;
   let source: StreamSource | undefined;
@@ -71,19 +80,29 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
     if (id !== null && /^\d{1,15}$/.test(id) && Number(id) > Number(lastId ?? -1)) lastId = id;
   };
   const deliver = (change: Change) => {
-    if (seenIds.has(change.id)) return;
-    seenIds.add(change.id);
-    // Sets keep insertion order, so the first is the oldest.
-    if (seenIds.size > maxRememberedIds)
-      for (const id of seenIds) if (seenIds.size > maxRememberedIds / 2) seenIds.delete(id);
+    if (seen.has(change.id)) return;
+    seen.set(change.id, { change, atMs: Date.now() });
+    // Maps keep insertion order, so the first is the oldest.
+    if (seen.size > maxRemembered) {
+      for (const id of seen.keys()) if (seen.size > maxRemembered / 2) seen.delete(id);
+      completeSince = lastId;
+    }
     remember(change.id);
     listener.onChange(change);
   };
   const reset = (id: string | null) => {
     lastId = null;
     remember(id);
+    completeSince = lastId;
     listener.onReset();
   };
+  /** Undefined if some may be missing. */
+  const changesAfter = (position: string | null): Change[] | undefined =>
+    !caughtUp || position === null || completeSince === null || Number(position) < Number(completeSince)
+      ? undefined
+      : [...seen.values()]
+          .filter(({ change, atMs }) => Number(change.id) > Number(position) || atMs > Date.now() - overlapMs)
+          .map(({ change }) => change);
 
   const connect = () => {
     if (leaving.signal.aborted) return;
@@ -103,7 +122,11 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
       } else if (name === 'reset') {
         postMessage({ type: 'reset', id: id || null });
         reset(id || null);
-      } else remember(id || null);
+      } else {
+        remember(id || null);
+        // Without a position, changes before the first connection are unknown.
+        if (completeSince === null) reset(lastId);
+      }
       setState('live');
     };
     opened.onError = (final) => {
@@ -125,25 +148,39 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
     if (!parsed.success || leaving.signal.aborted) return;
     const message = parsed.data;
     if (message.type === 'who') {
-      if (leading && state) postMessage({ type: 'state', state, id: lastId });
+      if (!leading || !state) return;
+      const changes = changesAfter(message.after);
+      postMessage({ type: 'recent', after: message.after, changes: changes ?? null });
+      postMessage({ type: 'state', state, id: lastId });
       return;
     }
     if (leading) return;
     restartSilenceTimer();
     if (message.type === 'change') deliver(message.change);
-    else if (message.type === 'reset') reset(message.id);
-    else {
+    else if (message.type === 'reset') {
+      caughtUp = true;
+      reset(message.id);
+    } else if (message.type === 'recent') {
+      // The answer to another tab may lack changes.
+      if (caughtUp || message.after !== after) return;
+      caughtUp = true;
+      if (message.changes === null) reset(lastId);
+      else for (const change of message.changes) deliver(change);
+    } else {
+      if (!caughtUp) postMessage({ type: 'who', after });
       remember(message.id);
       setState(message.state);
     }
   };
 
   setState('waiting');
-  postMessage({ type: 'who' });
+  postMessage({ type: 'who', after });
   platform
     .holdLock(lockName, leaving.signal, async () => {
       if (leaving.signal.aborted) return;
       leading = true;
+      if (!caughtUp) lastId = after;
+      caughtUp = true;
       connect();
       await new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve(), { once: true }));
     })
@@ -151,6 +188,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener):
     .catch(() => undefined);
 
   return {
+    changesAfter,
     leave: () => {
       if (leaving.signal.aborted) return;
       leaving.abort();

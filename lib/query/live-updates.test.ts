@@ -21,7 +21,7 @@ afterEach(() => {
 });
 let stops: (() => void)[] = [];
 
-function setUp() {
+function setUp(position: string | null = '0') {
   const client = new QueryClient();
   const fetches: Record<string, number> = {};
   const show = (...queryKey: string[]) => {
@@ -51,15 +51,18 @@ function setUp() {
     },
   };
   const updates = createLiveUpdates(client, () => platform);
-  stops.push(updates.start());
-  const send = async (...changes: Omit<Change, 'id'>[]) => {
+  stops.push(updates.start(position));
+  const emit = (...changes: (Omit<Change, 'id'> & { id?: number })[]) => {
     for (const change of changes) {
-      const id = String(++nextId);
+      const id = String(change.id ?? ++nextId);
       source?.onEvent?.({ name: 'change', id, data: JSON.stringify({ ...change, id }) });
     }
+  };
+  const send = async (...changes: Omit<Change, 'id'>[]) => {
+    emit(...changes);
     await vi.advanceTimersByTimeAsync(300);
   };
-  return { client, updates, show, fetches, send, source: () => source };
+  return { client, updates, show, fetches, emit, send, source: () => source };
 }
 let nextId = 0;
 const moved = (subject: string, environment: 'live' | 'sandbox' = 'live') => ({
@@ -72,28 +75,28 @@ it('refetches queries that update in place, and defers lists', async () => {
   const { updates, show, fetches, send } = setUp();
   show('import', 'live', '1');
   show('import', 'live', '2');
-  show('imports', 'live', 'status=x');
+  show('imports', 'live', 'list', 'status=x');
   show('imports', 'live', 'counts');
   await send(moved('1'), moved('3'), moved('1'));
   expect(fetches).toEqual({
     'import/live/1': 1,
     'import/live/2': 0,
-    'imports/live/status=x': 0,
+    'imports/live/list/status=x': 0,
     'imports/live/counts': 1,
   });
   expect(updates.snapshot().pending).toEqual({ live: 2, sandbox: 0 });
   updates.showPending('live');
   await vi.advanceTimersByTimeAsync(0);
-  expect(fetches['imports/live/status=x']).toBe(1);
+  expect(fetches['imports/live/list/status=x']).toBe(1);
   expect(updates.snapshot().pending.live).toBe(0);
 });
 
 it('never touches the other environment', async () => {
   const { updates, show, fetches, send } = setUp();
-  show('imports', 'sandbox', '');
+  show('imports', 'sandbox', 'list', '');
   show('import', 'sandbox', '1');
   await send(moved('1', 'live'));
-  expect(fetches).toEqual({ 'imports/sandbox/': 0, 'import/sandbox/1': 0 });
+  expect(fetches).toEqual({ 'imports/sandbox/list/': 0, 'import/sandbox/1': 0 });
   expect(updates.snapshot().pending.sandbox).toBe(0);
 });
 
@@ -140,34 +143,92 @@ it('refreshes server-rendered sections: in place at once, lists on demand, and o
 
 it('keeps announced updates over a pause and shows them afterwards', async () => {
   const { updates, show, fetches, send } = setUp();
-  show('imports', 'live', 'status=x');
+  show('imports', 'live', 'list', 'status=x');
   await send(moved('1'));
   expect(updates.snapshot().pending.live).toBe(1);
   updates.pause();
   updates.resume();
   await vi.advanceTimersByTimeAsync(0);
-  expect(fetches['imports/live/status=x']).toBe(1);
+  expect(fetches['imports/live/list/status=x']).toBe(1);
   expect(updates.snapshot().pending.live).toBe(0);
 });
 
-it('fetches again when a change arrives during a fetch, also during the first one', async () => {
+it('fetches again after a fetch during which a change arrived, without restarting it', async () => {
   const { client, send } = setUp();
   const answers: ((value: string) => void)[] = [];
   const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
   const observer = new QueryObserver(client, { queryKey: ['import', 'live', '1'], queryFn, staleTime: Infinity });
   stops.push(observer.subscribe(() => undefined));
-  expect(answers).toHaveLength(1);
-  await send(moved('1'));
-  answers[0]?.('read before the change');
-  await vi.advanceTimersByTimeAsync(0);
-  expect(answers).toHaveLength(2);
-  // A refetch in flight is restarted.
-  await send(moved('1'));
+  const answer = async (index: number, value: string) => {
+    answers[index]?.(value);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(observer.getCurrentResult().data).toBe(value);
+  };
+  for (const index of [0, 1]) {
+    expect(answers).toHaveLength(index + 1);
+    await send(moved('1'));
+    await send(moved('1'));
+    // Changes faster than the answers would keep the page from ever showing one.
+    expect(answers).toHaveLength(index + 1);
+    await answer(index, `answer ${index}`);
+  }
   expect(answers).toHaveLength(3);
-  answers[1]?.('too old');
-  answers[2]?.('current');
+  await answer(2, 'current');
+  expect(answers).toHaveLength(3);
+});
+
+it('acts at once on a first change, and groups those that follow', async () => {
+  const { show, fetches, emit } = setUp();
+  show('import', 'live', '1');
+  show('import', 'live', '2');
+  await vi.advanceTimersByTimeAsync(1000);
+  emit({ kind: 'delivery', environment: 'live', subject: 'd1' });
   await vi.advanceTimersByTimeAsync(0);
-  expect(observer.getCurrentResult().data).toBe('current');
+  // The delivery concerns nothing on this page, so it delays nothing.
+  emit(moved('1'), moved('1'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetches).toEqual({ 'import/live/1': 1, 'import/live/2': 0 });
+  for (let n = 0; n < 10; n++) {
+    emit(moved('1'), moved('2'));
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(fetches).toEqual({ 'import/live/1': 1, 'import/live/2': 0 });
+  await vi.advanceTimersByTimeAsync(40);
+  expect(fetches).toEqual({ 'import/live/1': 2, 'import/live/2': 1 });
+});
+
+it('shows changes from between the render and the connection, and announces no older ones that are repeated', async () => {
+  const { updates, show, fetches, emit } = setUp('2000');
+  show('import', 'live', '1');
+  show('imports', 'live', 'list', '');
+  emit({ ...moved('1'), id: 1999 });
+  await vi.advanceTimersByTimeAsync(100);
+  // It may have been committed later than its id says.
+  expect(fetches['import/live/1']).toBe(1);
+  expect(updates.snapshot().pending.live).toBe(0);
+  emit({ ...moved('1'), id: 2001 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(fetches['import/live/1']).toBe(2);
+  expect(updates.snapshot().pending.live).toBe(1);
+});
+
+it('shows a change that arrived while the next page was on its way', async () => {
+  const { updates, show, fetches, emit } = setUp('3000');
+  let refreshes = 0;
+  emit({ ...moved('1'), id: 3001 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  show('import', 'live', '1');
+  show('imports', 'live', 'list', '');
+  updates.register({ kinds: ['import'], environment: 'live', defer: false, refresh: () => void refreshes++ });
+  updates.catchUp('3001');
+  expect([fetches['import/live/1'], updates.snapshot().pending.live, refreshes]).toEqual([0, 0, 0]);
+  updates.catchUp('3000');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([fetches['import/live/1'], updates.snapshot().pending.live, refreshes]).toEqual([1, 1, 1]);
+  // Older than what is remembered: everything is fetched.
+  updates.catchUp('2999');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetches).toEqual({ 'import/live/1': 2, 'imports/live/list/': 1 });
 });
 
 it('refetches in a hidden tab', async () => {
@@ -178,8 +239,8 @@ it('refetches in a hidden tab', async () => {
   expect(fetches['import/live/1']).toBe(1);
 });
 
-it('refetches when the first connection comes late, because changes before it are not sent', async () => {
-  const { show, fetches, source } = setUp();
+it('refetches once connected if the position of the page is unknown', async () => {
+  const { show, fetches, source } = setUp(null);
   show('import', 'live', '1');
   await vi.advanceTimersByTimeAsync(6000);
   expect(fetches['import/live/1']).toBe(0);
@@ -206,16 +267,16 @@ it('updates counts at once when another person decides, in their environment onl
   for (const environment of ['live', 'sandbox']) {
     show('queue', environment, 'count');
     show('imports', environment, 'counts');
-    show('imports', environment, 'decision=asked');
+    show('imports', environment, 'list', 'decision=asked');
   }
   for (const kind of ['decision', 'request'] as const) await send({ kind, environment: 'sandbox', subject: '1' });
   expect(fetches).toEqual({
     'queue/live/count': 0,
     'imports/live/counts': 0,
-    'imports/live/decision=asked': 0,
+    'imports/live/list/decision=asked': 0,
     'queue/sandbox/count': 2,
     'imports/sandbox/counts': 2,
-    'imports/sandbox/decision=asked': 0,
+    'imports/sandbox/list/decision=asked': 0,
   });
   expect(updates.snapshot().pending).toEqual({ live: 0, sandbox: 2 });
 });

@@ -24,8 +24,8 @@ export interface RenderedSection extends Omit<LiveScope, 'kinds'> {
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
-/** Changes come in bursts, after a bulk lookup for instance. */
-const batchMs = 250;
+/** The first change is shown at once. While more keep coming, after a bulk lookup for instance, they are grouped. */
+const minGapMs = 50;
 /** Beyond this, everything is fetched again, so that a long pause does not fill the memory. */
 const maxBatchSize = 5000;
 const pollMs = 30_000;
@@ -37,14 +37,16 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
   const sections = new Set<RenderedSection>();
   let batch: Change[] = [];
   let batchTimer: ReturnType<typeof setTimeout> | undefined;
+  let refreshedAtMs = -minGapMs;
   const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
   let mayHaveMissed = false;
   let paused = false;
   let online = true;
   let channel: ChannelState = 'waiting';
   let inGracePeriod = true;
-  /** Changes before a first connection are not sent. */
-  let refreshOnceLive = false;
+  let joined: ReturnType<typeof joinLiveChannel> | undefined;
+  /** A resumed stream repeats some changes that the page contains. */
+  let firstPosition = 0;
   let current: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
 
   const notify = () => {
@@ -64,67 +66,65 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     for (const listener of listeners) listener();
   };
 
-  const refresh = (prefixes: readonly KeyPrefix[], except: readonly KeyPrefix[] = []) => {
-    if (prefixes.length === 0) return;
-    const predicate = ({ queryKey }: Query) =>
-      prefixes.some((prefix) => hasPrefix(queryKey, prefix)) && !except.some((prefix) => hasPrefix(queryKey, prefix));
-    invalidate(predicate);
+  const refresh = (prefixes: readonly KeyPrefix[]) => {
+    if (prefixes.length > 0) invalidate(({ queryKey }) => prefixes.some((prefix) => hasPrefix(queryKey, prefix)));
   };
   const invalidate = (predicate: (query: Query) => boolean) => {
-    const firstFetches = client
-      .getQueryCache()
-      .findAll({ fetchStatus: 'fetching', predicate })
-      .filter(({ state }) => state.data === undefined);
-    void client.invalidateQueries({ predicate });
-    // Invalidating restarts a refetch but not a first fetch, which may have been answered before the change.
-    for (const query of firstFetches)
-      void query.promise
+    const running = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate });
+    void client.invalidateQueries({ predicate }, { cancelRefetch: false });
+    // The server may have answered these before the change. Restarting them could go on for ever while changes keep coming.
+    for (const { promise, queryKey } of running)
+      void promise
         ?.catch(() => undefined)
-        .then(() => client.invalidateQueries({ queryKey: query.queryKey, exact: true }));
+        .then(() => client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false }));
   };
-  const isShown = (prefix: KeyPrefix, except: readonly KeyPrefix[]) =>
-    client
-      .getQueryCache()
-      .findAll({ type: 'active' })
-      .some(({ queryKey }) => hasPrefix(queryKey, prefix) && !except.some((other) => hasPrefix(queryKey, other)));
+  const isShown = (prefix: KeyPrefix) =>
+    client.getQueryCache().findAll({ type: 'active', queryKey: prefix }).length > 0;
 
   /** Sections with the same refresh function are refreshed once. */
   const refreshSections = (matches: (section: RenderedSection) => boolean) => {
-    for (const run of new Set([...sections].filter(matches).map((section) => section.refresh))) run();
+    const runs = new Set([...sections].filter(matches).map((section) => section.refresh));
+    for (const run of runs) run();
+    return runs.size > 0;
   };
+  const defer = (change: Change) => deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
 
+  const apply = (changes: readonly Change[], isNew: (change: Change) => boolean) => {
+    const keys = changes.flatMap((change) => changedKeys(change).immediate);
+    const shown = keys.some(isShown);
+    for (const change of changes) {
+      for (const prefix of changedKeys(change).deferred) {
+        // Inactive queries are refetched when they are used again.
+        if (!isShown(prefix)) keys.push(prefix);
+        else if (isNew(change)) defer(change);
+      }
+    }
+    refresh(keys);
+    const recent = changes.filter(isNew);
+    const rendered = refreshSections(
+      (section) => !section.defer && recent.some((change) => isInScope(section, change)),
+    );
+    for (const change of recent)
+      if ([...sections].some((section) => section.defer && isInScope(section, change))) defer(change);
+    // Changes that concern no part of the page do not delay one that does.
+    if (shown || rendered) refreshedAtMs = Date.now();
+    notify();
+  };
   const flush = () => {
     batchTimer = undefined;
     if (paused) return;
     const changes = batch;
     batch = [];
-    const immediate = changes.flatMap((change) => changedKeys(change).immediate);
-    refresh(immediate);
-    const inactive: KeyPrefix[] = [];
-    for (const change of changes) {
-      const keys = changedKeys(change);
-      for (const prefix of keys.deferred) {
-        if (isShown(prefix, keys.immediate))
-          deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
-        else inactive.push(prefix);
-      }
-    }
-    // Inactive queries are refetched when they are used again.
-    refresh(inactive, immediate);
-    refreshSections((section) => !section.defer && changes.some((change) => isInScope(section, change)));
-    for (const change of changes) {
-      if ([...sections].some((section) => section.defer && isInScope(section, change)))
-        deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
-    }
-    notify();
+    apply(changes, ({ id }) => Number(id) > firstPosition);
   };
   const onChange = (change: Change) => {
     if (batch.length < maxBatchSize) batch.push(change);
     else mayHaveMissed = true;
     if (paused) {
-      deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
+      defer(change);
       notify();
-    } else batchTimer ??= setTimeout(flush, batchMs);
+      // A timer even if nothing has to wait: it groups the events that have already arrived.
+    } else batchTimer ??= setTimeout(flush, refreshedAtMs + minGapMs - Date.now());
   };
   const refreshAll = () => {
     if (paused) {
@@ -137,29 +137,20 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     notify();
   };
 
-  const start = () => {
+  /** `position` is that of the rendered page, null if it is unknown. */
+  const start = (position: string | null) => {
     const available = platform();
-    let leave = () => undefined as void;
-    const join = () => {
-      if (!available) return;
-      const joined = joinLiveChannel(available, {
-        onChange,
-        onReset: refreshAll,
-        onState: (state) => {
-          channel = state;
-          if (state === 'live' && refreshOnceLive) {
-            refreshOnceLive = false;
-            refreshAll();
-          }
-          notify();
-        },
-      });
-      leave = () => joined.leave();
+    firstPosition = Number(position);
+    const onState = (state: ChannelState) => {
+      channel = state;
+      notify();
     };
-    join();
+    const join = (after: string | null) => {
+      if (available) joined = joinLiveChannel(available, { onChange, onReset: refreshAll, onState }, after);
+    };
+    join(position);
     const graceTimer = setTimeout(() => {
       inGracePeriod = false;
-      if (channel !== 'live') refreshOnceLive = true;
       notify();
     }, connectGraceMs);
     const polling = setInterval(() => {
@@ -170,12 +161,11 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       notify();
     };
     // A page in the back/forward cache must not keep the stream. It reconnects when it is shown.
-    const onHide = () => leave();
+    const onHide = () => joined?.leave();
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       refreshAll();
-      refreshOnceLive = true;
-      join();
+      join(null);
     };
     window.addEventListener('online', onNetwork);
     window.addEventListener('offline', onNetwork);
@@ -187,7 +177,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       clearInterval(polling);
       clearTimeout(batchTimer);
       batchTimer = undefined;
-      leave();
+      joined?.leave();
       window.removeEventListener('online', onNetwork);
       window.removeEventListener('offline', onNetwork);
       window.removeEventListener('pagehide', onHide);
@@ -197,6 +187,13 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
 
   return {
     start,
+    /** After a navigation: shows what was announced while the page was on its way. */
+    catchUp: (position: string | null) => {
+      if (paused || !joined) return;
+      const changes = joined.changesAfter(position);
+      if (changes) apply(changes, ({ id }) => Number(id) > Number(position));
+      else refreshAll();
+    },
     register: (section: RenderedSection) => {
       sections.add(section);
       return () => void sections.delete(section);

@@ -1,6 +1,4 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import {
   accountSchema,
   assertionOptionsSchema,
@@ -14,21 +12,20 @@ import {
   type Account,
 } from '../contract/account';
 import type { ChangePasswordBody, ConfirmBody } from '../contract/account-requests';
-
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+import { keys } from './keys';
 import { askForPasskey, createPasskey } from './passkeys';
 
-const key = ['account'] as const;
 // Accounts belong to neither environment, but the header needs one.
 const environment = 'live';
 
-export function useAccount(initial: Account) {
-  return useQuery({
-    queryKey: key,
+export const accountOptions = () =>
+  queryOptions({
+    queryKey: keys.account(),
     queryFn: ({ signal }) => backgroundFetch('/api/account', environment, accountSchema, signal),
-    initialData: initial,
   });
-}
+
+export const useAccount = () => useSuspenseQuery(accountOptions());
 
 /** Asks the browser for a new passkey and stores it under this name. */
 export function useAddPasskey() {
@@ -40,14 +37,14 @@ export function useAddPasskey() {
       const body = { challengeId: options.challengeId, name, registration };
       return apiPost('/api/account/passkeys', environment, passkeyAddedSchema, body);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.account() }),
   });
 }
 
 export function useChangeAccount() {
   const client = useQueryClient();
-  const onSuccess = (account: Account) => client.setQueryData(key, account);
-  const onSettled = () => client.invalidateQueries({ queryKey: key });
+  const onSuccess = (account: Account) => client.setQueryData(accountOptions().queryKey, account);
+  const onSettled = () => client.invalidateQueries({ queryKey: keys.account() });
   const passkeyPath = (id: string) => `/api/account/passkeys/${encodeURIComponent(id)}`;
   const changePassword = useMutation({
     mutationFn: (body: ChangePasswordBody) => apiPost('/api/account/password', environment, sessionsEndedSchema, body),
@@ -82,7 +79,7 @@ export function useChangeAccount() {
 
 export function useConfirmWays() {
   return useQuery({
-    queryKey: ['confirm-ways'],
+    queryKey: keys.confirmWays(),
     queryFn: ({ signal }) => backgroundFetch('/api/account/confirm', environment, confirmWaysSchema, signal),
     gcTime: 0,
   });
@@ -91,7 +88,7 @@ export function useConfirmWays() {
 /** next-auth requires it in the form that leads to the company account. */
 export function useCsrfToken({ enabled }: { enabled: boolean }) {
   return useQuery({
-    queryKey: ['csrf-token'],
+    queryKey: keys.csrfToken(),
     queryFn: ({ signal }) => backgroundFetch('/api/auth/csrf', environment, csrfTokenSchema, signal),
     enabled,
     gcTime: 0,

@@ -1,6 +1,4 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { brandingVersionSchema, type Branding } from '../contract/branding';
 import { connectionCheckSchema } from '../contract/connection';
 import { currentPolicySchema, type Policy } from '../contract/policy';
@@ -14,47 +12,55 @@ import {
 } from '../contract/staff';
 import { reprocessResponseSchema } from '../contract/webhooks';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+import { keys } from './keys';
+import { useAnswers } from './use-answers';
 
-const key = ['staff'] as const;
 // None of this belongs to the sandbox, but the header needs an environment.
 const environment = 'live';
 
-export function useStaff(initial: StaffList) {
-  return useQuery({
-    queryKey: key,
+export const staffOptions = () =>
+  queryOptions({
+    queryKey: keys.staff(),
     queryFn: ({ signal }) => backgroundFetch('/api/staff', environment, staffListSchema, signal),
-    initialData: initial,
   });
-}
+
+export const useStaff = () => useSuspenseQuery(staffOptions());
 
 export function useChangeStaff() {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: key });
+  const { queryKey } = staffOptions();
+  const { refetch, refetchUnlessLive } = useAnswers();
+  const onSuccess = (list: StaffList) => client.setQueryData(queryKey, list);
+  const onError = () => refetch(queryKey);
+  const refetchOnSuccess = () => refetchUnlessLive(queryKey);
   const add = useMutation({
     mutationFn: (body: AddStaffBody) => apiPost('/api/staff', environment, staffWithLinkSchema, body),
-    onSettled: refresh,
+    onSuccess: refetchOnSuccess,
+    onError,
   });
   const change = useMutation({
     mutationFn: ({ id, ...body }: ChangeStaffBody & { id: string }) =>
       apiFetch(`/api/staff/${encodeURIComponent(id)}`, { schema: staffListSchema, environment, method: 'PATCH', body }),
-    onSuccess: (list) => client.setQueryData(key, list),
-    onError: refresh,
+    onSuccess,
+    onError,
   });
   const resetPassword = useMutation({
     mutationFn: ({ id }: { id: string }) =>
       apiPost(`/api/staff/${encodeURIComponent(id)}/password`, environment, staffWithLinkSchema),
-    onSettled: refresh,
+    onSuccess: refetchOnSuccess,
+    onError,
   });
   const signOut = useMutation({
     mutationFn: ({ id }: { id: string }) =>
       apiPost(`/api/staff/${encodeURIComponent(id)}/sign-out`, environment, signedOutSchema),
-    onSettled: refresh,
+    onSuccess: refetchOnSuccess,
+    onError,
   });
   const confirm = useMutation({
     mutationFn: ({ id }: { id: string }) =>
       apiPost(`/api/staff/${encodeURIComponent(id)}/confirm`, environment, staffListSchema),
-    onSuccess: (list) => client.setQueryData(key, list),
-    onError: refresh,
+    onSuccess,
+    onError,
   });
   return { add, change, resetPassword, confirm, signOut };
 }

@@ -7,6 +7,7 @@ import { createImportResponseSchema, type CreateImportResponse } from '../contra
 import { startLinkResponseSchema } from '../contract/start';
 import { toolsResponseSchema } from '../contract/tools';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+import { keys } from './keys';
 
 interface ImportDraft {
   family: string;
@@ -40,9 +41,10 @@ export function useCreateImport(environment: Environment) {
         },
       }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['imports', environment] });
+      void client.invalidateQueries({ queryKey: keys.importLists(environment) });
+      void client.invalidateQueries({ queryKey: keys.importCounts(environment) });
       // This attempt may be lost, or may have replaced a lost one.
-      void client.invalidateQueries({ queryKey: ['attempts', environment], exact: true });
+      void client.invalidateQueries({ queryKey: keys.attempts(environment), exact: true });
     },
   });
 }
@@ -56,7 +58,7 @@ const refetchMs = 15_000;
 /** The search for lost creations sends no events, so poll. */
 export function useLostAttempts(environment: Environment) {
   return useQuery({
-    queryKey: ['attempts', environment],
+    queryKey: keys.attempts(environment),
     queryFn: ({ signal }) => backgroundFetch('/api/attempts', environment, lostAttemptsSchema, signal),
     refetchInterval: (query) => ((query.state.data?.attempts.length ?? 0) > 0 ? refetchMs : false),
   });
@@ -64,7 +66,7 @@ export function useLostAttempts(environment: Environment) {
 
 export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
   return useQuery({
-    queryKey: ['attempts', environment, id],
+    queryKey: keys.attempt(environment, id),
     queryFn: ({ signal }) => backgroundFetch(`/api/attempts/${id}`, environment, createImportResponseSchema, signal),
     ...(known === undefined ? {} : { initialData: known }),
     enabled: id !== '',
@@ -82,15 +84,15 @@ export function useSettleAttempt(environment: Environment) {
     mutationFn: ({ id, importId }: { id: string; importId: string | null }) =>
       apiPost(`/api/attempts/${id}/settle`, environment, lostAttemptsSchema, { importId }),
     onSuccess: (remaining, { id }) => {
-      client.setQueryData(['attempts', environment], remaining);
-      void client.invalidateQueries({ queryKey: ['attempts', environment, id] });
+      client.setQueryData(keys.attempts(environment), remaining);
+      void client.invalidateQueries({ queryKey: keys.attempt(environment, id) });
     },
   });
 }
 
 export function useTools(environment: Environment, family: string) {
   return useQuery({
-    queryKey: ['tools', environment, family],
+    queryKey: keys.tools(environment, family),
     queryFn: ({ signal }) =>
       apiFetch(`/api/tools${family === '' ? '' : `?family=${encodeURIComponent(family)}`}`, {
         schema: toolsResponseSchema,

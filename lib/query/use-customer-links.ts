@@ -1,21 +1,23 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { customerLinksSchema } from '../contract/customer-links';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import { redirectUrlResponseSchema } from '../contract/imports';
 import { apiFetch, apiPost } from './api-fetch';
+import { keys } from './keys';
 
 const linksPath = (importId: string) => `/api/imports/${encodeImportId(importId)}/customer-links`;
-const linksKey = (environment: Environment, importId: string) => ['import', environment, importId, 'customer-links'];
 
-export function useCustomerLinks(environment: Environment, importId: string) {
-  return useQuery({
-    queryKey: linksKey(environment, importId),
+const customerLinksOptions = (environment: Environment, importId: string) =>
+  queryOptions({
+    queryKey: keys.customerLinks(environment, importId),
     queryFn: ({ signal }) => apiFetch(linksPath(importId), { schema: customerLinksSchema, environment, signal }),
   });
-}
+
+export const useCustomerLinks = (environment: Environment, importId: string) =>
+  useQuery(customerLinksOptions(environment, importId));
 
 /** Not a query: the URL is secret and must not be cached. */
 export function useCreateCustomerLink(environment: Environment, importId: string) {
@@ -24,7 +26,7 @@ export function useCreateCustomerLink(environment: Environment, importId: string
     mutationFn: () =>
       apiPost(`/api/imports/${encodeImportId(importId)}/customer-link`, environment, redirectUrlResponseSchema),
     gcTime: 0,
-    onSuccess: () => client.invalidateQueries({ queryKey: linksKey(environment, importId) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.customerLinks(environment, importId) }),
   });
 }
 
@@ -36,6 +38,6 @@ export function useRevokeCustomerLinks(environment: Environment, importId: strin
       const path = which === 'all' ? 'revoke' : `${which}/revoke`;
       return apiPost(`${linksPath(importId)}/${path}`, environment, customerLinksSchema);
     },
-    onSuccess: (links) => client.setQueryData(linksKey(environment, importId), links),
+    onSuccess: (links) => client.setQueryData(customerLinksOptions(environment, importId).queryKey, links),
   });
 }

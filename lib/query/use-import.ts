@@ -1,38 +1,37 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import {
   importDetailSchema,
-  noteResponseSchema,
+  noteSchema,
   rawAnswersSchema,
   redirectUrlResponseSchema,
   type FillInBody,
-  type ImportDetail,
   type NoteBody,
 } from '../contract/imports';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
-import { useRefetchOnceLive } from './use-live';
+import { keys } from './keys';
+import { useAnswers } from './use-answers';
 
 const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 
-export function useImport(environment: Environment, id: string, initial?: ImportDetail) {
-  const read = useQuery({
-    queryKey: ['import', environment, id],
+export const importOptions = (environment: Environment, id: string) =>
+  queryOptions({
+    queryKey: keys.importDetail(environment, id),
     queryFn: ({ signal }) => backgroundFetch(importPath(id), environment, importDetailSchema, signal),
-    ...(initial === undefined ? {} : { initialData: initial }),
   });
-  useRefetchOnceLive(read.refetch, initial !== undefined);
-  return read;
-}
+
+/** For the page of the import, which the server has rendered. */
+export const useImport = (environment: Environment, id: string) => useSuspenseQuery(importOptions(environment, id));
+
+export const useImportPreview = (environment: Environment, id: string) => useQuery(importOptions(environment, id));
 
 /** Calls the service first; returns stored data if it cannot be reached. */
 export function useRefreshImport(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => apiFetch(`${importPath(id)}?fresh=1`, { schema: importDetailSchema, environment }),
-    onSuccess: (detail) => client.setQueryData(['import', environment, id], detail),
+    onSuccess: (detail) => client.setQueryData(importOptions(environment, id).queryKey, detail),
   });
 }
 
@@ -41,15 +40,20 @@ export function useFillIn(environment: Environment, id: string) {
   return useMutation({
     mutationFn: (body: FillInBody) =>
       apiFetch(importPath(id), { schema: importDetailSchema, environment, method: 'PATCH', body }),
-    onSuccess: (detail) => client.setQueryData(['import', environment, id], detail),
+    onSuccess: (detail) => client.setQueryData(importOptions(environment, id).queryKey, detail),
   });
 }
 
 export function useAddNote(environment: Environment, id: string) {
-  const client = useQueryClient();
+  const { put, refetchUnlessLive } = useAnswers();
+  const { queryKey } = importOptions(environment, id);
   return useMutation({
-    mutationFn: (body: NoteBody) => apiPost(`${importPath(id)}/notes`, environment, noteResponseSchema, body),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['import', environment, id] }),
+    mutationFn: (body: NoteBody) => apiPost(`${importPath(id)}/notes`, environment, noteSchema, body),
+    onMutate: () => Date.now(),
+    onSuccess: (note, _body, sentAtMs) => {
+      put(queryKey, sentAtMs, (detail) => ({ ...detail, notes: [...detail.notes, note] }));
+      return refetchUnlessLive(queryKey);
+    },
   });
 }
 
@@ -63,7 +67,7 @@ export function useRedirectUrl(environment: Environment, id: string) {
 
 export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
-    queryKey: ['import', environment, id, 'raw'],
+    queryKey: keys.rawAnswers(environment, id),
     queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: rawAnswersSchema, environment, signal }),
   });
 }

@@ -2,15 +2,16 @@
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Environment } from '../contract/environment';
 import type { LiveScope, LiveUpdates, UpdatesSnapshot } from './live-updates';
 
 const noop = () => undefined as void;
 
-const LiveContext = createContext<{ updates: LiveUpdates | undefined; snapshot: UpdatesSnapshot } | undefined>(
-  undefined,
-);
+const LiveContext = createContext<
+  | { updates: LiveUpdates | undefined; snapshot: UpdatesSnapshot; onRender: (position: string | null) => void }
+  | undefined
+>(undefined);
 
 const initialSnapshot: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
 
@@ -19,6 +20,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const client: QueryClient = useQueryClient();
   const [updates, setUpdates] = useState<LiveUpdates>();
   const [snapshot, setSnapshot] = useState(initialSnapshot);
+  const started = useRef<LiveUpdates>(undefined);
+  /** Of what was rendered before the updates have started. */
+  const firstPositions = useRef<(string | null)[]>([]);
+  const onRender = useCallback((position: string | null) => {
+    if (started.current) started.current.catchUp(position);
+    else firstPositions.current.push(position);
+  }, []);
   useEffect(() => {
     let cancelled = false;
     let end = noop;
@@ -27,11 +35,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (cancelled) return;
         const updates = createLiveUpdates(client);
         const stopListening = updates.subscribe(() => setSnapshot(updates.snapshot()));
-        const stop = updates.start();
+        const stop = updates.start(earliest(firstPositions.current));
         end = () => {
           stopListening();
           stop();
         };
+        started.current = updates;
         setUpdates(updates);
       },
       () => setSnapshot({ ...initialSnapshot, state: 'offline' }),
@@ -41,8 +50,18 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       end();
     };
   }, [client]);
-  const value = useMemo(() => ({ updates, snapshot }), [updates, snapshot]);
+  const value = useMemo(() => ({ updates, snapshot, onRender }), [updates, snapshot, onRender]);
   return <LiveContext value={value}>{children}</LiveContext>;
+}
+
+function earliest(positions: readonly (string | null)[]): string | null {
+  return positions.length === 0 || positions.includes(null) ? null : String(Math.min(...positions.map(Number)));
+}
+
+/** Shows changes since this position, which the server has read before it read the data. */
+export function useCatchUp(position: string | null): void {
+  const onRender = useContext(LiveContext)?.onRender;
+  useEffect(() => onRender?.(position), [onRender, position]);
 }
 
 export function useLive(environment: Environment = 'live') {
@@ -57,14 +76,6 @@ export function useLive(environment: Environment = 'live') {
     }),
     [live, environment],
   );
-}
-
-/** Data from the server may have changed before this page began to listen, so it is fetched once more. */
-export function useRefetchOnceLive(refetch: () => unknown, enabled = true): void {
-  const isLive = useLive().state === 'live';
-  useEffect(() => {
-    if (enabled && isLive) void refetch();
-  }, [enabled, isLive, refetch]);
 }
 
 /** Refreshes server-rendered content. With `defer` it waits until the person shows the updates. */

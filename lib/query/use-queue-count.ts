@@ -1,24 +1,13 @@
-'use client';
-
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
-import { queueCountSchema, type QueueCount } from '../contract/queue-count';
+import { queueCountSchema } from '../contract/queue-count';
 import { backgroundFetch } from './api-fetch';
-import { useRefetchOnceLive } from './use-live';
+import { keys } from './keys';
 
-export interface InitialQueueCount {
-  counts: Record<Environment, QueueCount>;
-  at: number;
-}
-
-/** Below the queue's key, so whatever refreshes the queue refreshes its count. */
-export function useQueueCount(environment: Environment, initial: InitialQueueCount) {
-  const read = useQuery({
-    queryKey: ['queue', environment, 'count'],
+export const queueCountOptions = (environment: Environment) =>
+  queryOptions({
+    queryKey: keys.queueCount(environment),
     queryFn: ({ signal }) => backgroundFetch('/api/sponsorship/count', environment, queueCountSchema, signal),
-    initialData: initial.counts[environment],
-    initialDataUpdatedAt: initial.at,
   });
-  useRefetchOnceLive(read.refetch);
-  return read;
-}
+
+export const useQueueCount = (environment: Environment) => useSuspenseQuery(queueCountOptions(environment));

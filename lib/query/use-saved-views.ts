@@ -1,25 +1,23 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { savedViewsSchema, type ChangeViewBody, type SavedViews, type SaveViewBody } from '../contract/saved-views';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+import { keys } from './keys';
 
-const key = ['saved-views'] as const;
 // Views belong to neither environment, but the header needs one.
 const environment = 'live';
 
-export function useSavedViews(initial: SavedViews) {
-  return useQuery({
-    queryKey: key,
+export const savedViewsOptions = () =>
+  queryOptions({
+    queryKey: keys.savedViews(),
     queryFn: ({ signal }) => backgroundFetch('/api/saved-views', environment, savedViewsSchema, signal),
-    initialData: initial,
     staleTime: 60_000,
   });
-}
+
+export const useSavedViews = () => useSuspenseQuery(savedViewsOptions());
 
 export function useChangeViews() {
   const client = useQueryClient();
-  const onSuccess = (views: SavedViews) => client.setQueryData(key, views);
+  const onSuccess = (views: SavedViews) => client.setQueryData(savedViewsOptions().queryKey, views);
   const path = (id: string) => `/api/saved-views/${encodeURIComponent(id)}`;
   const save = useMutation({
     mutationFn: (body: SaveViewBody) => apiPost('/api/saved-views', environment, savedViewsSchema, body),

@@ -1,90 +1,171 @@
-'use client';
-
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { bulkPreviewSchema, bulkRunSchema, type BulkBody, type BulkRun } from '../contract/bulk';
-import { decisionSchema, type DecideBody, type Resolution } from '../contract/decisions';
+import {
+  decisionSchema,
+  type DecideBody,
+  type Decision,
+  type DecisionState,
+  type Resolution,
+} from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import { doneSchema, queueSchema, requestResponseSchema, type Queue, type QueueTab } from '../contract/sponsorship';
+import {
+  doneSchema,
+  importSponsorshipSchema,
+  queueSchema,
+  queueTabs,
+  requestResponseSchema,
+  type Queue,
+  type QueueItem,
+  type QueueTab,
+} from '../contract/sponsorship';
 import { apiPost, backgroundFetch } from './api-fetch';
-import { useRefetchOnceLive } from './use-live';
+import { keys } from './keys';
+import { useAnswers } from './use-answers';
+import { importOptions } from './use-import';
 
-/** Without a tab, it lists the imports of all tabs. `initial` is that of a tab. */
-export function useQueue(environment: Environment, tab: QueueTab | undefined, initial: Queue) {
-  const read = useQuery({
-    queryKey: ['queue', environment, tab ?? 'all'],
-    queryFn: ({ signal }) =>
-      backgroundFetch(`/api/sponsorship${tab ? `?tab=${tab}` : ''}`, environment, queueSchema, signal),
-    ...(tab !== undefined && { initialData: initial }),
-    placeholderData: keepPreviousData,
-    // The page brings newer data when a tab is opened again.
-    gcTime: 0,
+const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
+
+export const queueOptions = (environment: Environment, tab: QueueTab) =>
+  queryOptions({
+    queryKey: keys.queueTab(environment, tab),
+    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship?tab=${tab}`, environment, queueSchema, signal),
   });
-  useRefetchOnceLive(read.refetch);
-  return read;
+
+export const useQueue = (environment: Environment, tab: QueueTab) => useSuspenseQuery(queueOptions(environment, tab));
+
+export const importSponsorshipOptions = (environment: Environment, importId: string) =>
+  queryOptions({
+    queryKey: keys.importSponsorship(environment, importId),
+    queryFn: ({ signal }) =>
+      backgroundFetch(`${importPath(importId)}/sponsorship`, environment, importSponsorshipSchema, signal),
+  });
+
+export const useImportSponsorship = (environment: Environment, importId: string) =>
+  useSuspenseQuery(importSponsorshipOptions(environment, importId));
+
+/** The item as it is now, also when another person's decision has moved it to another tab. */
+export function useLatestItem(environment: Environment, opened: QueueItem | undefined): QueueItem | undefined {
+  const options = importSponsorshipOptions(environment, opened?.importId ?? '');
+  return useQuery({ ...options, enabled: opened !== undefined }).data?.item ?? opened;
 }
 
+/** What a decision or a request can change besides its own import. */
+const queueKeys = (environment: Environment) => [
+  keys.queue(environment),
+  keys.queueCount(environment),
+  keys.importLists(environment),
+  keys.importCounts(environment),
+];
+
 export function useRequestFull(environment: Environment, importId: string) {
-  const client = useQueryClient();
+  const { put, refetchUnlessLive } = useAnswers();
   return useMutation({
     mutationFn: (message: string) =>
-      apiPost(`/api/imports/${encodeImportId(importId)}/request`, environment, requestResponseSchema, { message }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['import', environment, importId] }),
-        client.invalidateQueries({ queryKey: ['queue', environment] }),
-        client.invalidateQueries({ queryKey: ['imports', environment] }),
-      ]),
+      apiPost(`${importPath(importId)}/request`, environment, requestResponseSchema, { message }),
+    onMutate: () => Date.now(),
+    onSuccess: (_request, _message, sentAtMs) => {
+      put(importSponsorshipOptions(environment, importId).queryKey, sentAtMs, (shown) => ({
+        ...shown,
+        item: { ...shown.item, requestOpen: true },
+      }));
+      return refetchUnlessLive(keys.import(environment, importId), ...queueKeys(environment));
+    },
   });
 }
 
 export function useUnmatchedRequest(environment: Environment, requestId: string) {
-  const client = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ['queue', environment] }),
-      client.invalidateQueries({ queryKey: ['imports', environment] }),
-    ]);
+  const { put, refetchUnlessLive } = useAnswers();
+  const options = {
+    onMutate: () => Date.now(),
+    onSuccess: (_done: unknown, _input: string, sentAtMs: number) => {
+      for (const tab of queueTabs)
+        put(queueOptions(environment, tab).queryKey, sentAtMs, (queue) => ({
+          ...queue,
+          unmatched: queue.unmatched.filter(({ id }) => id !== requestId),
+        }));
+      return refetchUnlessLive(...queueKeys(environment));
+    },
+  };
   const send = (action: 'match' | 'dismiss', body: object) =>
     apiPost(`/api/requests/${requestId}/${action}`, environment, doneSchema, body);
-  const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), onSuccess: refresh });
-  const dismiss = useMutation({ mutationFn: (reason: string) => send('dismiss', { reason }), onSuccess: refresh });
+  const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), ...options });
+  const dismiss = useMutation({ mutationFn: (reason: string) => send('dismiss', { reason }), ...options });
   return { match, dismiss };
 }
 
 /** No optimistic update: the outcome may be "unknown". */
 export function useDecide(environment: Environment, importId: string) {
-  const client = useQueryClient();
-  const path = `/api/imports/${encodeImportId(importId)}`;
-  const refresh = async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['import', environment, importId] }),
-      client.invalidateQueries({ queryKey: ['queue', environment] }),
-      client.invalidateQueries({ queryKey: ['imports', environment] }),
-    ]);
+  const { put, refetch, refetchUnlessLive } = useAnswers();
+  const affected = [keys.import(environment, importId), ...queueKeys(environment)];
+  const options = {
+    onMutate: () => Date.now(),
+    onSuccess: (decision: Decision, _body: unknown, sentAtMs: number) => {
+      const shown = decision.state === 'withdrawn' ? null : decision;
+      put(importOptions(environment, importId).queryKey, sentAtMs, (detail) => {
+        const decisions = [decision, ...detail.decisions.filter(({ id }) => id !== decision.id)];
+        return { ...detail, decisions, decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null };
+      });
+      put(importSponsorshipOptions(environment, importId).queryKey, sentAtMs, (sponsorship) => ({
+        ...sponsorship,
+        item: { ...sponsorship.item, decision: shown },
+      }));
+      for (const tab of queueTabs)
+        put(queueOptions(environment, tab).queryKey, sentAtMs, (queue) => withDecision(queue, importId, decision));
+      return refetchUnlessLive(...affected);
+    },
+    // A conflict is about something that this page may not show yet.
+    onError: () => refetch(...affected),
   };
   const decide = useMutation({
     mutationFn: ({ kind, ...body }: DecideBody & { kind: 'accept' | 'reject' }) =>
-      apiPost(`${path}/payment/${kind}`, environment, decisionSchema, body),
-    onSettled: refresh,
+      apiPost(`${importPath(importId)}/payment/${kind}`, environment, decisionSchema, body),
+    ...options,
   });
   const resolve = useMutation({
     mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string }) =>
-      apiPost(`${path}/decision/resolve`, environment, decisionSchema, body),
-    onSettled: refresh,
+      apiPost(`${importPath(importId)}/decision/resolve`, environment, decisionSchema, body),
+    ...options,
   });
   const withdraw = useMutation({
     mutationFn: (body: { decisionId: string; reason: string }) =>
-      apiPost(`${path}/decision/withdraw`, environment, decisionSchema, body),
-    onSettled: refresh,
+      apiPost(`${importPath(importId)}/decision/withdraw`, environment, decisionSchema, body),
+    ...options,
   });
   return { decide, resolve, withdraw };
+}
+
+/** Where the other states lead to, only the server knows. */
+const tabOfState: { [S in DecisionState]?: 'waiting' | 'unknown' | 'decided' } = {
+  proposed: 'waiting',
+  approved: 'waiting',
+  sending: 'waiting',
+  unknown: 'unknown',
+  confirmed: 'decided',
+  refused: 'decided',
+};
+
+function withDecision(queue: Queue, importId: string, decision: Decision): Queue {
+  const tab = tabOfState[decision.state];
+  const item = [...queue.waiting, ...queue.unknown, ...queue.decided].find((shown) => shown.importId === importId);
+  if (!item || !tab) return queue;
+  const isOther = (shown: QueueItem) => shown.importId !== importId;
+  const changed = { ...item, decision };
+  return {
+    ...queue,
+    waiting: queue.waiting.filter(isOther),
+    unknown: queue.unknown.filter(isOther),
+    decided: queue.decided.filter(isOther),
+    [tab]: queue[tab].every(isOther)
+      ? [changed, ...queue[tab]]
+      : queue[tab].map((shown) => (isOther(shown) ? shown : changed)),
+  };
 }
 
 /** Only a preview: the decision repeats every check. */
 export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
   return useQuery({
-    queryKey: ['bulk-preview', environment, kind, importIds],
+    queryKey: keys.bulkPreview(environment, kind, importIds),
     queryFn: () => apiPost('/api/sponsorship/bulk/preview', environment, bulkPreviewSchema, { kind, importIds }),
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -100,7 +181,7 @@ export function useStartBulk(environment: Environment) {
 /** The run continues without polling. */
 export function useBulkRun(environment: Environment, id: string | null) {
   return useQuery({
-    queryKey: ['bulk', environment, id],
+    queryKey: keys.bulk(environment, id),
     queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, bulkRunSchema, signal),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : 1000),
@@ -115,7 +196,7 @@ export function useWithdrawBulk(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => apiPost(`/api/sponsorship/bulk/${id}/withdraw`, environment, bulkRunSchema, {}),
-    onSuccess: (run) => client.setQueryData(['bulk', environment, id], run),
-    onSettled: () => client.invalidateQueries({ queryKey: ['queue', environment] }),
+    onSuccess: (run) => client.setQueryData(keys.bulk(environment, id), run),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.queue(environment) }),
   });
 }

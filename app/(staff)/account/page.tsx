@@ -3,17 +3,26 @@ import { AccountView } from '@/components/account/account-view';
 import { Page, PageHeader } from '@/components/shell/page';
 import { readAccount } from '@/lib/auth/read-account';
 import type { SearchParams } from '@/lib/http/create-page-guard';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
+import { accountOptions } from '@/lib/query/use-account';
 import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'My account' };
 
 export default async function AccountPage(props: { searchParams: SearchParams }) {
   const { landfall, identity } = await staffPage('account', props.searchParams);
+  const position = await landfall.feed.readPosition();
   const account = await readAccount(landfall.auth, identity);
+  const state = dehydrateQueries((client) => {
+    client.setQueryData(accountOptions().queryKey, account);
+  });
   return (
     <Page>
       <PageHeader title="My account" meta={account.email} />
-      <AccountView initial={account} />
+      <Hydrated state={state} position={position}>
+        <AccountView />
+      </Hydrated>
     </Page>
   );
 }

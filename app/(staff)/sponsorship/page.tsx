@@ -4,6 +4,9 @@ import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
 import { queueTabs } from '@/lib/contract/sponsorship';
 import type { SearchParams } from '@/lib/http/create-page-guard';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
+import { queueOptions } from '@/lib/query/use-sponsorship';
 import { staffPage } from '@/lib/server';
 import { readQueue } from '@/lib/sponsorship/read-queue';
 
@@ -21,22 +24,27 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
     );
   }
   const tab = queueTabs.find((name) => name === searchParams['tab']) ?? 'waiting';
+  const position = await landfall.feed.readPosition();
   const queue = await readQueue(landfall.database.db, {
     environment,
     now: landfall.clock.now(),
     whoPays: landfall.settings.whoPays,
     tab,
   });
+  const state = dehydrateQueries((client) => {
+    client.setQueryData(queueOptions(environment, tab).queryKey, queue);
+  });
   return (
     <FullPage>
-      <QueueView
-        // Resets selection and preview when the view changes.
-        key={tab}
-        initial={queue}
-        environment={environment}
-        tab={tab}
-        viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
-      />
+      <Hydrated state={state} position={position}>
+        <QueueView
+          // Resets selection and preview when the view changes.
+          key={tab}
+          environment={environment}
+          tab={tab}
+          viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}
+        />
+      </Hydrated>
     </FullPage>
   );
 }

@@ -37,6 +37,7 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
   // Ignore invalid filters in a URL.
   const { verdict, cursor, delivery } = parsed.success ? parsed.data : {};
   const { webhooks } = landfall;
+  const position = await landfall.feed.readPosition();
   const [list, open] = await Promise.all([
     readDeliveryList(webhooks, {
       verdict: verdict === undefined ? [] : [verdict],
@@ -46,7 +47,14 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
     delivery === undefined ? undefined : readDeliveryDetail(webhooks, delivery).catch(undefinedIfNotFound),
   ]);
   return (
-    <WebhooksView list={list} setup={describeSetup(landfall.settings)} verdict={verdict} cursor={cursor} open={open} />
+    <WebhooksView
+      list={list}
+      position={position}
+      setup={describeSetup(landfall.settings)}
+      verdict={verdict}
+      cursor={cursor}
+      open={open}
+    />
   );
 }
 

@@ -65,7 +65,7 @@ export async function deleteImports(
   }
   await recordChanges(
     tx,
-    gone.map((subjectId) => ({ kind: 'import', environment, subject: subjectId })),
+    gone.flatMap((id) => (['import', 'decision'] as const).map((kind) => ({ kind, environment, subject: id }))),
   );
   return { counts, kept };
 }

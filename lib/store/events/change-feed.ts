@@ -19,9 +19,12 @@ export async function readLatestChangeId(db: Db): Promise<number> {
   return Number(row?.id ?? 0);
 }
 
-/** A change may commit after one with a higher id, so a resumed stream rereads this much before its last event. */
+/**
+ * A change may commit after one with a higher id, so a resumed stream rereads this much before its last event. Every new
+ * page resumes, so it is no more than the longest transaction that records a change.
+ */
 const overlapIds = 1000;
-const overlapS = 60;
+const overlapS = 10;
 
 /** May repeat changes; the reader deduplicates. Undefined if `afterId` is too old: the stream must reset. */
 export async function readMissedChanges(db: Db, afterId: number, limit: number): Promise<Change[] | undefined> {

@@ -8,6 +8,10 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { countImports } from '@/lib/imports/list/count-imports';
 import { listImports } from '@/lib/imports/list/list-imports';
 import { readSavedViews } from '@/lib/imports/list/saved-views';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
+import { importCountsOptions, importListOptions } from '@/lib/query/use-imports';
+import { savedViewsOptions } from '@/lib/query/use-saved-views';
 import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Imports' };
@@ -21,22 +25,28 @@ export default async function ImportsPage(props: { searchParams: SearchParams })
   );
   const view = parseListView(params);
   const run = z.safeParse(z.uuid(), params.get('lookup'));
+  const position = await landfall.feed.readPosition();
   const [list, counts, views] = await Promise.all([
     listImports(landfall.imports, environment, { ...view, limit: pageSize }),
     countImports(landfall.imports, environment),
     readSavedViews(landfall.imports, staff.id),
   ]);
+  const state = dehydrateQueries((client) => {
+    const { queryKey } = importListOptions(environment, view);
+    client.setQueryData(queryKey, { pages: [list], pageParams: [''] });
+    client.setQueryData(importCountsOptions(environment).queryKey, counts);
+    client.setQueryData(savedViewsOptions().queryKey, views);
+  });
   return (
     <FullPage>
-      <ImportsView
-        environment={environment}
-        initialList={{ view, list, at: landfall.clock.now().getTime() }}
-        initialCounts={counts}
-        views={views}
-        lookupRunId={run.success ? run.data : null}
-        mayCreate={roleAtLeast(staff.role, 'agent')}
-        mayDecide={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
-      />
+      <Hydrated state={state} position={position}>
+        <ImportsView
+          environment={environment}
+          lookupRunId={run.success ? run.data : null}
+          mayCreate={roleAtLeast(staff.role, 'agent')}
+          mayDecide={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
+        />
+      </Hydrated>
     </FullPage>
   );
 }

@@ -10,6 +10,10 @@ import { roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError, ServiceError } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readImportPage } from '@/lib/import-detail/read-import';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
+import { importOptions } from '@/lib/query/use-import';
+import { importSponsorshipOptions } from '@/lib/query/use-sponsorship';
 import { staffPage } from '@/lib/server';
 
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
@@ -22,6 +26,7 @@ export default async function ImportPage(props: Props) {
   const { landfall, staff, environment, caller } = await staffPage('import', props.searchParams);
   const id = decodeImportId((await props.params).id);
   if (id === undefined) notFound();
+  const position = await landfall.feed.readPosition();
   const read = await readImportPage(landfall.imports, { caller, environment, id }).catch(notFoundOrServiceError);
   if (read instanceof ServiceError) {
     return (
@@ -31,26 +36,30 @@ export default async function ImportPage(props: Props) {
       </Page>
     );
   }
+  const { detail, ...sponsorship } = read;
+  const state = dehydrateQueries((client) => {
+    client.setQueryData(importOptions(environment, id).queryKey, detail);
+    client.setQueryData(importSponsorshipOptions(environment, id).queryKey, sponsorship);
+  });
   return (
     <Page>
       <Breadcrumb>
         <ImportIdCopy id={id} />
       </Breadcrumb>
-      <ImportView
-        initial={read.detail}
-        environment={environment}
-        item={read.item}
-        budget={read.budget}
-        reasonRequired={read.reasonRequired}
-        whoPays={landfall.settings.whoPays}
-        viewer={{
-          id: staff.id,
-          name: staff.name,
-          mayEdit: roleAtLeast(staff.role, 'agent'),
-          mayDecide: roleAtLeast(staff.role, 'approver'),
-          isAdmin: staff.role === 'admin',
-        }}
-      />
+      <Hydrated state={state} position={position}>
+        <ImportView
+          id={id}
+          environment={environment}
+          whoPays={landfall.settings.whoPays}
+          viewer={{
+            id: staff.id,
+            name: staff.name,
+            mayEdit: roleAtLeast(staff.role, 'agent'),
+            mayDecide: roleAtLeast(staff.role, 'approver'),
+            isAdmin: staff.role === 'admin',
+          }}
+        />
+      </Hydrated>
     </Page>
   );
 }

@@ -2,11 +2,23 @@ import type { Metadata } from 'next';
 import { StaffView } from '@/components/staff/staff-view';
 import { listStaff } from '@/lib/auth/staff-operations';
 import type { SearchParams } from '@/lib/http/create-page-guard';
+import { Hydrated } from '@/lib/query/hydrated';
+import { dehydrateQueries } from '@/lib/query/hydration';
+import { staffOptions } from '@/lib/query/use-admin';
 import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Staff' };
 
 export default async function StaffSettingsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff } = await staffPage('settings.staff', props.searchParams);
-  return <StaffView initial={await listStaff(landfall.auth, staff.id)} me={staff.id} />;
+  const position = await landfall.feed.readPosition();
+  const list = await listStaff(landfall.auth, staff.id);
+  const state = dehydrateQueries((client) => {
+    client.setQueryData(staffOptions().queryKey, list);
+  });
+  return (
+    <Hydrated state={state} position={position}>
+      <StaffView me={staff.id} />
+    </Hydrated>
+  );
 }
