@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeniedCall, Identity, PasskeyStep } from '../auth/auth-deps';
 import { type Problem, problemSchema } from '../contract/problem';
@@ -228,6 +229,37 @@ describe('output', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(lines.join('')).toContain(response.headers.get('x-request-id'));
+  });
+
+  describe('compression', () => {
+    const ofLength = (length: number) =>
+      route({ id: 'imports.list', response: z.object({ text: text(5000) }) }, () => ({ text: 'é'.repeat(length) }));
+    const get = async (length: number, acceptEncoding?: string) => {
+      const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding };
+      const { response } = await call(ofLength(length), { role: 'viewer', headers });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const encoding = response.headers.get('content-encoding');
+      expect(response.headers.get('content-length')).toBe(String(bytes.length));
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+      const body = (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+      expect(JSON.parse(body)).toEqual({ text: 'é'.repeat(length) });
+      return encoding;
+    };
+
+    test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, GZIP;q=0.5', '*', 'identity, gzip ; q=0.01'])(
+      'compresses for %s',
+      async (acceptEncoding) => expect(await get(2000, acceptEncoding)).toBe('gzip'),
+    );
+
+    test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.00', '*;q=0', 'gzip;q=0, *', 'x-gzip'])(
+      'does not compress for %s',
+      async (acceptEncoding) => expect(await get(2000, acceptEncoding)).toBeNull(),
+    );
+
+    test('does not compress less than one kilobyte', async () => {
+      expect(await get(500, 'gzip')).toBeNull();
+      expect(await get(510, 'gzip')).toBe('gzip');
+    });
   });
 
   test('returns 500 for a response that violates its schema, without its content', async () => {

@@ -27,9 +27,9 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Counts queries and transactions, and starts no transaction while one is `held`. */
+/** Counts queries and transactions. `begin` can delay a transaction or let it fail. */
 function open() {
-  const seen = { queries: 0, transactions: 0, held: Promise.resolve(), logged: '' };
+  const seen = { queries: 0, transactions: 0, begin: async () => {}, logged: '' };
   const counting: Database = {
     ...database,
     db: new Proxy(database.db, {
@@ -42,7 +42,7 @@ function open() {
     }),
     transaction: async (work) => {
       seen.transactions += 1;
-      await seen.held;
+      await seen.begin();
       return database.transaction(work);
     },
   };
@@ -72,7 +72,7 @@ it('answers with two queries before it records that nothing has changed, with th
   await lookUp(username);
   expect(deps.recording.size).toBe(0);
   let release = () => {};
-  seen.held = new Promise((resolve) => (release = resolve));
+  seen.begin = () => new Promise((resolve) => (release = resolve));
   Object.assign(seen, { queries: 0, transactions: 0 });
 
   const { imports } = await lookUp(username);
@@ -128,7 +128,7 @@ it('logs a lookup that could not be recorded after its answer', async () => {
   const { deps, seen, lookUp } = open();
   const { username } = placeTwo();
   await lookUp(username);
-  seen.held = Promise.reject(new Error('the connection was lost'));
+  seen.begin = () => Promise.reject(new Error('the connection was lost'));
   expect((await lookUp(username)).imports).toHaveLength(2);
   await drainLookups(deps);
   expect(seen.logged).toContain('could not be recorded');
