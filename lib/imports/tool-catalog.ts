@@ -76,9 +76,8 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     return fetching;
   }
 
-  async function toResponse(environment: Environment, stored: StoredToolList, stale: boolean): Promise<ToolsResponse> {
+  function toResponse(stored: StoredToolList, seen: readonly string[], stale: boolean): ToolsResponse {
     const named = stored.tools.flatMap(({ family }) => (family === null ? [] : [family]));
-    const seen = await listSeenToolFamilies(db, environment);
     return {
       tools: stored.tools,
       families: [...new Set([...options.families, ...seen, ...named])].slice(0, maxFamilies),
@@ -98,20 +97,18 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       const { environment, family, person, requestId } = wanted;
       const key = keyOf(environment, family);
       const stored = await loadToolList(db, environment, family);
-      if (!stored)
-        return toResponse(
-          environment,
-          await fetchList(environment, family, { person, ...(requestId && { requestId }) }),
-          false,
-        );
+      if (!stored) {
+        const fetched = await fetchList(environment, family, { person, ...(requestId && { requestId }) });
+        return toResponse(fetched, await listSeenToolFamilies(db, environment), false);
+      }
       const ageMs = clock.now().getTime() - stored.fetchedAt.getTime();
-      if (ageMs < freshMs) return toResponse(environment, stored, false);
+      if (ageMs < freshMs) return toResponse(stored, stored.families, false);
       const refreshing = refresh(environment, family, person);
       if (refreshing && ageMs >= waitForRefreshAfterMs) {
         const newer = await withTimeout(refreshing, refreshWaitMs, clock);
-        return newer ? toResponse(environment, newer, false) : toResponse(environment, stored, true);
+        return newer ? toResponse(newer, stored.families, false) : toResponse(stored, stored.families, true);
       }
-      return toResponse(environment, stored, failedAtMs.has(key));
+      return toResponse(stored, stored.families, failedAtMs.has(key));
     },
   };
 }

@@ -7,6 +7,7 @@ import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
 import { getImports } from '../../store/imports/imports';
 import { listPoints } from '../../store/imports/observations';
+import { countQueries } from '../../store/testing/count-queries';
 import { openTestDatabase } from '../../store/testing/open-test-database';
 import { toImportRow } from '../list/to-import-row';
 import { openImports, priya } from '../testing/open-imports';
@@ -29,17 +30,10 @@ afterAll(async () => {
 
 /** Counts queries and transactions. `begin` can delay a transaction or let it fail. */
 function open() {
-  const seen = { queries: 0, transactions: 0, begin: async () => {}, logged: '' };
-  const counting: Database = {
-    ...database,
-    db: new Proxy(database.db, {
-      get: (db, name) => {
-        if (['select', 'selectDistinct', 'insert', 'update', 'delete', 'execute'].includes(String(name))) {
-          seen.queries += 1;
-        }
-        return Reflect.get(db, name, db);
-      },
-    }),
+  const counting = countQueries(database);
+  const seen = { transactions: 0, begin: async () => {}, logged: '' };
+  const watched: Database = {
+    ...counting.database,
     transaction: async (work) => {
       seen.transactions += 1;
       await seen.begin();
@@ -47,9 +41,9 @@ function open() {
     },
   };
   const log = createLog({ level: 'error', secrets: [], write: (line) => void (seen.logged += line) });
-  const deps = { ...openImports(counting, client), log };
+  const deps = { ...openImports(watched, client), log };
   const lookUp = (username: string) => lookUpUsername(deps, { caller: priya, environment: 'live', username });
-  return { deps, seen, lookUp };
+  return { deps, seen, lookUp, takeCount: counting.takeCount };
 }
 
 let customers = 0;
@@ -67,17 +61,17 @@ async function readRows({ deps }: ReturnType<typeof open>, ids: readonly string[
 
 it('answers with two queries before it records that nothing has changed, with the rows that are stored then', async () => {
   const landfall = open();
-  const { deps, seen, lookUp } = landfall;
+  const { deps, seen, lookUp, takeCount } = landfall;
   const { username, ids } = placeTwo();
   await lookUp(username);
   expect(deps.recording.size).toBe(0);
   let release = () => {};
   seen.begin = () => new Promise((resolve) => (release = resolve));
-  Object.assign(seen, { queries: 0, transactions: 0 });
+  takeCount();
 
   const { imports } = await lookUp(username);
   // Whether the customer was erased, and the rows.
-  expect(seen.queries).toBe(2);
+  expect(takeCount()).toBe(2);
   expect(imports).toHaveLength(2);
   expect(deps.recording.size).toBe(1);
   expect((await readRows(landfall, ids)).get(ids[0] ?? '')?.seenAt).not.toBe(imports[0]?.seenAt);

@@ -15,19 +15,25 @@ const storedToolsSchema = z.array(toolSchema).max(10_000);
 /** An empty string means no family, since key columns cannot be null. */
 const familyKey = (family: string | undefined): string => family ?? '';
 
-/** Undefined if never fetched, or stored by an older version in another format. */
+const familiesSchema = z.array(z.nullable(z.string()));
+const families = (environment: Environment) =>
+  sql`(select coalesce(jsonb_agg(distinct named.family), '[]') from tool_lists as list,
+    jsonb_path_query(list.tools, '$[*].family') as named(family) where list.environment = ${environment})`.mapWith(
+    (value: unknown) => [...familiesSchema.parse(value)].flatMap((family) => family || []).sort(),
+  );
+
+/** With the families of all stored lists. Undefined if never fetched, or stored by an older version in another format. */
 export async function loadToolList(
   db: Db,
   environment: Environment,
   family: string | undefined,
-): Promise<StoredToolList | undefined> {
+): Promise<(StoredToolList & { families: string[] }) | undefined> {
   const [row] = await db
-    .select()
+    .select({ tools: toolLists.tools, fetchedAt: toolLists.fetchedAt, families: families(environment) })
     .from(toolLists)
     .where(and(eq(toolLists.environment, environment), eq(toolLists.family, familyKey(family))));
-  if (!row) return undefined;
-  const tools = storedToolsSchema.safeParse(row.tools);
-  return tools.success ? { tools: tools.data, fetchedAt: row.fetchedAt } : undefined;
+  const tools = storedToolsSchema.safeParse(row?.tools);
+  return row && tools.success ? { ...row, tools: tools.data } : undefined;
 }
 
 /** Keeps the newest list when instances write out of order. */
@@ -49,10 +55,6 @@ export async function saveToolList(
 }
 
 export async function listSeenToolFamilies(db: Db, environment: Environment): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ family: sql<string | null>`named.family #>> '{}'` })
-    .from(toolLists)
-    .innerJoin(sql`jsonb_path_query(${toolLists.tools}, '$[*].family') as named(family)`, sql`true`)
-    .where(eq(toolLists.environment, environment));
-  return rows.flatMap(({ family }) => (family === null || family === '' ? [] : [family])).sort();
+  const [row] = await db.select({ families: families(environment) }).from(sql`(select 1) as one`);
+  return row?.families ?? [];
 }
