@@ -17,6 +17,7 @@ import { createCipher } from './core/cipher';
 import type { Settings } from './core/settings';
 import type { CreationDeps } from './imports/creation/creation-deps';
 import { settleAttempts } from './imports/creation/settle-attempts';
+import { drainLookups } from './imports/lookup/look-up-username';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
@@ -136,6 +137,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     stuck: createStuckRule({ database, clock }),
     whoPays,
     families: settings.service.families,
+    recording: new Set(),
   };
   const start: StartDeps = {
     ...creation,
@@ -278,6 +280,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
           backgroundJobs?.stop(),
           feed.close(),
           drainDeliveries(webhooks),
+          drainLookups(imports),
         ]);
         await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
       } finally {

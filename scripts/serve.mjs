@@ -8,6 +8,7 @@ import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
 import { createHttpServer } from './server/create-http-server.mjs';
 import { createShutdown } from './server/create-shutdown.mjs';
 import { portOf } from './server/request-filter.mjs';
+import { createBrotliFiles } from './server/serve-brotli.mjs';
 import { errorCode } from '../lib/core/error-code.mjs';
 import { CliError, describeError } from './steps/cli-error.mjs';
 import { describePortProblem } from './steps/find-port.mjs';
@@ -49,9 +50,11 @@ async function serve() {
   const app = next({ dev, dir: root, hostname, port: Number(portOf(publicUrl)), httpServer: upgrades });
   await app.prepare();
 
+  const handle = app.getRequestHandler();
+  const serveBrotli = dev ? () => false : createBrotliFiles(join(root, settings.dist, 'static'));
   const server = createHttpServer({
     ...settings,
-    handle: app.getRequestHandler(),
+    handle: (request, response) => serveBrotli(request, response) || handle(request, response),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
   shutdown = createShutdown(server, { closeApp: () => callHook('landfall.close') });

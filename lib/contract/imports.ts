@@ -171,8 +171,8 @@ export const lookupResponseSchema = z.object({
 });
 export type LookupResponse = z.infer<typeof lookupResponseSchema>;
 
-/** A lookup has `username`, a list has `nextCursor`. */
-export const importsResponseSchema = z.union([lookupResponseSchema, importListSchema]);
+/** A list has `nextCursor`, a lookup has `username`. Lists come first, because a union tries its options in order. */
+export const importsResponseSchema = z.union([importListSchema, lookupResponseSchema]);
 
 export const createImportBodySchema = z.object({
   source_tool: text(500).check(z.minLength(1, 'Choose a source tool')),

@@ -89,7 +89,14 @@ async function openApp(database: Database) {
     metrics: createMetrics(),
     instance: 'test',
   };
-  const importsDeps = { ...deps, ...deps.detail, client: pollDeps.client, families: [], whoPays: 'partner' } as const;
+  const importsDeps = {
+    ...deps,
+    ...deps.detail,
+    client: pollDeps.client,
+    families: [],
+    whoPays: 'partner',
+    recording: new Set<Promise<unknown>>(),
+  } as const;
   const staffId = randomUUID();
   await database.db.insert(staff).values({
     id: staffId,

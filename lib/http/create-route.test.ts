@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DeniedCall, Identity, PasskeyStep } from '../auth/auth-deps';
 import { type Problem, problemSchema } from '../contract/problem';
@@ -77,7 +78,8 @@ async function call(
   if (role) headers.set('cookie', `role=${role}`);
   const request = new Request(`${publicOrigin}${path}`, { ...rest, headers });
   const response = await handler(request, { params: Promise.resolve(params) });
-  const raw = await response.clone().text();
+  const bytes = Buffer.from(await response.clone().arrayBuffer());
+  const raw = (response.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString();
   const body: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(raw) : raw;
   const parsed = problemSchema.safeParse(body);
   return { response, body, problem: parsed.success ? parsed.data : undefined };
@@ -228,6 +230,35 @@ describe('output', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(lines.join('')).toContain(response.headers.get('x-request-id'));
+  });
+
+  describe('compression', () => {
+    const ofLength = (length: number) =>
+      route({ id: 'imports.list', response: z.object({ text: text(5000) }) }, () => ({ text: 'é'.repeat(length) }));
+    const get = async (length: number, acceptEncoding?: string) => {
+      const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding };
+      const { response, body } = await call(ofLength(length), { role: 'viewer', headers });
+      expect(body).toEqual({ text: 'é'.repeat(length) });
+      const { byteLength } = await response.arrayBuffer();
+      expect(response.headers.get('content-length')).toBe(String(byteLength));
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+      return response.headers.get('content-encoding');
+    };
+
+    test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, GZIP;q=0.5', '*', 'identity, gzip ; q=0.01'])(
+      'compresses for %s',
+      async (acceptEncoding) => expect(await get(2000, acceptEncoding)).toBe('gzip'),
+    );
+
+    test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.00', '*;q=0', 'gzip;q=0, *', 'x-gzip'])(
+      'does not compress for %s',
+      async (acceptEncoding) => expect(await get(2000, acceptEncoding)).toBeNull(),
+    );
+
+    test('does not compress less than one kilobyte', async () => {
+      expect(await get(500, 'gzip')).toBeNull();
+      expect(await get(510, 'gzip')).toBe('gzip');
+    });
   });
 
   test('returns 500 for a response that violates its schema, without its content', async () => {

@@ -21,6 +21,7 @@ import {
   rejectAuthorizationHeader,
 } from './check-auth';
 import { describeError, toErrorResponse, toLandfallError } from './describe-error';
+import { encodeBody } from './encode-body';
 import { type Schema, findUnstorable, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
 import { readForm, readQuery } from './read-query';
@@ -120,7 +121,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
           // Every field was checked against the row and the schemas, but TypeScript cannot follow a lookup by id.
         } as unknown as RouteContext<App, Id, Q, B, P>;
         handling = true;
-        response = toResponse(spec.response, await handle(context));
+        response = toResponse(spec.response, await handle(context), request.headers.get('accept-encoding'));
       } catch (thrown) {
         const error = toLandfallError(thrown, { mayHaveChanged: handling && row.method !== 'GET' });
         const { level, logFields } = describeError(error);
@@ -229,7 +230,7 @@ async function readBody(row: RouteRow, schema: Schema | undefined, request: Requ
   return parseInput(schema, await readJson(request, max));
 }
 
-function toResponse(schema: Schema | undefined, response: unknown): Response {
+function toResponse(schema: Schema | undefined, response: unknown, acceptEncoding: string | null): Response {
   if (response instanceof Response) return response;
   const { value, status, headers } = response instanceof Reply ? response : new Reply(response);
   if (schema === undefined) return new Response(null, { status: 204 });
@@ -240,16 +241,16 @@ function toResponse(schema: Schema | undefined, response: unknown): Response {
       logMessage: `the response does not match its schema: ${where.join(', ')}`.slice(0, 1000),
     });
   }
-  return new Response(JSON.stringify(parsed.data), {
+  const body = encodeBody(JSON.stringify(parsed.data), acceptEncoding);
+  return new Response(body.content, {
     status,
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json', ...body.headers },
   });
 }
 
 function withStandardHeaders(response: Response, requestId: string): Response {
-  const headers = new Headers(response.headers);
-  headers.set('x-request-id', requestId);
-  headers.set('x-content-type-options', 'nosniff');
-  headers.set('cache-control', 'no-store');
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  response.headers.set('x-request-id', requestId);
+  response.headers.set('x-content-type-options', 'nosniff');
+  response.headers.set('cache-control', 'no-store');
+  return response;
 }

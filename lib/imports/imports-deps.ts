@@ -17,4 +17,6 @@ export interface ImportsDeps {
   stuck: StuckRule;
   whoPays: 'partner' | 'customer';
   families: readonly string[];
+  /** Lookups that are recorded after their answer. */
+  recording: Set<Promise<unknown>>;
 }

@@ -7,6 +7,7 @@ import { silentLog } from '../core/log';
 import { eventually } from '../core/testing/eventually';
 import type { Database } from '../store/database/database';
 import { loadToolList, saveToolList } from '../store/imports/tool-lists';
+import { countQueries } from '../store/testing/count-queries';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createToolCatalog } from './tool-catalog';
 import { createDeadlineClock, openClient } from '../service/testing/open-client';
@@ -57,6 +58,18 @@ describe('tool catalog', () => {
     expect(crm.tools.length).toBeLessThan(first.tools.length);
     await open().listSourceTools({ environment: 'sandbox', person: null });
     expect(requestCount()).toBe(3);
+  });
+
+  it('reads the stored list and the families of all lists with one query', async () => {
+    const counting = countQueries(database);
+    const catalog = createToolCatalog({ ...counting, client, families: [], clock, log: silentLog });
+    const fetchedAt = clock.now();
+    const tool = { value: 'A', name: 'A', slug: null, family: 'Desk' };
+    await saveToolList(database.db, 'live', undefined, { tools: [tool, { ...tool, family: null }], fetchedAt });
+    await saveToolList(database.db, 'live', 'CRM', { tools: [{ ...tool, family: 'CRM' }], fetchedAt });
+    const { tools, families } = await catalog.listSourceTools({ environment: 'live', person: null });
+    expect([tools.length, families]).toEqual([2, ['CRM', 'Desk']]);
+    expect(counting.takeCount()).toBe(1);
   });
 
   it('returns the stored list while it refreshes', async () => {

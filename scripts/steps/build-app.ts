@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { waitForLock } from '../../lib/core/file-lock.mjs';
 import type { LaunchContext } from './children.mjs';
 import { CliError } from './cli-error.mjs';
+import { compressStatic } from './compress-static';
 
 /** Builds the app into `dist` unless the build there matches the sources. */
 export async function buildApp(
@@ -23,6 +24,7 @@ export async function buildApp(
     });
     signal.throwIfAborted();
     if (code !== 0) throw new CliError(`${output.trimEnd()}\nThe app could not be built; the output above says why.`);
+    await compressStatic(join(root, dist, 'static'));
     // Makes the first start faster. A failure only costs a few seconds then, so it is ignored.
     await children.run({
       args: ['--import', 'tsx', join(root, 'scripts', 'make-database-template.ts')],

@@ -2,46 +2,80 @@ import { actorName, type Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { LookupResponse } from '../../contract/imports';
 import { personOf } from '../../service/person-of';
-import { getImports } from '../../store/imports/imports';
+import { getImports, type ImportRecord } from '../../store/imports/imports';
+import { getListedImports } from '../../store/imports/listed-imports';
 import { findErasedUsername } from '../erasures/find-erased';
 import type { ImportsDeps } from '../imports-deps';
 import { toImportRow } from '../list/to-import-row';
 import { isRecordableId } from '../observations/observe';
-import { observeList } from '../observations/observe-list';
+import { recordList, type ListObservation } from '../observations/observe-list';
+import { findUnchanged } from './find-unchanged';
 import { findSimilarUsernames } from './similar-usernames';
+
+/** With more than this, lookups are recorded before they are answered again. */
+const maxRecording = 20;
 
 export async function lookUpUsername(
   deps: ImportsDeps,
   input: { caller: Caller; environment: Environment; username: string },
 ): Promise<LookupResponse> {
-  const { environment, username } = input;
+  const { caller, environment, username } = input;
   const { db } = deps.database;
   const erased = await findErasedUsername(deps, db, username);
   if (erased) {
     const askedAt = deps.clock.now().toISOString();
     return { username, askedAt, imports: [], alike: [], erasedAt: erased.at.toISOString() };
   }
-  const { answer } = await observeList(
-    deps,
-    { environment, lane: 'people', person: personOf(input.caller), requestId: input.caller.requestId, username },
-    { source: 'lookup', by: actorName(input.caller.actor) },
-  );
+  const [answer, thresholds] = await Promise.all([
+    deps.client.listImports({
+      environment,
+      lane: 'people',
+      person: personOf(caller),
+      requestId: caller.requestId,
+      username,
+    }),
+    deps.stuck.read(environment),
+  ]);
   const listed = answer.value.map(({ id }) => id);
-  const ids = listed.filter(isRecordableId);
-  if (ids.length < listed.length) {
-    deps.log.warn({ entries: listed.length - ids.length }, 'skipped list entries whose identifiers cannot be stored');
-  }
-  const thresholds = await deps.stuck.read(environment);
+  const recordable = listed.filter(isRecordableId);
+  const entries = listed.length - recordable.length;
+  if (entries > 0) deps.log.warn({ entries }, 'skipped list entries whose identifiers cannot be stored');
+  const ids = [...new Set(recordable)];
+  const list = { environment, username, source: 'lookup', by: actorName(caller.actor), answer } as const;
+  const records = new Map((await recordAndRead(deps, list, ids)).map((record) => [record.id, record]));
   const now = deps.clock.now();
-  const records = new Map((await getImports(db, environment, ids)).map((record) => [record.id, record]));
   return {
     username,
     askedAt: answer.receivedAt.toISOString(),
-    imports: [...new Set(ids)].flatMap((id) => {
+    imports: ids.flatMap((id) => {
       const record = records.get(id);
       return record ? [toImportRow(record, thresholds, now)] : [];
     }),
     alike: ids.length === 0 ? await findSimilarUsernames(db, environment, username) : [],
     erasedAt: null,
   };
+}
+
+/** A lookup that only confirms what is stored is recorded after its answer (docs/decisions/0012-lookup-answers-first.md). */
+async function recordAndRead(
+  deps: ImportsDeps,
+  list: ListObservation,
+  ids: readonly string[],
+): Promise<readonly ImportRecord[]> {
+  const { environment, answer } = list;
+  const { db } = deps.database;
+  const unchanged = findUnchanged(environment, answer, await getListedImports(db, environment, ids));
+  if (!unchanged || deps.recording.size >= maxRecording) {
+    await recordList(deps, list);
+    return getImports(db, environment, ids);
+  }
+  const work = recordList(deps, list)
+    .catch((err: unknown) => deps.log.error({ err }, 'a lookup that confirmed its imports could not be recorded'))
+    .finally(() => deps.recording.delete(work));
+  deps.recording.add(work);
+  return unchanged;
+}
+
+export async function drainLookups({ recording }: Pick<ImportsDeps, 'recording'>): Promise<void> {
+  while (recording.size > 0) await Promise.all(recording);
 }

@@ -38,5 +38,6 @@ export function openImports(
     stuck: createStuckRule({ database, clock }),
     whoPays: 'partner',
     families: [],
+    recording: new Set(),
   };
 }

@@ -1,0 +1,24 @@
+import { gzipSync } from 'node:zlib';
+import { acceptsEncoding } from '../core/accepts-encoding.mjs';
+
+/** Below one kilobyte, compressing saves nothing. */
+const minBytes = 1024;
+/** Half the time of the default level 6, for a result that is a tenth larger. */
+const level = 3;
+
+/**
+ * Compresses a complete text. Next's own compression skips the responses of routes, because it does not recognise the
+ * array in which Next sets their Content-Type. Not in another thread: this takes less time than serialising the text did.
+ */
+export function encodeBody(
+  text: string,
+  acceptEncoding: string | null,
+): { content: Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
+  const plain = Buffer.from(text);
+  const vary = { vary: 'accept-encoding' };
+  if (plain.length < minBytes || !acceptsEncoding(acceptEncoding, 'gzip')) {
+    return { content: plain, headers: { ...vary, 'content-length': String(plain.length) } };
+  }
+  const content = gzipSync(plain, { level });
+  return { content, headers: { ...vary, 'content-encoding': 'gzip', 'content-length': String(content.length) } };
+}

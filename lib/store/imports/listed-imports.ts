@@ -1,0 +1,24 @@
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { imports, observations } from '../schema/imports';
+import type { ImportRecord } from './imports';
+
+export interface ListedImportRecord extends ImportRecord {
+  /** The latest event time of all reports about it. */
+  reportedAt: Date | null;
+}
+
+export async function getListedImports(
+  db: Db,
+  environment: Environment,
+  ids: readonly string[],
+): Promise<ListedImportRecord[]> {
+  if (ids.length === 0) return [];
+  const reportedAt = sql`(select max(o.happened_at) from observations o
+    where o.environment = imports.environment and o.import_id = imports.id)`;
+  return db
+    .select({ ...getTableColumns(imports), reportedAt: reportedAt.mapWith(observations.happenedAt) })
+    .from(imports)
+    .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids])));
+}
