@@ -52,7 +52,7 @@ export function FilterChips({ view, counts, setView }: { view: ListView; counts:
         type="button"
         {...triggerProps}
         onClick={() => setPanelRequested(true)}
-        className={cx(chipClasses(false, true), 'flex-none')}
+        className={chipClasses(false, true)}
       >
         <Icon name="filter" size={14} />
         Filter

@@ -133,18 +133,11 @@ export function Tr({
       aria-rowindex={index}
       {...(selected && { 'data-selected': '' })}
       {...(current && { 'data-current': '' })}
-      className={cx('group/row', rowClasses, className)}
+      className={cx('group/row list-row', className)}
       {...rest}
     />
   );
 }
-
-const rowClasses = cx(
-  'hover:[&>td]:bg-hover data-current:[&>td]:bg-hover',
-  'data-selected:[&>td]:border-b-accent-line data-selected:[&>td]:bg-accent-tint',
-  'data-selected:[&>td:first-child]:shadow-[inset_2px_0_0_var(--accent)] data-current:[&>td:first-child]:shadow-[inset_2px_0_0_var(--accent)]',
-  'rtl:data-selected:[&>td:first-child]:shadow-[inset_-2px_0_0_var(--accent)]',
-);
 
 export function Td({
   num = false,
@@ -155,12 +148,14 @@ export function Td({
   return (
     <td
       role="cell"
-      className={cx(
-        num && 'text-end tabular-nums',
-        tone === 'ink-2' && 'text-ink-2',
-        tone === 'meta' && 'text-meta',
-        className,
-      )}
+      className={
+        cx(
+          num && 'text-end tabular-nums',
+          tone === 'ink-2' && 'text-ink-2',
+          tone === 'meta' && 'text-meta',
+          className,
+        ) || undefined
+      }
       {...rest}
     />
   );
@@ -175,9 +170,9 @@ export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: 
   );
 }
 
-export function None() {
+export function None({ className }: { className?: string }) {
   return (
-    <span className="text-meta">
+    <span className={cx('text-meta', className)}>
       <span aria-hidden>–</span>
       <span className="sr-only">none</span>
     </span>

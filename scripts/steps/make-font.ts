@@ -30,7 +30,10 @@ export function charactersIn(range: string): string {
   return range
     .split(', ')
     .map((part) => {
-      const [first = 0, last = first] = part.slice(2).split('-').map((digits) => parseInt(digits, 16));
+      const [first = 0, last = first] = part
+        .slice(2)
+        .split('-')
+        .map((digits) => parseInt(digits, 16));
       return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, step) => first + step));
     })
     .join('');
