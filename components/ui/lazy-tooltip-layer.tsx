@@ -1,9 +1,9 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { lazyComponent } from './lazy-component';
 
-const TooltipLayer = dynamic(() => import('./tooltip-layer').then((module) => module.TooltipLayer), { ssr: false });
+const TooltipLayer = lazyComponent(() => import('./tooltip-layer').then((module) => module.TooltipLayer));
 
 const firstUses = ['pointerover', 'pointerdown', 'focusin'] as const;
 
