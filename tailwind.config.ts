@@ -97,7 +97,7 @@ export default {
       ...Object.fromEntries(names.map((name) => [name, `var(--${name})`])),
     },
     fontFamily: {
-      sans: ['var(--font-inter-ext)', 'var(--font-inter)', 'system-ui', 'sans-serif'],
+      sans: ['var(--font-inter)', 'Inter Variable', 'Inter Fallback', 'system-ui', 'sans-serif'],
       mono: ['ui-monospace', 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', 'monospace'],
     },
     // Named by their size in pixels at the browser's default, kept in rem so that they follow the reader's setting.

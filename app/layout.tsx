@@ -10,27 +10,19 @@ import { readTheme } from '@/components/ui/theme';
 import { ViewerProvider } from '@/components/ui/viewer';
 import './globals.css';
 
+// Made by `npm run font`. The other characters of Inter are in the files that globals.css names.
 const inter = localFont({
-  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  src: './fonts/inter.woff2',
   variable: '--font-inter',
-  weight: '100 900',
+  weight: '400 560',
   display: 'swap',
-});
-
-// For customer names beyond basic Latin, loaded only when needed. Without its own fallback, which would come before the
-// main face.
-const interExt = localFont({
-  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
-  variable: '--font-inter-ext',
-  weight: '100 900',
-  display: 'swap',
-  preload: false,
+  // globals.css has the fallback, which comes after the other files.
   adjustFontFallback: false,
   declarations: [
     {
       prop: 'unicode-range',
       value:
-        'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+0304, U+0308, U+0329, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF',
+        'U+0020-007E, U+00A0, U+00A7, U+00A9, U+00AB, U+00B7, U+00BB, U+00C0-00FF, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2212',
     },
   ],
 });
@@ -63,7 +55,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
-      className={`${inter.variable} ${interExt.variable}`}
+      className={inter.variable}
       {...(theme !== 'system' && { 'data-theme': theme })}
       // The theme switch changes this attribute in the browser.
       suppressHydrationWarning

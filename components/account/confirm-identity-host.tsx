@@ -1,10 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useSyncExternalStore } from 'react';
 import { finishConfirming, isConfirming, subscribeToConfirming } from '@/lib/query/reauthentication';
+import { lazyComponent } from '../ui/lazy-component';
 
-const ConfirmIdentityDialog = dynamic(() =>
+const ConfirmIdentityDialog = lazyComponent(() =>
   import('./confirm-identity-dialog').then((module) => module.ConfirmIdentityDialog),
 );
 

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Account } from '@/lib/contract/account';
 import { toastError } from '../ui/problem-notice';
@@ -10,10 +9,15 @@ import { Button } from '../ui/button';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { AccountRow, AccountSection } from './account-section';
+import { lazyComponent } from '../ui/lazy-component';
 
-const PasskeyNameDialog = dynamic(() => import('./passkey-name-dialog').then((module) => module.PasskeyNameDialog));
-const RecoveryCodesDialog = dynamic(() => import('./recovery-codes').then((module) => module.RecoveryCodesDialog));
-const AskDialog = dynamic(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const PasskeyNameDialog = lazyComponent(() =>
+  import('./passkey-name-dialog').then((module) => module.PasskeyNameDialog),
+);
+const RecoveryCodesDialog = lazyComponent(() =>
+  import('./recovery-codes').then((module) => module.RecoveryCodesDialog),
+);
+const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 
 type Passkey = Account['passkeys'][number];
 type OpenDialog =

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Account } from '@/lib/contract/account';
 import { useChangeAccount } from '@/lib/query/use-account';
@@ -8,8 +7,9 @@ import { Button } from '../ui/button';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { AccountSection } from './account-section';
+import { lazyComponent } from '../ui/lazy-component';
 
-const ChangePasswordDialog = dynamic(() =>
+const ChangePasswordDialog = lazyComponent(() =>
   import('./change-password-dialog').then((module) => module.ChangePasswordDialog),
 );
 

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Account } from '@/lib/contract/account';
 import { toastError } from '../ui/problem-notice';
@@ -8,9 +7,12 @@ import { useChangeAccount } from '@/lib/query/use-account';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { AccountSection } from './account-section';
+import { lazyComponent } from '../ui/lazy-component';
 
-const AskDialog = dynamic(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
-const RecoveryCodesDialog = dynamic(() => import('./recovery-codes').then((module) => module.RecoveryCodesDialog));
+const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const RecoveryCodesDialog = lazyComponent(() =>
+  import('./recovery-codes').then((module) => module.RecoveryCodesDialog),
+);
 
 const lowCount = 3;
 

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { Account } from '@/lib/contract/account';
 import { toastError } from '../ui/problem-notice';
@@ -10,8 +9,9 @@ import { Button } from '../ui/button';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { AccountRow, AccountSection } from './account-section';
+import { lazyComponent } from '../ui/lazy-component';
 
-const AskDialog = dynamic(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 
 export function SessionSection({ account }: { account: Account }) {
   const { endSessions } = useChangeAccount();

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
 import type { useRefreshImport } from '@/lib/query/use-import';
@@ -13,9 +12,12 @@ import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
+import { lazyComponent } from '../ui/lazy-component';
 
-const FillInDialog = dynamic(() => import('./fill-in-dialog').then((module) => module.FillInDialog));
-const CustomerLinkDialog = dynamic(() => import('./customer-link-dialog').then((module) => module.CustomerLinkDialog));
+const FillInDialog = lazyComponent(() => import('./fill-in-dialog').then((module) => module.FillInDialog));
+const CustomerLinkDialog = lazyComponent(() =>
+  import('./customer-link-dialog').then((module) => module.CustomerLinkDialog),
+);
 
 const seenByLabels: Record<ObservationSource, string> = {
   created: 'when it was created',

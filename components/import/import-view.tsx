@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
@@ -19,17 +18,18 @@ import { Notes } from './notes';
 import { RecordChart, MatchedUsersChart } from './sample-charts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
 import { UsualPath } from './usual-path';
+import { lazyComponent } from '../ui/lazy-component';
 
 // Loaded on demand: most imports have no warnings, and few people open the links or the raw responses.
-const WarningGroups = dynamic(() => import('./warning-groups').then((module) => module.WarningGroups));
-const CustomerLinkList = dynamic(() => import('./customer-link-list').then((module) => module.CustomerLinkList), {
-  ssr: false,
-  loading: () => <Skeleton className="h-10 w-full" />,
-});
-const RawResponseList = dynamic(() => import('./raw-response-list').then((module) => module.RawResponseList), {
-  ssr: false,
-  loading: () => <Skeleton className="h-24 w-full" />,
-});
+const WarningGroups = lazyComponent(() => import('./warning-groups').then((module) => module.WarningGroups));
+const CustomerLinkList = lazyComponent(
+  () => import('./customer-link-list').then((module) => module.CustomerLinkList),
+  <Skeleton className="h-10 w-full" />,
+);
+const RawResponseList = lazyComponent(
+  () => import('./raw-response-list').then((module) => module.RawResponseList),
+  <Skeleton className="h-24 w-full" />,
+);
 
 export function ImportView({
   id,

@@ -15,7 +15,7 @@ import { importHref } from '../import/import-href';
 import type { Shortcut } from '../shell/shortcut';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { Button } from '../ui/button';
-import { Checkbox } from '../ui/checkbox';
+import { BareCheckbox } from '../ui/checkbox';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
@@ -123,13 +123,11 @@ export function SelectAllCheckbox({
   cursor: ListCursor;
 }) {
   return (
-    <Checkbox
+    <BareCheckbox
       label={label}
-      hideLabel
       checked={allSelected}
       mixed={!allSelected && cursor.selected.size > 0}
       onChange={() => cursor.selectAll(!allSelected)}
-      className="top-0.5"
     />
   );
 }
@@ -169,7 +167,7 @@ export function CursorRow({
       tabIndex={tabStop ? 0 : -1}
       onFocus={() => actions.onFocusRow(id)}
       onClick={onClick}
-      className={cx('focus-visible:-outline-offset-2', className)}
+      className={className}
       {...rest}
     />
   );
@@ -180,25 +178,21 @@ export function RowCheckbox({
   name,
   selected,
   actions,
-  className,
 }: {
   id: string;
   name: string;
   selected: boolean;
   actions: RowActions;
-  className?: string | false;
 }) {
   return (
-    <Checkbox
+    <BareCheckbox
       label={`Select ${name}`}
-      hideLabel
       checked={selected}
       // Shift selects a range, and only the mouse event has the modifier.
       onChange={(event) =>
         actions.onSelect(id, { range: event.nativeEvent instanceof window.MouseEvent && event.nativeEvent.shiftKey })
       }
       tabIndex={-1}
-      className={cx('top-0.5', className)}
     />
   );
 }
@@ -207,12 +201,7 @@ export function RowLink({ id, username }: { id: string; username: string | null 
   const environment = useEnvironment();
   return (
     <>
-      <Link
-        href={envHref(importHref(id), environment)}
-        prefetch={false}
-        tabIndex={-1}
-        className="hover:underline max-md:font-strong max-md:after:absolute max-md:after:inset-0"
-      >
+      <Link href={envHref(importHref(id), environment)} prefetch={false} tabIndex={-1} className="row-link">
         {username ?? id}
       </Link>
       {username === null && <span className="ms-2 text-12 text-meta">Unknown customer</span>}
@@ -222,14 +211,10 @@ export function RowLink({ id, username }: { id: string; username: string | null 
 
 export function WarningCount({ count, children }: { count: number; children?: ReactNode }) {
   if (count === 0) {
-    return (
-      <span className="max-md:invisible">
-        <None />
-      </span>
-    );
+    return <None className="max-md:invisible" />;
   }
   return (
-    <span className="inline-flex h-5 items-center gap-1.25 align-top">
+    <span className="row-text gap-1.25">
       <Icon name="warning" size={13} className="text-turn" />
       <Num value={count} />
       {children}

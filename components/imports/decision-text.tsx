@@ -28,7 +28,7 @@ export function DecisionText({ decision }: { decision: DecisionSummary }) {
     );
   }
   return (
-    <span className={cx('inline-flex h-5 items-center gap-1.5 align-top', tone === 'turn' && 'text-turn')}>
+    <span className={cx('row-text gap-1.5', tone === 'turn' && 'text-turn')}>
       <Icon name={icon} size={13} className={tone === 'turn' ? undefined : 'text-meta'} />
       {label}
     </span>

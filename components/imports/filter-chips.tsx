@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { defaultListView, listHref, type ListView } from '@/lib/contract/list-view';
@@ -15,8 +14,9 @@ import { formatDays, goneLabels, reachedLabels, warningsLabels } from './filter-
 import { isFiltered, toggled } from './list-views';
 import type { SetView } from './use-list-view';
 import { useEnvironment } from '../ui/use-environment';
+import { lazyComponent } from '../ui/lazy-component';
 
-const FilterPanel = dynamic(() => import('./filter-panel').then((module) => module.FilterPanel), { ssr: false });
+const FilterPanel = lazyComponent(() => import('./filter-panel').then((module) => module.FilterPanel));
 
 /** All nine statuses with counts, regardless of the other filters. */
 export function FilterChips({ view, counts, setView }: { view: ListView; counts: ImportCounts; setView: SetView }) {
@@ -52,7 +52,7 @@ export function FilterChips({ view, counts, setView }: { view: ListView; counts:
         type="button"
         {...triggerProps}
         onClick={() => setPanelRequested(true)}
-        className={cx(chipClasses(false, true), 'flex-none')}
+        className={chipClasses(false, true)}
       >
         <Icon name="filter" size={14} />
         Filter

@@ -1,14 +1,7 @@
 import { PageHeader } from '../shell/page';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
-import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
-import { checkboxColumnWidth, importColumns } from './import-columns';
 
 const chipWidths = ['w-44', 'w-60', 'w-52', 'w-52', 'w-32', 'w-44', 'w-48', 'w-36', 'w-40'];
-
-const columns = [{ title: '', width: checkboxColumnWidth, num: false }, ...importColumns];
-
-// Fixed widths, so that server and browser render the same.
-const lengths = ['w-52', 'w-44', 'w-56', 'w-48', 'w-40', 'w-60', 'w-36'];
 
 export function ImportsSkeleton() {
   return (
@@ -26,39 +19,8 @@ export function ImportsSkeleton() {
           ))}
         </div>
       </div>
-      <RowsSkeleton />
-    </div>
-  );
-}
-
-function RowsSkeleton() {
-  return (
-    <div className="overflow-hidden">
       <LoadingNote>Loading imports</LoadingNote>
-      <Table label="imports" widths={columns.map((column) => column.width)} aria-busy>
-        <TableHead>
-          {columns.map((column) => (
-            <Th key={column.title} num={column.num}>
-              {column.title}
-            </Th>
-          ))}
-        </TableHead>
-        <TableBody>
-          {Array.from({ length: 18 }, (_, row) => (
-            <Tr key={row} className="pointer-events-none">
-              {columns.map((column, place) => (
-                <Td key={column.title} num={column.num}>
-                  <Skeleton
-                    className={
-                      place === 0 ? `max-w-full ${lengths[row % lengths.length]}` : column.num ? 'ms-auto w-8' : 'w-3/5'
-                    }
-                  />
-                </Td>
-              ))}
-            </Tr>
-          ))}
-        </TableBody>
-      </Table>
+      <div aria-hidden className="skeleton-rows mt-8 border-t motion-safe:animate-quiet" />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportRow } from '@/lib/contract/imports';
@@ -23,15 +22,16 @@ import type { LookupMode } from './lookup-dialog';
 import { useListView, type SetView } from './use-list-view';
 import { useListCursor } from './use-list-cursor';
 import { ViewTabs } from './view-tabs';
+import { lazyComponent } from '../ui/lazy-component';
 
 // Loaded on demand because only some lists need them.
-const LookupStatus = dynamic(() => import('./lookup-status').then((module) => module.LookupStatus));
-const EmptyList = dynamic(() => import('./empty-list').then((module) => module.EmptyList));
-const ImportPreviewPanel = dynamic(() => import('./import-preview-panel').then((module) => module.ImportPreviewPanel), {
-  ssr: false,
-});
-const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false });
-const LookupDialog = dynamic(() => import('./lookup-dialog').then((module) => module.LookupDialog), { ssr: false });
+const LookupStatus = lazyComponent(() => import('./lookup-status').then((module) => module.LookupStatus));
+const EmptyList = lazyComponent(() => import('./empty-list').then((module) => module.EmptyList));
+const ImportPreviewPanel = lazyComponent(() =>
+  import('./import-preview-panel').then((module) => module.ImportPreviewPanel),
+);
+const SelectionBar = lazyComponent(() => import('./selection-bar').then((module) => module.SelectionBar));
+const LookupDialog = lazyComponent(() => import('./lookup-dialog').then((module) => module.LookupDialog));
 
 const searchDebounceMs = 150;
 

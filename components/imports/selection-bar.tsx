@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { maxBulkItems } from '@/lib/contract/bulk';
@@ -14,12 +13,10 @@ import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
 import { SelectionBarFrame } from './cursor-table';
 import { useEnvironment } from '../ui/use-environment';
+import { lazyComponent } from '../ui/lazy-component';
 
-const BulkDecisionDialog = dynamic(
-  () => import('../sponsorship/bulk-decision-dialog').then((module) => module.BulkDecisionDialog),
-  {
-    ssr: false,
-  },
+const BulkDecisionDialog = lazyComponent(() =>
+  import('../sponsorship/bulk-decision-dialog').then((module) => module.BulkDecisionDialog),
 );
 
 /** The API's limit per request; the full filter can be exported instead. */

@@ -6,7 +6,8 @@ import { headerHeight, rowHeights } from './import-columns';
 const phoneQuery = '(max-width: 760px)';
 /** Fixed bars at the top and bottom of a phone cover rows. */
 const phoneMargins = { abovePx: 60, belowPx: 72 };
-const initialViewport = { heightPx: 900 };
+/** Until the list is measured: with overscan, 24 rows on a desktop, which fill most screens. */
+const initialViewport = { heightPx: 432 };
 
 /** The visible part in the list's own pixels; 0 is the top of the first row. */
 interface Viewport {

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ImportCounts } from '@/lib/contract/imports';
 import { listHref, toListQuery, type ListView } from '@/lib/contract/list-view';
@@ -10,11 +9,10 @@ import { Button } from '../ui/button';
 import { LinkTabs } from '../ui/link-tabs';
 import { Num } from '../ui/number';
 import { currentView, namedViews } from './list-views';
+import { lazyComponent } from '../ui/lazy-component';
 
-const EditViewMenu = dynamic(() => import('./edit-view-menu').then((module) => module.EditViewMenu));
-const SaveViewDialog = dynamic(() => import('./save-view-dialog').then((module) => module.SaveViewDialog), {
-  ssr: false,
-});
+const EditViewMenu = lazyComponent(() => import('./edit-view-menu').then((module) => module.EditViewMenu));
+const SaveViewDialog = lazyComponent(() => import('./save-view-dialog').then((module) => module.SaveViewDialog));
 
 export function ViewTabs({ view, counts }: { view: ListView; counts: ImportCounts }) {
   const saved = useSavedViews();

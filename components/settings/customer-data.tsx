@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState, type FormEvent } from 'react';
 import type { CustomerSummary } from '@/lib/contract/data-protection';
 import { useCustomerData } from '@/lib/query/use-data-protection';
@@ -12,8 +11,9 @@ import { Notice } from '../ui/notice';
 import { ProblemNotice, toastError } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { ReceiptText, RowCounts } from './receipt-list';
+import { lazyComponent } from '../ui/lazy-component';
 
-const EraseDialog = dynamic(() => import('./erase-dialog').then((module) => module.EraseDialog));
+const EraseDialog = lazyComponent(() => import('./erase-dialog').then((module) => module.EraseDialog));
 
 /** What is stored about one customer, as a file or erased. */
 export function CustomerData() {

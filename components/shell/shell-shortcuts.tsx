@@ -1,16 +1,16 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { onHelpRequested } from './help-button';
 import type { NavItem } from './nav-items';
 import { useEnvironment } from '../ui/use-environment';
 import { useShortcuts } from './use-shortcuts';
+import { lazyComponent } from '../ui/lazy-component';
 
-const PaletteDialog = dynamic(() => import('./palette-dialog').then((module) => module.PaletteDialog), { ssr: false });
-const ShortcutHelp = dynamic(() => import('./shortcut-help').then((module) => module.ShortcutHelp), { ssr: false });
+const PaletteDialog = lazyComponent(() => import('./palette-dialog').then((module) => module.PaletteDialog));
+const ShortcutHelp = lazyComponent(() => import('./shortcut-help').then((module) => module.ShortcutHelp));
 
 export function ShellShortcuts({ items, mayCreate }: { items: readonly NavItem[]; mayCreate: boolean }) {
   const router = useRouter();

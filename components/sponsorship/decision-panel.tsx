@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState, type ReactNode } from 'react';
 import { openDecisionStates, type Decision } from '@/lib/contract/decisions';
 import type { MonthBudget } from '@/lib/contract/policy';
@@ -10,9 +9,10 @@ import { DefinitionList, type Definitions } from '../ui/definition-list';
 import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
 import { CustomerRequest, DecisionActions } from './decision-actions';
+import { lazyComponent } from '../ui/lazy-component';
 
-const ResolveForm = dynamic(() => import('./resolve-form').then((module) => module.ResolveForm));
-const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
+const ResolveForm = lazyComponent(() => import('./resolve-form').then((module) => module.ResolveForm));
+const DecideDialog = lazyComponent(() => import('./decide-dialog').then((module) => module.DecideDialog));
 
 export interface DecisionPanelProps {
   item: QueueItem;

@@ -27,7 +27,7 @@ export const columnClasses = {
 
 // On a phone each row is a three-line grid that opens the import when tapped.
 const phoneRowClasses =
-  'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td:not([data-wide])]:h-5! max-md:[&>td]:leading-5 max-md:[&>td:not([data-wide])]:block! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
+  'focus-visible:-outline-offset-2 max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td:not([data-wide])]:h-5! max-md:[&>td]:leading-5 max-md:[&>td:not([data-wide])]:block! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
 
 // Above the link that covers the row.
 const phoneUndoClasses =

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo, useState } from 'react';
 import type { BulkRunSummary } from '@/lib/contract/bulk';
@@ -24,11 +23,16 @@ import { QueueFooter } from './queue-footer';
 import { QueueHeader } from './queue-header';
 import { QueueTable } from './queue-table';
 import { UnidentifiedStarts, UnmatchedRequests } from './unmatched-requests';
+import { lazyComponent } from '../ui/lazy-component';
 
-const BulkDecisionDialog = dynamic(() => import('./bulk-decision-dialog').then((module) => module.BulkDecisionDialog));
-const BulkRunDialog = dynamic(() => import('./bulk-run-dialog').then((module) => module.BulkRunDialog));
-const DecideDialog = dynamic(() => import('./decide-dialog').then((module) => module.DecideDialog));
-const QueuePreviewPanel = dynamic(() => import('./queue-preview-panel').then((module) => module.QueuePreviewPanel));
+const BulkDecisionDialog = lazyComponent(() =>
+  import('./bulk-decision-dialog').then((module) => module.BulkDecisionDialog),
+);
+const BulkRunDialog = lazyComponent(() => import('./bulk-run-dialog').then((module) => module.BulkRunDialog));
+const DecideDialog = lazyComponent(() => import('./decide-dialog').then((module) => module.DecideDialog));
+const QueuePreviewPanel = lazyComponent(() =>
+  import('./queue-preview-panel').then((module) => module.QueuePreviewPanel),
+);
 
 type Kind = 'accept' | 'reject';
 

@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
 import { problemOf } from '../ui/problem-notice';
@@ -10,10 +9,11 @@ import { Button } from '../ui/button';
 import { toast } from '../ui/toast-store';
 import type { StaffAction } from './staff-actions';
 import { StaffTable } from './staff-table';
+import { lazyComponent } from '../ui/lazy-component';
 
-const InviteDialog = dynamic(() => import('./invite-dialog').then((module) => module.InviteDialog));
-const ConfirmDialog = dynamic(() => import('./confirm-dialog').then((module) => module.ConfirmDialog));
-const LinkDialog = dynamic(() => import('./confirm-dialog').then((module) => module.LinkDialog));
+const InviteDialog = lazyComponent(() => import('./invite-dialog').then((module) => module.InviteDialog));
+const ConfirmDialog = lazyComponent(() => import('./confirm-dialog').then((module) => module.ConfirmDialog));
+const LinkDialog = lazyComponent(() => import('./confirm-dialog').then((module) => module.LinkDialog));
 
 type OpenDialog =
   | { dialog: 'invite' }

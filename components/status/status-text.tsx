@@ -17,8 +17,8 @@ export function StatusText({
   return (
     <span
       className={cx(
-        'inline-flex max-w-full min-w-0 gap-1.75 align-top',
-        wrap ? 'items-start' : 'h-5 items-center whitespace-nowrap',
+        wrap ? 'inline-flex max-w-full min-w-0 items-start align-top' : 'row-text',
+        'gap-1.75',
         gone && 'text-gone',
       )}
     >

@@ -18,10 +18,7 @@ export function Avatar({ name, size = 'md' }: { name: string; size?: 'md' | 'sm'
 /** A source tool as two letters; we ship no third-party logos. */
 export function Monogram({ name }: { name: string }) {
   return (
-    <span
-      aria-hidden
-      className="inline-grid size-4.5 flex-none place-items-center rounded-1 bg-press text-10 leading-none font-strong tracking-normal text-ink-2 group-data-selected/row:bg-canvas"
-    >
+    <span aria-hidden className="monogram">
       {monogramOf(name)}
     </span>
   );
@@ -29,7 +26,7 @@ export function Monogram({ name }: { name: string }) {
 
 export function ToolName({ name }: { name: string }) {
   return (
-    <span className="inline-flex h-5 max-w-full min-w-0 items-center gap-2 align-top">
+    <span className="row-text gap-2">
       <Monogram name={name} />
       <span className="truncate">{name}</span>
     </span>

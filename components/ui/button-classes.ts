@@ -11,12 +11,10 @@ export type ButtonStyle = {
 };
 
 const variants = {
-  primary:
-    'border-accent-fill bg-accent-fill text-on-accent not-aria-disabled:hover:border-accent-strong not-aria-disabled:hover:bg-accent-strong',
-  secondary:
-    'border-line-strong bg-canvas text-ink not-aria-disabled:hover:bg-hover in-[dialog]:bg-transparent in-[dialog]:not-aria-disabled:hover:bg-hover',
-  ghost: 'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-hover',
-  quiet: 'border-transparent bg-transparent text-meta not-aria-disabled:hover:text-ink',
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  ghost: 'button-ghost',
+  quiet: 'button-quiet',
 } as const;
 
 const heights = { lg: 'h-10', md: 'h-8 max-md:h-10', sm: 'h-7 max-md:h-10' } as const;
@@ -29,12 +27,11 @@ export function buttonClasses(
   className?: string,
 ): string {
   return cx(
-    'inline-flex flex-none items-center justify-center gap-1.5 rounded-2 border whitespace-nowrap select-none',
+    'button',
+    variants[variant],
     size === 'lg' ? 'text-14' : 'text-13',
     variant !== 'quiet' && 'font-strong',
     iconOnly ? squares[size] : cx(heights[size], variant !== 'quiet' && paddings[size]),
-    'disabled:cursor-not-allowed disabled:border-line disabled:bg-hover disabled:text-meta',
-    variants[variant],
     className,
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { buttonClasses, type ButtonStyle } from './button-classes';
 import { cx } from './cx';
-import { Icon, IconFrame } from './icon';
+import { Icon } from './icon';
 
 export type ButtonProps = ButtonStyle &
   Omit<ComponentProps<'button'>, 'children'> & {
@@ -64,10 +64,5 @@ function ignoreClick(event: MouseEvent) {
 }
 
 function Spinner({ size, className }: { size: number; className?: string | undefined }) {
-  return (
-    <IconFrame size={size} className={cx('animate-spin', className)}>
-      <circle cx="8" cy="8" r="5.5" opacity="0.3" />
-      <path d="M8 2.5A5.5 5.5 0 0 1 13.5 8" />
-    </IconFrame>
-  );
+  return <Icon name="spinner" size={size} className={cx('animate-spin', className)} />;
 }

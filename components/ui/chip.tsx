@@ -4,10 +4,9 @@ import { cx } from './cx';
 
 export const chipClasses = (on: boolean, dashed: boolean) =>
   cx(
-    'inline-flex h-6.5 items-center gap-1.5 rounded-1 border ps-1.75 pe-2 align-top text-12 whitespace-nowrap max-md:h-10 max-md:px-3',
-    on && 'border-accent-line bg-accent-tint text-ink',
-    !on && dashed && 'border-dashed border-line-strong text-meta hover:bg-hover',
-    !on && !dashed && 'border-line bg-canvas text-ink-2 hover:bg-hover',
+    'chip',
+    on && 'border-accent-line bg-accent-tint text-ink hover:bg-accent-tint',
+    !on && dashed && 'border-dashed border-line-strong bg-transparent text-meta',
   );
 
 type ChipProps = {

@@ -1,10 +1,24 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { lazyComponent } from './lazy-component';
 
-const TooltipLayer = dynamic(() => import('./tooltip-layer').then((module) => module.TooltipLayer), { ssr: false });
+const TooltipLayer = lazyComponent(() => import('./tooltip-layer').then((module) => module.TooltipLayer));
 
-/** Loaded after the page, since tooltips are not needed at once. */
+const firstUses = ['pointerover', 'pointerdown', 'focusin'] as const;
+
+/** Loaded when an element with a tooltip is first pointed at or focused. */
 export function LazyTooltipLayer() {
-  return <TooltipLayer />;
+  const [first, setFirst] = useState<Event | null>(null);
+  useEffect(() => {
+    if (first !== null) return;
+    const onUse = (event: Event) => {
+      if (event.target instanceof Element && event.target.closest('[data-tip]')) setFirst(event);
+    };
+    for (const name of firstUses) document.addEventListener(name, onUse, { passive: true });
+    return () => {
+      for (const name of firstUses) document.removeEventListener(name, onUse);
+    };
+  }, [first]);
+  return first && <TooltipLayer first={first} />;
 }

@@ -33,7 +33,7 @@ export function Table({
       aria-rowcount={rowCount}
       className={cx(
         'w-full table-fixed border-separate border-spacing-0 text-13',
-        variant === 'list' ? listClasses : plainClasses,
+        variant === 'list' ? 'list-table' : 'plain-table',
         stack && 'max-md:block max-md:[&_colgroup]:hidden max-md:[&_tbody]:block max-md:[&_thead]:sr-only',
         className,
       )}
@@ -63,21 +63,6 @@ export function Table({
     </div>
   );
 }
-
-const listClasses = cx(
-  '[&_th]:sticky [&_th]:top-(--table-top,0px) [&_th]:z-2 [&_th]:h-8 [&_th]:border-b [&_th]:bg-canvas [&_th]:whitespace-nowrap',
-  '[&_td]:h-row [&_td]:truncate [&_td]:border-b [&_td]:border-b-line-soft',
-  '[&_:is(th,td)]:py-0 [&_:is(th,td)]:ps-0 [&_:is(th,td)]:pe-4',
-  '[&_:is(th,td):first-child]:ps-6 [&_:is(th,td):first-child]:pe-3 max-md:[&_:is(th,td):first-child]:ps-4',
-  '[&_:is(th,td):last-child]:pe-6 max-md:[&_:is(th,td):last-child]:pe-4',
-);
-
-const plainClasses = cx(
-  '[&_th]:pe-3 [&_th]:pb-2 [&_th]:align-bottom',
-  '[&_td]:border-t [&_td]:border-t-line-soft [&_td]:py-1.5 [&_td]:pe-3',
-  '[&_tbody_tr:first-child_td]:border-t-0 [&_thead+tbody_tr:first-child_td]:border-t [&_thead+tbody_tr:first-child_td]:border-t-line',
-  '[&_:is(th,td):last-child]:pe-0',
-);
 
 export function TableHead({ children }: { children: ReactNode }) {
   return (
@@ -133,18 +118,11 @@ export function Tr({
       aria-rowindex={index}
       {...(selected && { 'data-selected': '' })}
       {...(current && { 'data-current': '' })}
-      className={cx('group/row', rowClasses, className)}
+      className={cx('group/row list-row', className)}
       {...rest}
     />
   );
 }
-
-const rowClasses = cx(
-  'hover:[&>td]:bg-hover data-current:[&>td]:bg-hover',
-  'data-selected:[&>td]:border-b-accent-line data-selected:[&>td]:bg-accent-tint',
-  'data-selected:[&>td:first-child]:shadow-[inset_2px_0_0_var(--accent)] data-current:[&>td:first-child]:shadow-[inset_2px_0_0_var(--accent)]',
-  'rtl:data-selected:[&>td:first-child]:shadow-[inset_-2px_0_0_var(--accent)]',
-);
 
 export function Td({
   num = false,
@@ -155,12 +133,14 @@ export function Td({
   return (
     <td
       role="cell"
-      className={cx(
-        num && 'text-end tabular-nums',
-        tone === 'ink-2' && 'text-ink-2',
-        tone === 'meta' && 'text-meta',
-        className,
-      )}
+      className={
+        cx(
+          num && 'text-end tabular-nums',
+          tone === 'ink-2' && 'text-ink-2',
+          tone === 'meta' && 'text-meta',
+          className,
+        ) || undefined
+      }
       {...rest}
     />
   );
@@ -175,9 +155,9 @@ export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: 
   );
 }
 
-export function None() {
+export function None({ className }: { className?: string }) {
   return (
-    <span className="text-meta">
+    <span className={cx('text-meta', className)}>
       <span aria-hidden>–</span>
       <span className="sr-only">none</span>
     </span>

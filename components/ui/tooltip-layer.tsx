@@ -6,7 +6,7 @@ import { movePopup } from './place-popup';
 const WAIT_MS = 400;
 
 /** One tooltip for all elements with `data-tip`, also server-rendered ones. It can be hovered. */
-export function TooltipLayer() {
+export function TooltipLayer({ first }: { /** It loaded this component. */ first: Event }) {
   const id = useId();
   const tip = useRef<HTMLDivElement>(null);
 
@@ -59,7 +59,7 @@ export function TooltipLayer() {
         timer = setTimeout(hide, 150);
       }
     };
-    const onFocusIn = (event: FocusEvent) => {
+    const onFocusIn = (event: Event) => {
       const target = tooltipTarget(event);
       if (target?.matches(':focus-visible')) show(target);
     };
@@ -82,6 +82,12 @@ export function TooltipLayer() {
     document.addEventListener('focusout', hide);
     document.addEventListener('keydown', onKeyDown);
     document.addEventListener('scroll', hide, { capture: true, passive: true });
+    // Unless the pointer has left meanwhile.
+    if (tooltipTarget(first)?.matches(':hover, :focus-visible')) {
+      if (!(first instanceof PointerEvent)) onFocusIn(first);
+      else if (first.type === 'pointerdown') onPointerDown(first);
+      else onPointerOver(first);
+    }
     return () => {
       hide();
       document.removeEventListener('pointerover', onPointerOver);
@@ -91,7 +97,7 @@ export function TooltipLayer() {
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('scroll', hide, { capture: true });
     };
-  }, [id]);
+  }, [id, first]);
 
   return (
     <div

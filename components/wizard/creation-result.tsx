@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { importHref } from '../import/import-href';
@@ -8,8 +7,9 @@ import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { LinkButton } from '../ui/link-button';
 import { Notice } from '../ui/notice';
+import { lazyComponent } from '../ui/lazy-component';
 
-const QrCode = dynamic(() => import('../ui/qr-code').then((module) => module.QrCode));
+const QrCode = lazyComponent(() => import('../ui/qr-code').then((module) => module.QrCode));
 
 export function CreationResult({
   response,

@@ -16,7 +16,8 @@ import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Imports' };
 
-const pageSize = 100;
+/** More than most screens show; the rest is fetched while scrolling. */
+const firstPageSize = 30;
 
 export default async function ImportsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('imports', props.searchParams);
@@ -27,7 +28,7 @@ export default async function ImportsPage(props: { searchParams: SearchParams })
   const run = z.safeParse(z.uuid(), params.get('lookup'));
   const position = await landfall.feed.readPosition();
   const [list, counts, views] = await Promise.all([
-    listImports(landfall.imports, environment, { ...view, limit: pageSize }),
+    listImports(landfall.imports, environment, { ...view, limit: firstPageSize }),
     countImports(landfall.imports, environment),
     readSavedViews(landfall.imports, staff.id),
   ]);

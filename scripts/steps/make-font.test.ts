@@ -1,0 +1,17 @@
+import { readFileSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { charactersIn, fontFile, fontRange } from './make-font';
+
+test('the font that every page loads is at most 20 kB', () => {
+  expect(statSync(fontFile).size).toBeLessThanOrEqual(20_000);
+});
+
+test('the layout states the characters of the font, so that others load their own file', () => {
+  expect(readFileSync('app/layout.tsx', 'utf8').replace(/\s+/g, ' ')).toContain(`value: '${fontRange}'`);
+});
+
+test('texts for customers need no other font file', () => {
+  const texts = ['en', 'de'].map((language) => readFileSync(`lib/messages/${language}.json`, 'utf8')).join('');
+  const characters = new Set(charactersIn(fontRange));
+  expect([...new Set(texts)].filter((character) => character !== '\n' && !characters.has(character))).toEqual([]);
+});
