@@ -1,6 +1,7 @@
 import type { CallOptions, ListedImport, ServiceClient, ServiceResponse } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
 import { scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
+import type { ObservationInput } from './observation-input';
 import { type ObservedImport, type Observer, isRecordableId, observeAll } from './observe';
 
 /** The raw list is stored with each of its entries, so long lists are not stored. */
@@ -12,9 +13,24 @@ export async function observeList(
   call: CallOptions & { username: string },
   origin: { source: 'watcher' | 'lookup'; by?: string },
 ): Promise<{ answer: ServiceResponse<ListedImport[]>; observed: ObservedImport[] }> {
-  const { environment, username } = call;
+  const { environment } = call;
   const answer = await deps.client.listImports(call);
-  const inputs = answer.value
+  const inputs = listInputs(answer, call, origin);
+  const observed = await observeAll(deps.observer, inputs);
+  if (environment === 'live') {
+    const moved = observed.filter(({ isNew, before, row }) => isNew || before?.statusKey !== row.statusKey);
+    const ids = moved.map(({ importId }) => importId);
+    await scheduleDetailPolls(deps.database.db, ids, { unlisted: false });
+  }
+  return { answer, observed };
+}
+
+export function listInputs(
+  answer: ServiceResponse<ListedImport[]>,
+  { environment, username }: Pick<CallOptions, 'environment'> & { username: string },
+  origin: { source: 'watcher' | 'lookup'; by?: string },
+): ObservationInput[] {
+  return answer.value
     .filter(({ id }) => isRecordableId(id))
     .map(({ id, status }) => ({
       environment,
@@ -27,11 +43,4 @@ export async function observeList(
       ...(environment === 'live' ? { about: { username }, aboutSource: 'lookup' as const } : {}),
       ...(answer.value.length <= maxEntriesWithRaw ? { raw: answer.raw } : {}),
     }));
-  const observed = await observeAll(deps.observer, inputs);
-  if (environment === 'live') {
-    const moved = observed.filter(({ isNew, before, row }) => isNew || before?.statusKey !== row.statusKey);
-    const ids = moved.map(({ importId }) => importId);
-    await scheduleDetailPolls(deps.database.db, ids, { unlisted: false });
-  }
-  return { answer, observed };
 }
