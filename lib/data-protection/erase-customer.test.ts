@@ -19,7 +19,9 @@ import { lookUpUsername } from '../imports/lookup/look-up-username';
 import { observeAll, observeIn } from '../imports/observations/observe';
 import { rebuild } from '../imports/observations/rebuild';
 import { createPollPlanner } from '../imports/poller/create-poll-planner';
-import { poll, processBulkLookup, type PollDeps } from '../imports/poller/poll';
+import type { PollDeps } from '../imports/poller/apply-answers';
+import { createAnswerBatch } from '../imports/poller/create-answer-batch';
+import { poll, processBulkLookup } from '../imports/poller/poll';
 import { seedDemo } from '../imports/seed-demo';
 import { priya } from '../imports/testing/open-imports';
 import { standardDialect } from '../service/dialect/dialect';
@@ -311,14 +313,15 @@ forEachEngineAtFullSize((engine, open) => {
     test('polls, webhooks, lookups, lost creations, a rebuild and demo data restore nothing', async () => {
       const { pollDeps, importsDeps, database, deps } = app;
       const signal = new AbortController().signal;
-      const due = { failures: 0, unlisted: false, hinted: false };
+      const answers = createAnswerBatch(pollDeps);
+      const due = { failures: 0, unlisted: false, urgent: false };
       await database.db
         .insert(pollUnits)
         .values(
           oldIds.map((key) => ({ kind: 'import' as const, key, nextPollAt: new Date(), rate: 1, claimedBy: 'test' })),
         );
-      for (const key of oldIds) await poll(pollDeps, { ...due, kind: 'import', key }, signal);
-      await poll(pollDeps, { ...due, kind: 'username', key: username }, signal);
+      for (const key of oldIds) await poll(pollDeps, answers, { ...due, kind: 'import', key }, signal);
+      await poll(pollDeps, answers, { ...due, kind: 'username', key: username }, signal);
       const bulk = {
         runId: 'r',
         position: 0,

@@ -3,6 +3,8 @@ import type { Clock } from '../clock';
 /** A clock that only a test advances. Sleepers wake in the order of their due times. */
 export function createManualClock(start: Date | string = '2026-11-12T09:00:00Z'): Clock & {
   advance(ms: number): Promise<void>;
+  /** When the next sleeper wakes; undefined if none sleeps. */
+  nextWakeMs(): number | undefined;
   set(at: Date | string): void;
 } {
   let nowMs = new Date(start).getTime();
@@ -30,6 +32,7 @@ export function createManualClock(start: Date | string = '2026-11-12T09:00:00Z')
         sleepers.push(sleeper);
         signal?.addEventListener('abort', onAbort, { once: true });
       }),
+    nextWakeMs: () => (sleepers.length === 0 ? undefined : sleepers.reduce((min, s) => Math.min(min, s.dueMs), Infinity)),
     advance: async (ms) => {
       const untilMs = nowMs + ms;
       for (;;) {

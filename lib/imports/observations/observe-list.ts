@@ -34,7 +34,7 @@ export async function recordList(
   deps: { observer: Observer; database: Database },
   list: ListObservation,
 ): Promise<ObservedImport[]> {
-  const observed = await observeAll(deps.observer, inputsOf(list));
+  const observed = await observeAll(deps.observer, listInputs(list));
   if (list.environment === 'live') {
     const moved = observed.filter(({ isNew, before, row }) => isNew || before?.statusKey !== row.statusKey);
     const ids = moved.map(({ importId }) => importId);
@@ -43,7 +43,7 @@ export async function recordList(
   return observed;
 }
 
-function inputsOf({ environment, username, answer, ...origin }: ListObservation): ObservationInput[] {
+export function listInputs({ environment, username, answer, ...origin }: ListObservation): ObservationInput[] {
   return answer.value
     .filter(({ id }) => isRecordableId(id))
     .map(({ id, status }) => ({

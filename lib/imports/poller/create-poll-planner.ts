@@ -1,4 +1,5 @@
 import type { Random } from '../../core/clock';
+import { claimJob } from '../../store/database/claim-job';
 import type { Database, Db } from '../../store/database/database';
 import { removePollUnits, type PollUnit } from '../../store/service-calls/poll-schedule';
 import {
@@ -6,13 +7,17 @@ import {
   readExposures,
   readPolledImports,
   readPollLoad,
-  schedulePollUnit,
+  schedulePollUnits,
+  stretchPollSchedule,
   type PolledImport,
   type PollLoad,
+  type UnitPlan,
 } from '../../store/service-calls/poll-plan';
 import type { ObservedImport } from '../observations/observe';
 import { finishedStatuses } from '../recognise-status';
+import { createAnnouncedShare } from './announced-share';
 import { ageEdgesS, estimateRates, type Rates } from './estimate-rates';
+import { createPollRecord, type PollRecord } from './poll-record';
 import {
   movingIntervalS,
   paceLimits,
@@ -23,17 +28,11 @@ import {
   type PollPlan,
 } from './poll-schedule';
 
-interface Pace {
-  inS: number;
-  rate: number;
-  fixedIntervalS: number | null;
-}
-
 export interface PollPlanner {
   /** Schedules polls in the observer's transaction, so that a crash loses nothing. */
   afterObserve(tx: Db, observed: readonly ObservedImport[]): Promise<void>;
   /** When to poll these imports next; undefined when all of them are gone. */
-  pace(imports: readonly PolledImport[]): Pace | undefined;
+  pace(imports: readonly PolledImport[]): UnitPlan | undefined;
   /** Estimates change rates from stored data and plans for the current load. */
   refresh(): Promise<void>;
   /** Schedules imports that have no poll yet; returns how many. */
@@ -41,10 +40,24 @@ export interface PollPlanner {
   readonly sharePerS: number;
   readonly plan: PollPlan;
   readonly load: PollLoad;
+  /** Planned and sent requests over the last 15 minutes; null until it has been running for a minute. */
+  readonly recent: PollRecord | null;
 }
 
 /** Longer usernames do not fit the index, so their imports are polled one by one. */
 const maxUsernameBytes = 1000;
+/** How long an import stays in a status changes slowly. */
+const refreshesPerEstimate = 10;
+/** Polls that wait longer than this on average are a backlog, not just a few that are due together. */
+const backlogS = 30;
+/** A backlog is worked off in this time, with fewer new polls meanwhile. */
+const drainS = 600;
+const maxDrainShare = 0.7;
+const minCapacityShare = 0.25;
+/** Smaller changes of the plan take effect as units are polled. */
+const stretchFrom = 1.15;
+/** Longer than the time between two refreshes, so that only one instance stretches the schedule. */
+const stretchEveryS = 90;
 
 export function createPollPlanner(deps: {
   database: Database;
@@ -53,11 +66,17 @@ export function createPollPlanner(deps: {
   limits?: PaceLimits;
 }): PollPlanner {
   const { sharePerS, limits = paceLimits } = deps;
+  const { db } = deps.database;
+  const announced = createAnnouncedShare();
+  const record = createPollRecord();
   let rates: Rates = estimateRates([]);
   let plan: PollPlan = planPolls({ moving: [], restingPerS: 0, sharePerS, limits });
-  let load: PollLoad = { moving: [], restingPerS: 0, restingUnits: 0, overdue: 0, overdueS: 0 };
+  let load: PollLoad = { moving: [], restingPerS: 0, restingUnits: 0, overdue: 0, overdueS: 0, sent: 0, atS: 0 };
+  let refreshes = 0;
+  /** What the stored schedule follows. */
+  let scheduledPerRoot: number | undefined;
 
-  const pace = (imports: readonly PolledImport[]): Pace | undefined => {
+  const pace = (imports: readonly PolledImport[]): UnitPlan | undefined => {
     const present = imports.filter((one) => !one.gone);
     if (present.length === 0) return undefined;
     const moving = present.filter((one) => one.statusKey === null || !finishedStatuses.includes(one.statusKey));
@@ -67,11 +86,24 @@ export function createPollPlanner(deps: {
     return { inS: restingIntervalS(plan, fixedIntervalS, deps.random), rate, fixedIntervalS };
   };
 
-  const replan = async (db: Db, units: readonly PollUnit[]): Promise<void> => {
-    for (const unit of units) {
-      const paced = pace(await readPolledImports(db, unit));
-      if (paced) await schedulePollUnit(db, unit, paced);
-    }
+  /** `phase`: part of the interval until the first poll. */
+  const replan = async (tx: Db, units: readonly PollUnit[], phase = () => 1): Promise<void> => {
+    if (units.length === 0) return;
+    const imports = await readPolledImports(tx, units);
+    await schedulePollUnits(
+      tx,
+      units.flatMap((unit) => {
+        const paced = pace(importsOf(unit, imports));
+        return paced ? [{ ...unit, ...paced, inS: paced.inS * phase() }] : [];
+      }),
+    );
+  };
+
+  const stretchSchedule = async () => {
+    const factor = (scheduledPerRoot ?? plan.perRoot) / plan.perRoot;
+    if (scheduledPerRoot !== undefined && factor < stretchFrom && factor > 1 / stretchFrom) return;
+    scheduledPerRoot = plan.perRoot;
+    if (factor !== 1 && (await claimJob(db, 'poll schedule', stretchEveryS))) await stretchPollSchedule(db, factor);
   };
 
   return {
@@ -79,23 +111,35 @@ export function createPollPlanner(deps: {
     pace,
     afterObserve: async (tx, observed) => {
       const live = observed.filter((one) => one.environment === 'live');
+      announced.count(live);
       const moved = live.filter((one) => !one.row.gone && needsPlan(one));
       await replan(tx, unitsOf(moved.map(({ row }) => row)));
       const gone = live.filter((one) => one.row.gone && one.before?.gone !== true).map(({ importId }) => importId);
       await removePollUnits(tx, gone);
     },
     refresh: async () => {
-      rates = estimateRates(await readExposures(deps.database.db, ageEdgesS));
-      load = await readPollLoad(deps.database.db);
-      plan = planPolls({ moving: load.moving, restingPerS: load.restingPerS, sharePerS, limits });
+      if (refreshes++ % refreshesPerEstimate === 0) rates = estimateRates(await readExposures(db, ageEdgesS));
+      load = await readPollLoad(db);
+      // In arrears, what was sent shows what can be sent: people come first, and the service may be slow.
+      const isBehind = load.overdue > sharePerS * backlogS;
+      const sentPerS = record.sentSince(load) ?? sharePerS;
+      const capacityPerS = isBehind ? Math.min(sharePerS, Math.max(sharePerS * minCapacityShare, sentPerS)) : sharePerS;
+      const drainPerS = Math.min(load.overdue / drainS, capacityPerS * maxDrainShare);
+      const { moving, restingPerS } = load;
+      const input = { moving, restingPerS, sharePerS: capacityPerS - drainPerS, announced: announced.share(), limits };
+      const planned = planPolls(input);
+      plan = { ...planned, spendsPerS: planned.spendsPerS + drainPerS };
+      record.add(load, plan.spendsPerS);
+      await stretchSchedule();
     },
     planMissing: async () => {
       let planned = 0;
       for (let after = ''; ;) {
-        const found = await listUnscheduledImports(deps.database.db, after, 500);
+        const found = await listUnscheduledImports(db, after, 500);
         const last = found.at(-1);
         if (!last) return planned;
-        await replan(deps.database.db, unitsOf(found));
+        // Anywhere within the interval, or all would be due at once, again and again.
+        await replan(db, unitsOf(found), deps.random);
         planned += found.length;
         after = last.id;
       }
@@ -106,6 +150,9 @@ export function createPollPlanner(deps: {
     get load() {
       return load;
     },
+    get recent() {
+      return record.recent();
+    },
   };
 }
 
@@ -114,6 +161,10 @@ export function unitOf(row: { id: string; username: string | null }): PollUnit {
   return row.username !== null && Buffer.byteLength(row.username) <= maxUsernameBytes
     ? { kind: 'username', key: row.username }
     : { kind: 'import', key: row.id };
+}
+
+export function importsOf(unit: PollUnit, imports: readonly PolledImport[]): PolledImport[] {
+  return imports.filter(({ id, username }) => (unit.kind === 'username' ? username : id) === unit.key);
 }
 
 /** Sorted, so that concurrent transactions cannot deadlock. */

@@ -13,8 +13,10 @@ import { createVirtualTime } from '../../store/testing/virtual-time';
 import { createRequestBudget } from '../../store/service-calls/request-budget';
 import { claimDuePolls, pollNow } from '../../store/service-calls/poll-schedule';
 import { observe, observeAll } from '../observations/observe';
+import { createAnswerBatch } from './create-answer-batch';
 import { createPollPlanner } from './create-poll-planner';
 import { createPoller, type Poller } from './create-poller';
+import { poll } from './poll';
 import { createFakeService } from './testing/create-fake-service';
 
 const cipher = createCipher([generateKey()]);
@@ -225,12 +227,8 @@ forEachEngineAtFullSize((_engine, open) => {
       service.put('u', 'x', 'In preparation');
       const one = setUp(database ?? (await openDatabase()), service, 'a');
       await observeOne(one, 'x', 'In preparation', 'u');
-      const { poll } = await import('./poll');
-      await poll(
-        one.deps,
-        claimed ?? { kind: 'import', key: 'x', failures: 0, unlisted: false, hinted: false },
-        new AbortController().signal,
-      );
+      if (!claimed) throw new Error('not claimed');
+      await poll(one.deps, createAnswerBatch(one.deps), claimed, new AbortController().signal);
       const [left] = await claimDuePolls(db, { by: 'b', limit: 1, leaseS: 60 });
       expect(left?.key).toBe('x');
     });

@@ -1,6 +1,9 @@
 import { claimBulkLookup } from '../../store/imports/bulk-lookups';
-import { claimDuePolls, releasePoll, secondsToNextPoll } from '../../store/service-calls/poll-schedule';
-import { poll, pollLeaseS, processBulkLookup, type PollOutcome, type PollDeps } from './poll';
+import { claimDuePolls, readNextWork, releasePoll } from '../../store/service-calls/poll-schedule';
+import type { PollDeps, PollOutcome } from './apply-answers';
+import { createAnswerBatch } from './create-answer-batch';
+import { createPace } from './create-pace';
+import { poll, pollLeaseS, processBulkLookup } from './poll';
 import { backoffS } from './poll-schedule';
 
 export interface Poller {
@@ -21,7 +24,10 @@ export interface PollerOptions {
 const maxFailures = 5;
 const maxBackoffS = 60;
 
-/** The request budget sets the pace. Several instances can run: each poll is claimed with a lease. */
+/**
+ * Polls what is due, at most at the planned rate: after a stop, everything is due at once. The request budget then lets
+ * people go first. Several instances can run: each poll is claimed with a lease.
+ */
 export function createPoller(deps: PollDeps, options: PollerOptions = {}): Poller {
   const { maxInFlight = 8, idleMs = 2000, refreshEveryMs = 60_000 } = options;
   const { database, clock, log } = deps;
@@ -31,6 +37,8 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
   let loop: Promise<void> | undefined;
   let failures = 0;
   let bulkFirst = false;
+  const pace = createPace(clock, deps.planner.sharePerS);
+  const answers = createAnswerBatch(deps);
 
   const idle = (ms: number) => clock.sleep(ms, stopping.signal).catch(() => undefined);
 
@@ -52,38 +60,41 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
     inFlight.add(running);
   };
 
-  /** Alternates between bulk lookups and due polls, so that neither starves. */
-  const claimOne = async (): Promise<boolean> => {
-    bulkFirst = !bulkFirst;
-    return bulkFirst ? (await claimBulk()) || (await claimDue()) : (await claimDue()) || (await claimBulk());
-  };
-  const claimBulk = async (): Promise<boolean> => {
+  const claimBulk = async (): Promise<number> => {
     const row = await claimBulkLookup(db, pollLeaseS);
-    if (!row) return false;
+    if (!row) return 0;
     spawn('bulk', (signal) => processBulkLookup(deps, row, signal));
-    return true;
+    return 1;
   };
-  const claimDue = async (): Promise<boolean> => {
-    const [due] = await claimDuePolls(db, { by: deps.instance, limit: 1, leaseS: pollLeaseS });
-    if (!due) return false;
-    spawn(
-      due.kind,
-      (signal) => poll(deps, due, signal),
-      () => releasePoll(db, due, deps.instance),
-    );
-    return true;
+  const claimDue = async (limit: number): Promise<number> => {
+    const claimed = await claimDuePolls(db, { by: deps.instance, limit, leaseS: pollLeaseS });
+    for (const due of claimed)
+      spawn(
+        due.kind,
+        (signal) => poll(deps, answers, due, signal),
+        () => releasePoll(db, due, deps.instance),
+      );
+    return claimed.length;
   };
 
   const step = async () => {
     const isDown = failures >= maxFailures;
-    if (inFlight.size >= (isDown ? 1 : maxInFlight)) {
+    const free = (isDown ? 1 : maxInFlight) - inFlight.size;
+    if (free <= 0) {
       await Promise.race(inFlight);
       return;
     }
     if (isDown) await idle(1000 * Math.min(maxBackoffS, backoffS(failures - maxFailures + 1, deps.random)));
-    if (stopping.signal.aborted || (await claimOne())) return;
-    const untilNextS = await secondsToNextPoll(db);
-    await idle(Math.min(idleMs, Math.max(50, (untilNextS ?? Number.POSITIVE_INFINITY) * 1000)));
+    else if (pace.waitMs() > 0) await idle(pace.waitMs());
+    if (stopping.signal.aborted) return;
+    const { pollInS, bulkLookups } = await readNextWork(db);
+    const isDue = pollInS !== null && pollInS <= 0;
+    // Alternates, so that neither starves.
+    bulkFirst = bulkLookups && (!isDue || !bulkFirst);
+    const limit = Math.min(free, pace.available());
+    const claimed = bulkFirst ? await claimBulk() : isDue ? await claimDue(limit) : 0;
+    pace.use(claimed);
+    if (claimed === 0) await idle(Math.min(idleMs, Math.max(50, (pollInS ?? Number.POSITIVE_INFINITY) * 1000)));
   };
 
   const run = async () => {
@@ -92,8 +103,10 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
       try {
         const nowMs = clock.now().getTime();
         if (nowMs - refreshedMs >= refreshEveryMs) {
-          if (refreshedMs === Number.NEGATIVE_INFINITY) await deps.planner.planMissing();
           await deps.planner.refresh();
+          // With their number known, they are distributed over a longer time.
+          if (refreshedMs === Number.NEGATIVE_INFINITY && (await deps.planner.planMissing()) > 0)
+            await deps.planner.refresh();
           refreshedMs = nowMs;
         }
         await step();

@@ -18,6 +18,8 @@ const priors: Readonly<Record<KnownStatus, number>> = {
 };
 const priorDurationS = new Map<string, number>(Object.entries(priors));
 const priorDurationOfUnknownS = 2 * 3600;
+/** A new import has no status until it is polled for the first time. */
+const priorDurationOfNewS = 60;
 
 /** The prior counts as much as this many observed changes. */
 const priorWeight = 2;
@@ -41,7 +43,8 @@ export function estimateRates(exposures: readonly ExposureRow[]): Rates {
     of: (statusKey, ageS) => {
       const key = statusKey ?? '';
       const whole = byStatus.get(key) ?? noExposure;
-      const priorS = priorDurationS.get(key) ?? priorDurationOfUnknownS;
+      const isNew = statusKey === null && ageS < 600;
+      const priorS = isNew ? priorDurationOfNewS : (priorDurationS.get(key) ?? priorDurationOfUnknownS);
       const overall = (whole.exits + priorWeight) / (whole.exposureS + priorWeight * priorS);
       const ageBucket = ageEdgesS.findLastIndex((edge) => ageS >= edge);
       const part = byBucket.get(`${Math.max(0, ageBucket)} ${key}`) ?? noExposure;

@@ -17,6 +17,7 @@ const groupsArbitrary = fc.array(
   fc.record({
     rate: fc.double({ min: 1e-8, max: 0.1, noNaN: true }),
     units: fc.integer({ min: 1, max: 20_000 }),
+    lists: fc.boolean(),
   }),
   { maxLength: 12 },
 );
@@ -27,8 +28,12 @@ describe('planPolls', () => {
       fc.property(groupsArbitrary, fc.double({ min: 0, max: 50, noNaN: true }), (moving, restingPerS) => {
         const plan = planPolls({ moving, restingPerS, sharePerS: 4 });
         expect(plan.spendsPerS).toBeLessThanOrEqual(4 * 1.001);
-        const units = moving.reduce((sum, group) => sum + group.units, 0);
-        if (units / paceLimits.shortestS > 4) expect(plan.spendsPerS).toBeGreaterThan(4 * 0.99);
+        // Every 20 minutes a change: polled every minute at most.
+        const wanted = moving.reduce((sum, { rate, units }) => {
+          const intervalS = 60 * Math.sqrt(1 / 1200 / rate);
+          return sum + units / Math.max(paceLimits.shortestS, Math.min(paceLimits.longestS, intervalS));
+        }, 0);
+        if (wanted > 4) expect(plan.spendsPerS).toBeGreaterThan(4 * 0.99);
       }),
       { numRuns: 200 },
     );
@@ -50,8 +55,8 @@ describe('planPolls', () => {
   it('doubles the poll rate for four times the change rate', () => {
     const plan = planPolls({
       moving: [
-        { rate: 1e-3, units: 1000 },
-        { rate: 4e-3, units: 1000 },
+        { rate: 1e-3, units: 1000, lists: true },
+        { rate: 4e-3, units: 1000, lists: true },
       ],
       restingPerS: 0,
       sharePerS: 4,
@@ -73,7 +78,7 @@ describe('planPolls', () => {
   });
 
   it('limits finished imports to a tenth of the share', () => {
-    const plan = planPolls({ moving: [{ rate: 1e-3, units: 10 }], restingPerS: 40, sharePerS: 4 });
+    const plan = planPolls({ moving: [{ rate: 1e-3, units: 10, lists: true }], restingPerS: 40, sharePerS: 4 });
     expect(plan.restingStretch).toBeCloseTo(100, 5);
     expect(finishedIntervalS(0)).toBe(86_400);
     expect(finishedIntervalS(5 * 86_400)).toBe(5 * 86_400);
@@ -122,6 +127,7 @@ describe('simulated with 10,000 active imports', () => {
   const groups = statusPeriods.map(({ share, durationS }) => ({
     rate: 1 / durationS,
     units: Math.round(share * 10_000),
+    lists: false,
   }));
   const sharePerS = 4;
   const hours = 4;

@@ -9,6 +9,8 @@ interface PollGroup {
   /** Expected changes per second of one unit. */
   rate: number;
   units: number;
+  /** A change found in a list takes one more request, for the details. */
+  lists: boolean;
 }
 
 export interface PlanInput {
@@ -18,6 +20,8 @@ export interface PlanInput {
   restingPerS: number;
   /** Requests per second the poller may use. */
   sharePerS: number;
+  /** Part of the changes that webhooks announce. Each of these takes one request, for the details. */
+  announced?: number;
   limits?: PaceLimits;
 }
 
@@ -42,20 +46,30 @@ export interface PollPlan {
 }
 
 export const paceLimits: PaceLimits = { shortestS: 10, longestS: 900 };
+/** More polls than this are hardly worth their cost: imports that change every 20 minutes are polled every minute. */
+const mostPerRoot = 1 / (60 * Math.sqrt(1 / 1200));
 const maxRestingShare = 0.1;
 const maxFloorShare = 0.5;
 const jitter = 0.1;
 
-export function planPolls({ moving, restingPerS, sharePerS, limits = paceLimits }: PlanInput): PollPlan {
+export function planPolls(input: PlanInput): PollPlan {
+  const { moving, restingPerS, sharePerS, announced = 0, limits = paceLimits } = input;
   const { shortestS } = limits;
+  const sumOf = (value: (group: PollGroup) => number) => moving.reduce((sum, group) => sum + group.units * value(group), 0);
   const restingShare = Math.min(restingPerS, sharePerS * maxRestingShare);
-  const share = sharePerS - restingShare;
-  const movingUnits = moving.reduce((sum, group) => sum + group.units, 0);
+  const announcedPerS = Math.min(sumOf(({ rate }) => rate * announced), sharePerS * maxFloorShare);
+  const share = sharePerS - restingShare - announcedPerS;
+  const movingUnits = sumOf(() => 1);
   // Polling slow units every `longestS` may take at most half of the share; fast units need the rest.
   const longestS = Math.max(limits.longestS, movingUnits / (share * maxFloorShare));
   const spends = (perRoot: number) =>
-    moving.reduce((sum, group) => sum + group.units / intervalFor({ perRoot, shortestS, longestS }, group.rate), 0);
-  const perRoot = spends(Number.MAX_VALUE) <= share ? Number.MAX_VALUE : solvePerRoot(spends, share);
+    sumOf(({ rate, lists }) => {
+      const intervalS = intervalFor({ perRoot, shortestS, longestS }, rate);
+      const found = lists ? 1 - Math.exp(-rate * (1 - announced) * intervalS) : 0;
+      return (1 + found) / intervalS;
+    });
+  const fastest = mostPerRoot * Math.sqrt(1 - announced);
+  const perRoot = spends(fastest) <= share ? fastest : solvePerRoot(spends, share);
   const slowest = moving.reduce(
     (most, group) => Math.max(most, intervalFor({ perRoot, shortestS, longestS }, group.rate)),
     0,
@@ -66,7 +80,7 @@ export function planPolls({ moving, restingPerS, sharePerS, limits = paceLimits 
     longestS,
     restingStretch: restingShare > 0 ? restingPerS / restingShare : 1,
     cycleS: slowest * (1 + jitter),
-    spendsPerS: spends(perRoot) + restingShare,
+    spendsPerS: spends(perRoot) + restingShare + announcedPerS,
     movingUnits,
   };
 }

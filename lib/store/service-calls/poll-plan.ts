@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { imports, statusPeriods, pollUnits } from '../schema/imports';
+import { requestBudget } from '../schema/service-calls';
 import type { PollUnit } from './poll-schedule';
 
 export interface PolledImport {
@@ -10,6 +11,9 @@ export interface PolledImport {
   /** Minimum seconds in its status, on the database clock. */
   ageS: number;
   gone: boolean;
+  firstSeenAt: Date;
+  /** Polled by itself, because it is missing from its customer's list. */
+  unlisted: boolean;
 }
 
 const polledImportColumns = {
@@ -18,24 +22,31 @@ const polledImportColumns = {
   statusKey: imports.statusKey,
   ageS: sql<number>`greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))::float8`,
   gone: imports.gone,
+  firstSeenAt: imports.firstSeenAt,
+  unlisted: sql<boolean>`exists (select 1 from poll_units where kind = 'import' and key = ${imports.id} and unlisted)`,
 };
 
 /** Repeats the expression of the index `imports_username`, then compares exactly. */
-const hasUsername = (username: string) =>
+const haveUsername = (usernames: readonly string[]) =>
   and(
     eq(imports.environment, 'live'),
     sql`(${imports.username} is null) = false`,
-    sql`left(lower(coalesce(${imports.username}, '')), 200) = left(lower(${username}), 200)`,
-    eq(imports.username, username),
+    sql`left(lower(coalesce(${imports.username}, '')), 200) in
+      (select left(lower(name), 200) from jsonb_array_elements_text(${JSON.stringify(usernames)}::jsonb) name)`,
+    inArray(imports.username, [...usernames]),
   );
 
-export async function readPolledImports(db: Db, unit: PollUnit): Promise<PolledImport[]> {
-  return db
-    .select(polledImportColumns)
-    .from(imports)
-    .where(
-      unit.kind === 'username' ? hasUsername(unit.key) : and(eq(imports.environment, 'live'), eq(imports.id, unit.key)),
-    );
+/** The imports of these units. An import whose customer is known belongs to the customer's unit and to its own. */
+export async function readPolledImports(db: Db, units: readonly PollUnit[]): Promise<PolledImport[]> {
+  const keysOf = (kind: PollUnit['kind']) => units.flatMap((unit) => (unit.kind === kind ? [unit.key] : []));
+  const read = (where: ReturnType<typeof and>) => db.select(polledImportColumns).from(imports).where(where);
+  const usernames = keysOf('username');
+  const ids = keysOf('import');
+  const ofUsernames = usernames.length > 0 ? await read(haveUsername(usernames)) : [];
+  const ofIds =
+    ids.length > 0 ? await read(and(eq(imports.environment, 'live'), inArray(imports.id, ids))) : [];
+  const seen = new Set(ofUsernames.map(({ id }) => id));
+  return [...ofUsernames, ...ofIds.filter(({ id }) => !seen.has(id))];
 }
 
 /** Imports without a poll unit, for example those stored while no poller ran. */
@@ -56,69 +67,119 @@ export async function listUnscheduledImports(db: Db, after: string, limit: numbe
     .limit(limit);
 }
 
-/** Adds a unit, or updates its rate. Moves the next poll forward if needed, never back. */
-export async function schedulePollUnit(
+export interface UnitPlan {
+  inS: number;
+  rate: number;
+  fixedIntervalS: number | null;
+}
+
+/** Adds units, or updates their rates. Moves the next poll forward if needed, never back. */
+export async function schedulePollUnits(db: Db, plans: readonly (PollUnit & UnitPlan)[]): Promise<void> {
+  if (plans.length === 0) return;
+  await db.execute(sql`
+    insert into poll_units as unit (kind, key, next_poll_at, rate, fixed_interval_s)
+    select kind, key, now() + make_interval(secs => in_s), rate, fixed_interval_s from ${givenPlans(plans)}
+    on conflict (kind, key) do update set
+      next_poll_at = least(unit.next_poll_at, excluded.next_poll_at),
+      rate = excluded.rate,
+      fixed_interval_s = excluded.fixed_interval_s`);
+}
+
+/** Schedules the next polls of claimed units, except those that became urgent meanwhile: they stay due. */
+export async function scheduleNextPolls(
   db: Db,
-  unit: PollUnit,
-  plan: { inS: number; rate: number; fixedIntervalS: number | null },
+  plans: readonly (PollUnit & UnitPlan & { unlisted: boolean })[],
+  by: string,
 ): Promise<void> {
+  if (plans.length === 0) return;
+  await db.execute(sql`
+    update poll_units unit set
+      next_poll_at = case when unit.urgent then unit.next_poll_at else now() + make_interval(secs => given.in_s) end,
+      last_poll_at = now(),
+      rate = given.rate,
+      fixed_interval_s = given.fixed_interval_s,
+      unlisted = given.unlisted,
+      hinted = false,
+      failures = 0,
+      claimed_until = null,
+      claimed_by = null
+    from ${givenPlans(plans)}
+    where unit.kind = given.kind and unit.key = given.key and unit.claimed_by = ${by}`);
+}
+
+/** One JSON parameter, so that the text of the statement does not depend on the number of units. */
+const givenPlans = (plans: readonly (PollUnit & UnitPlan & { unlisted?: boolean })[]) => {
+  const rows = plans.map(({ kind, key, inS, rate, fixedIntervalS, unlisted = false }) => ({
+    kind,
+    key,
+    in_s: inS,
+    rate,
+    fixed_interval_s: fixedIntervalS,
+    unlisted,
+  }));
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as given(kind text, key text, in_s float8, rate float8, fixed_interval_s int, unlisted boolean)`;
+};
+
+/** After the plan changed: multiplies the time that is left until each planned poll. */
+export async function stretchPollSchedule(db: Db, factor: number): Promise<void> {
   await db
-    .insert(pollUnits)
-    .values({
-      ...unit,
-      nextPollAt: sql`now() + make_interval(secs => ${plan.inS})`,
-      rate: plan.rate,
-      fixedIntervalS: plan.fixedIntervalS,
-    })
-    .onConflictDoUpdate({
-      target: [pollUnits.kind, pollUnits.key],
-      set: {
-        nextPollAt: sql`least(${pollUnits.nextPollAt}, now() + make_interval(secs => ${plan.inS}))`,
-        rate: plan.rate,
-        fixedIntervalS: plan.fixedIntervalS,
-      },
-    });
+    .update(pollUnits)
+    .set({ nextPollAt: sql`now() + (${pollUnits.nextPollAt} - now()) * ${factor}::float8` })
+    .where(
+      sql`${pollUnits.fixedIntervalS} is null and ${pollUnits.claimedBy} is null and not ${pollUnits.hinted}
+        and ${pollUnits.failures} = 0 and ${pollUnits.nextPollAt} > now()`,
+    );
 }
 
 export interface PollLoad {
   /** Units that can change, grouped by rate in logarithmic steps. */
-  moving: { rate: number; units: number }[];
+  moving: { rate: number; units: number; lists: boolean }[];
   restingPerS: number;
   restingUnits: number;
   /** Units that are due, and how long the first of them has been due. */
   overdue: number;
   overdueS: number;
+  /** Requests that the pollers of all instances have sent so far, bulk lookups included. */
+  sent: number;
+  /** When this was read, on the database clock. */
+  atS: number;
 }
 
 export async function readPollLoad(db: Db): Promise<PollLoad> {
+  const isMoving = sql`${pollUnits.fixedIntervalS} is null`;
   const groups = await db
     .select({
-      bin: sql<number>`round(ln(${pollUnits.rate}) * 5)::int`,
+      bin: sql<number | null>`case when ${isMoving} then round(ln(${pollUnits.rate}) * 5) end`,
+      lists: sql<boolean>`${pollUnits.kind} = 'username'`,
       units: sql<number>`count(*)::int`,
+      // The root, because polls are distributed by it.
+      root: sql<number>`avg(sqrt(${pollUnits.rate}))::float8`,
+      restingPerS: sql<number>`coalesce(sum(1.0 / ${pollUnits.fixedIntervalS}), 0)::float8`,
     })
     .from(pollUnits)
-    .where(sql`${pollUnits.fixedIntervalS} is null`)
-    .groupBy(sql`1`);
-  const [rest] = await db
-    .select({
-      perS: sql<number>`coalesce(sum(1.0 / ${pollUnits.fixedIntervalS}), 0)::float8`,
-      units: sql<number>`count(*)::int`,
-    })
-    .from(pollUnits)
-    .where(sql`${pollUnits.fixedIntervalS} is not null`);
+    .groupBy(sql`1, 2`);
   const [late] = await db
     .select({
       units: sql<number>`count(*)::int`,
       byS: sql<number>`coalesce(extract(epoch from now() - min(next_poll_at) filter (where next_poll_at > to_timestamp(0))), 0)::float8`,
+      sent: sql<number>`coalesce((select ${requestBudget.pollerSlots} from ${requestBudget} where ${requestBudget.name} = 'live'), 0)::float8`,
+      atS: sql<number>`extract(epoch from now())::float8`,
     })
     .from(pollUnits)
     .where(sql`${pollUnits.nextPollAt} <= now()`);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const resting = groups.filter(({ bin }) => bin === null);
   return {
-    moving: groups.map(({ bin, units }) => ({ rate: Math.exp(bin / 5), units })),
-    restingPerS: rest?.perS ?? 0,
-    restingUnits: rest?.units ?? 0,
+    moving: groups
+      .filter(({ bin }) => bin !== null)
+      .map(({ root, units, lists }) => ({ rate: root ** 2, units, lists })),
+    restingPerS: sum(resting.map(({ restingPerS }) => restingPerS)),
+    restingUnits: sum(resting.map(({ units }) => units)),
     overdue: late?.units ?? 0,
     overdueS: late?.byS ?? 0,
+    sent: late?.sent ?? 0,
+    atS: late?.atS ?? 0,
   };
 }
 

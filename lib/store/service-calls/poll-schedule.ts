@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { imports, pollUnits } from '../schema/imports';
+import { bulkLookups } from '../schema/service-calls';
 
 type PollUnitRow = typeof pollUnits.$inferSelect;
 export type PollUnit = Pick<PollUnitRow, 'kind' | 'key'>;
 
-export type DuePoll = Pick<PollUnitRow, 'kind' | 'key' | 'failures' | 'unlisted' | 'hinted'>;
+export type DuePoll = Pick<PollUnitRow, 'kind' | 'key' | 'failures' | 'unlisted' | 'urgent'>;
 
 /** Sorts before everything else that is due. */
 const immediately = sql`to_timestamp(0)`;
@@ -118,37 +119,24 @@ export async function claimDuePolls(
       key: pollUnits.key,
       failures: pollUnits.failures,
       unlisted: pollUnits.unlisted,
-      hinted: pollUnits.hinted,
+      urgent: sql<boolean>`${pollUnits.nextPollAt} = ${immediately}`,
     });
 }
 
-/** Schedules the next poll, unless the unit became urgent meanwhile: then it stays due. */
-export async function scheduleNextPoll(
-  db: Db,
-  unit: PollUnit,
-  next: { by: string; inS: number; rate: number; fixedIntervalS: number | null; unlisted: boolean },
-): Promise<void> {
-  await db
-    .update(pollUnits)
-    .set({
-      nextPollAt: sql`case when ${pollUnits.urgent} then ${pollUnits.nextPollAt} else ${inSeconds(next.inS)} end`,
-      lastPollAt: sql`now()`,
-      rate: next.rate,
-      fixedIntervalS: next.fixedIntervalS,
-      unlisted: next.unlisted,
-      hinted: false,
-      failures: 0,
-      claimedUntil: null,
-      claimedBy: null,
-    })
-    .where(and(isUnit(unit), eq(pollUnits.claimedBy, next.by)));
+/** Removes units that need no more polls, except those that became urgent meanwhile. */
+export async function stopPolling(db: Db, units: readonly PollUnit[], by: string): Promise<void> {
+  if (units.length === 0) return;
+  await db.execute(sql`
+    with released as (
+      update poll_units set claimed_until = null, claimed_by = null
+      where claimed_by = ${by} and urgent and (kind, key) in ${unitList(units)}
+    )
+    delete from poll_units where claimed_by = ${by} and not urgent and (kind, key) in ${unitList(units)}`);
 }
 
-/** Removes a unit that needs no more polls, unless it became urgent meanwhile. */
-export async function stopPolling(db: Db, unit: PollUnit, by: string): Promise<void> {
-  await db.delete(pollUnits).where(and(isUnit(unit), eq(pollUnits.claimedBy, by), eq(pollUnits.urgent, false)));
-  await releasePoll(db, unit, by);
-}
+const unitList = (units: readonly PollUnit[]) =>
+  sql`(select kind, key from jsonb_to_recordset(${JSON.stringify(units.map(({ kind, key }) => ({ kind, key })))}::jsonb)
+    as given(kind text, key text))`;
 
 /** Returns a unit without polling it; it stays due. */
 export async function releasePoll(db: Db, unit: PollUnit, by: string): Promise<void> {
@@ -201,13 +189,33 @@ export async function removePollUnits(tx: Db, importIds: readonly string[]): Pro
   }
 }
 
-/** Negative when overdue, null when nothing is scheduled. */
-export async function secondsToNextPoll(db: Db): Promise<number | null> {
-  const [row] = await db
-    .select({ seconds: sql<string>`extract(epoch from ${pollUnits.nextPollAt} - now())` })
+export interface NextWork {
+  /** Negative when overdue, null when nothing is scheduled. */
+  pollInS: number | null;
+  bulkLookups: boolean;
+}
+
+export async function readNextWork(db: Db): Promise<NextWork> {
+  const next = db
+    .select({ at: pollUnits.nextPollAt })
     .from(pollUnits)
     .where(or(isNull(pollUnits.claimedUntil), lt(pollUnits.claimedUntil, sql`now()`)))
     .orderBy(asc(pollUnits.nextPollAt))
     .limit(1);
-  return row ? Number(row.seconds) : null;
+  const waiting = db
+    .select({ one: sql`1` })
+    .from(bulkLookups)
+    .where(
+      and(
+        eq(bulkLookups.state, 'waiting'),
+        or(isNull(bulkLookups.claimedUntil), lt(bulkLookups.claimedUntil, sql`now()`)),
+      ),
+    );
+  const [row] = await db
+    .select({
+      pollInS: sql<number | null>`extract(epoch from ${next} - now())::float8`,
+      bulkLookups: sql<boolean>`exists ${waiting}`,
+    })
+    .from(sql`(values (1)) one`);
+  return row ?? { pollInS: null, bulkLookups: false };
 }

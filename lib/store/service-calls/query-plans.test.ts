@@ -12,8 +12,8 @@ import {
   readDeliveryRow,
 } from '../events/deliveries';
 import { openTestPostgresDatabase } from '../testing/open-test-database';
-import { claimDuePolls, pollOnHint, pollNow, secondsToNextPoll } from './poll-schedule';
-import { readOldestPollS, readPolledImports } from './poll-plan';
+import { claimDuePolls, pollOnHint, pollNow, readNextWork, stopPolling } from './poll-schedule';
+import { readOldestPollS, readPolledImports, scheduleNextPolls, schedulePollUnits } from './poll-plan';
 
 /** Enough rows that the planner prefers an index. */
 const rowCount = 40_000;
@@ -67,13 +67,17 @@ async function recordQueries(operation: (db: Db) => Promise<unknown>): Promise<S
 }
 
 const id = '6f1c2c1e-0000-4000-8000-000000000001';
+const unitPlan = { kind: 'username', key: 'user77', inS: 60, rate: 0.001, fixedIntervalS: null } as const;
 const operations: Record<string, (db: Db) => Promise<unknown>> = {
   'due polls': (db) => claimDuePolls(db, { by: 'a', limit: 1, leaseS: 60 }),
-  'time of the next poll': secondsToNextPoll,
+  'the next work': readNextWork,
   'an urgent poll': (db) => pollNow(db, '7'),
   'a hint': (db) => pollOnHint(db, '7'),
-  'the imports of a customer': (db) => readPolledImports(db, { kind: 'username', key: 'user77@x.example' }),
-  'one import': (db) => readPolledImports(db, { kind: 'import', key: '77' }),
+  'the imports of a customer': (db) => readPolledImports(db, [{ kind: 'username', key: 'user77@x.example' }]),
+  'one import': (db) => readPolledImports(db, [{ kind: 'import', key: '77' }]),
+  'scheduling polls': (db) => schedulePollUnits(db, [unitPlan]),
+  'scheduling next polls': (db) => scheduleNextPolls(db, [{ ...unitPlan, unlisted: false }], 'a'),
+  'the end of polling': (db) => stopPolling(db, [{ kind: 'username', key: 'user77' }], 'a'),
   'the oldest poll': readOldestPollS,
   'deliveries, newest first': (db) => listDeliveries(db, { verdicts: [], limit: 50 }),
   'deliveries of a verdict': (db) => listDeliveries(db, { verdicts: ['hint'], limit: 50 }),

@@ -11,6 +11,8 @@ export interface FakeService {
   unlist(id: string): void;
   remove(id: string): void;
   down: boolean;
+  /** Answers 429 to this part of the calls. */
+  limitedPart: number;
   calls: { kind: 'list' | 'read'; key: string; lane: string; atMs: number }[];
 }
 
@@ -18,14 +20,18 @@ export function createFakeService({
   latencyMs = 0,
   clock = systemClock,
   requestBudget,
-}: { latencyMs?: number; clock?: Clock; requestBudget?: RequestBudget } = {}): FakeService {
+  random = () => 0,
+}: { latencyMs?: number; clock?: Clock; requestBudget?: RequestBudget; random?: () => number } = {}): FakeService {
   const imports = new Map<string, { username: string; status: string; listed: boolean }>();
+  const idsOf = new Map<string, Set<string>>();
   const calls: FakeService['calls'] = [];
-  const state: Pick<FakeService, 'down'> = { down: false };
+  const state: Pick<FakeService, 'down' | 'limitedPart'> = { down: false, limitedPart: 0 };
   const answer = async <T>(value: () => T): Promise<ServiceResponse<T>> => {
     const sentAt = clock.now();
     if (latencyMs > 0) await clock.sleep(latencyMs);
     if (state.down) throw new ServiceError('service_unreachable', { workDone: 'no' });
+    if (random() < state.limitedPart)
+      throw new ServiceError('service_rate_limited', { workDone: 'no', upstreamStatus: 429 });
     const result = value();
     return { value: result, raw: JSON.stringify(result), status: 200, sentAt, receivedAt: clock.now(), missing: [] };
   };
@@ -41,9 +47,10 @@ export function createFakeService({
       await requestBudget?.take({ lane, person }, signal ?? new AbortController().signal);
       calls.push({ kind: 'list', key: username, lane, atMs: clock.now().getTime() });
       return answer(() =>
-        [...imports].flatMap(([id, one]) =>
-          one.username === username && one.listed ? [{ id, status: one.status }] : [],
-        ),
+        [...(idsOf.get(username) ?? [])].flatMap((id) => {
+          const one = imports.get(id);
+          return one?.listed ? [{ id, status: one.status }] : [];
+        }),
       );
     },
     readImport: async ({ id, lane, person, signal }) => {
@@ -59,7 +66,10 @@ export function createFakeService({
   return Object.assign(state, {
     client,
     calls,
-    put: (username: string, id: string, status: string) => void imports.set(id, { username, status, listed: true }),
+    put: (username: string, id: string, status: string) => {
+      imports.set(id, { username, status, listed: true });
+      idsOf.set(username, (idsOf.get(username) ?? new Set()).add(id));
+    },
     unlist: (id: string) => {
       const one = imports.get(id);
       if (one) one.listed = false;

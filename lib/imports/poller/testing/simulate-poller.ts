@@ -102,12 +102,16 @@ export async function simulatePoller(database: Database, options: SimulationOpti
   const untilMs = fromMs + minutes * 60_000;
   const endMs = untilMs + followUpMinutes * 60_000;
   const changes = planChanges(made, { startMs, endMs, durationScale, random });
-  let applied = 0;
-  const passUntilMs = (ms: number) =>
-    time.passUntil(() => {
-      for (let next = changes[applied]; next && next.atMs <= nowMs(); next = changes[++applied]) put(next);
-      return nowMs() >= ms;
-    });
+  const passUntilMs = (ms: number) => time.passUntil(() => nowMs() >= ms);
+  const stopping = new AbortController();
+  const changing = applyChanges();
+  async function applyChanges() {
+    for (const change of changes) {
+      if (change.atMs > nowMs()) await clock.sleep(change.atMs - nowMs(), stopping.signal);
+      put(change);
+    }
+  }
+  changing.catch(() => undefined);
   poller.start();
   await passUntilMs(untilMs);
   const { spendsPerS: plannedPerS } = planner.plan;
