@@ -44,10 +44,9 @@ import { addSampleRequests } from './sponsorship/add-sample-requests';
 import { applyDuePolicy } from './sponsorship/apply-due-policy';
 import { linkStartedImports } from './sponsorship/link-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
-import { sendDueDecisions } from './sponsorship/send-due-decisions';
+import { createSendJob } from './sponsorship/send-due-decisions';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
 import { migrationLinkDays, type StartDeps } from './start/start-deps';
-import { readMsToNextDecision } from './store/sponsorship/decisions';
 import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
 import { changeChannel } from './store/events/changes';
@@ -170,13 +169,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [
     { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
-    {
-      name: 'send due decisions',
-      // The longest wait if this instance missed the change. Hold-back times are mostly longer.
-      everyMs: 5000,
-      run: (signal) => sendDueDecisions(sponsorship, signal),
-      early: { afterMs: 500, untilDueMs: () => readMsToNextDecision(database.db) },
-    },
+    createSendJob(sponsorship),
     { name: 'name started imports', everyMs: 5000, run: () => linkStartedImports(sponsorship) },
     { name: 'pointless requests', everyMs: 5000, run: () => closePointlessRequests(sponsorship) },
     { name: 'reopened requests', everyMs: 30_000, run: () => reopenRequests(sponsorship) },

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBackgroundJobs } from '../core/background-jobs';
+import { systemClock } from '../core/clock';
+import { createMetrics } from '../core/metrics';
 import { eventually } from '../core/testing/eventually';
 import { createManualClock } from '../core/testing/manual-clock';
 import { openClient } from '../service/testing/open-client';
+import { changeChannel, recordChange } from '../store/events/changes';
 import { getDecision, insertDecision } from '../store/sponsorship/decisions';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
-import { sendDueDecisions } from './send-due-decisions';
+import { createSendJob, sendDueDecisions } from './send-due-decisions';
 import { openSponsorship } from './testing/open-sponsorship';
+
+const day = 86_400_000;
 
 forEachEngineAtFullSize((_engine, open) => {
   let app: Awaited<ReturnType<typeof openSponsorship>>;
@@ -15,19 +21,20 @@ forEachEngineAtFullSize((_engine, open) => {
   });
   afterAll(() => app.close());
 
-  const addDue = async () => {
+  const addDue = async (notBefore = new Date(0)) => {
     const importId = await app.placeImport();
     const id = randomUUID();
     const at = new Date();
     const person = { proposedBy: 'Ines', proposedAt: at, approvedBy: 'Ines', approvedAt: at };
-    const due = { environment: 'live', kind: 'accept', state: 'approved', notBefore: new Date(0) } as const;
-    await app.deps.database.transaction((tx) =>
-      insertDecision(
+    const due = { environment: 'live', kind: 'accept', state: 'approved', notBefore } as const;
+    await app.deps.database.transaction(async (tx) => {
+      await insertDecision(
         tx,
         { id, importId, ...due, ...person, policyVersion: 0, createdAt: at },
         { by: 'Ines', explanation: 'Approved' },
-      ),
-    );
+      );
+      await recordChange(tx, { kind: 'decision', environment: 'live', subject: importId });
+    });
     return { id, importId };
   };
   const stateOf = async ({ id }: { id: string }) => (await getDecision(app.deps.database.db, id))?.state;
@@ -83,6 +90,24 @@ forEachEngineAtFullSize((_engine, open) => {
     expect((await Promise.all(due.map(stateOf))).sort()).toEqual(['approved', 'confirmed']);
     await sendDueDecisions(app.deps, new AbortController().signal);
     expect(await Promise.all(due.map(stateOf))).toEqual(['confirmed', 'confirmed']);
+  });
+
+  it('sends what another instance held back when the time comes, without asking again and again', async () => {
+    const { database } = app.deps;
+    const metrics = createMetrics();
+    const jobs = startBackgroundJobs({
+      ...app.deps,
+      clock: systemClock,
+      metrics,
+      jobs: [createSendJob(app.deps, day)],
+    });
+    const stopListening = await database.listen(changeChannel, jobs.wake, jobs.wake);
+    const held = await addDue(new Date(Date.now() + 700));
+    expect(await stateOf(held)).toBe('approved');
+    await expect.poll(() => stateOf(held), eventually).toBe('confirmed');
+    await stopListening();
+    await jobs.stop();
+    expect(await app.countSent(held.importId)).toBe(1);
   });
 
   it('returns sends that wait for the rate limit when it is stopped', async () => {

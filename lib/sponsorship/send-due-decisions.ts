@@ -1,5 +1,11 @@
 import { systemCaller } from '../contract/caller';
-import { listDueDecisions, lockDecisionsOf, type DecisionRow } from '../store/sponsorship/decisions';
+import type { BackgroundJob } from '../core/background-jobs';
+import {
+  listDueDecisions,
+  lockDecisionsOf,
+  readMsToNextDecision,
+  type DecisionRow,
+} from '../store/sponsorship/decisions';
 import { notSentWindowMs } from './classify-outcome';
 import { giveUp, sendDecision } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
@@ -7,7 +13,20 @@ import type { SponsorshipDeps } from './sponsorship-deps';
 const batch = 100;
 const listAgainMs = 500;
 
-/** Background job of every instance. Lists again while sends are in flight, so that none waits for another. */
+/**
+ * Background job of every instance. It knows when the next hold-back ends, and a change wakes it; the interval is the
+ * longest wait if this instance missed the change.
+ */
+export function createSendJob(deps: SponsorshipDeps, everyMs = 5000): BackgroundJob {
+  return {
+    name: 'send due decisions',
+    everyMs,
+    run: (signal) => sendDueDecisions(deps, signal),
+    early: { afterMs: listAgainMs, untilDueMs: () => readMsToNextDecision(deps.database.db) },
+  };
+}
+
+/** Lists again while sends are in flight, so that none waits for another. */
 export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSignal): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   const skip = new Set<string>();

@@ -103,12 +103,18 @@ forEachEngine((engine, open) => {
     });
   });
 
+  const currentSetting = (name: string) =>
+    database.db
+      .select({ value: sql<string>`current_setting(${name})` })
+      .from(sql`(values (1)) as one`)
+      .then(([row]) => row?.value);
+
+  test.runIf(engine === 'pglite')('keeps few files and little memory', async () => {
+    expect(await currentSetting('shared_buffers')).toBe('32MB');
+    expect(await currentSetting('wal_recycle')).toBe('off');
+  });
+
   test.runIf(engine === 'postgres')('sets server timeouts for statements and idle transactions', async () => {
-    const currentSetting = (name: string) =>
-      database.db
-        .select({ value: sql<string>`current_setting(${name})` })
-        .from(sql`(values (1)) as one`)
-        .then(([row]) => row?.value);
     expect(await currentSetting('statement_timeout')).toBe('1min');
     expect(await currentSetting('idle_in_transaction_session_timeout')).toBe('30s');
   });

@@ -14,15 +14,21 @@ export interface PgliteOptions {
   template?: Blob | undefined;
 }
 
+const serverSettings = [
+  // All of it is in memory from the start, 128 MB by default. The operating system caches the files as well.
+  'shared_buffers=32MB',
+  // Old log files would otherwise be kept for reuse: up to 80 MB.
+  'wal_recycle=off',
+];
+
 /** PGlite has one connection and no lock of its own: open it once, in one process. */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
   const pglite = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, ...serverSettings.flatMap((setting) => ['-c', setting])],
     ...(options.folder === undefined ? {} : { dataDir: options.folder }),
     ...(options.template === undefined ? {} : { loadDataDir: options.template }),
   });
   try {
-    // Old log files would otherwise be kept for reuse: up to 80 MB.
-    await pglite.exec('set wal_recycle = off');
     await migratePglite(pglite, options.migrations);
   } catch (error) {
     await pglite.close();
