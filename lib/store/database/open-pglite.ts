@@ -112,5 +112,5 @@ function createClient(pglite: PGlite, guard: NestingGuard): PGlite {
 }
 
 function withMethods(pglite: PGlite, methods: Readonly<Record<string, unknown>>): PGlite {
-  return new Proxy(pglite, { get: (_target, property) => Reflect.get(methods, property) });
+  return Object.assign(Object.create(pglite) as PGlite, methods);
 }
