@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database } from './database';
 import { migrate } from './migrate';
@@ -24,6 +24,8 @@ const serverSettings = [
 /** PGlite has one connection and no lock of its own: open it once, in one process. */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
   const pglite = await PGlite.create({
+    // PGlite's own reads the bytes one by one.
+    parsers: { [types.BYTEA]: (hex: string) => new Uint8Array(Buffer.from(hex.slice(2), 'hex')) },
     startParams: [...PGlite.defaultStartParams, ...serverSettings.flatMap((setting) => ['-c', setting])],
     ...(options.folder === undefined ? {} : { dataDir: options.folder }),
     ...(options.template === undefined ? {} : { loadDataDir: options.template }),

@@ -1,4 +1,5 @@
-import { parse, protocol, type PGlite, type QueryOptions, type Results } from '@electric-sql/pglite';
+import { messages as protocolMessages, parse, protocol, types, type PGlite } from '@electric-sql/pglite';
+import type { QueryOptions, Results } from '@electric-sql/pglite';
 import { errorCode } from '../../core/error-code.mjs';
 import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
 
@@ -13,8 +14,8 @@ interface Statement {
   /** Empty for the one that the next statement without a name replaces. */
   name: string;
   parameterTypes: readonly number[];
-  /** The message that describes the columns. PostgreSQL refuses to run a statement whose columns have changed. */
-  description: Messages;
+  /** Remembered, because PostgreSQL refuses to run a statement whose columns have changed. */
+  fields: Results['fields'];
 }
 
 export interface PgliteStatements {
@@ -61,7 +62,7 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
     const statement = {
       name,
       parameterTypes: parse.parseDescribeStatementResults(messages),
-      description: messages.filter((message) => message.name === 'rowDescription'),
+      fields: messages.flatMap(readFields),
     };
     if (isRepeated) {
       kept.set(text, statement);
@@ -70,24 +71,24 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
     return statement;
   };
 
-  const execute = async (statement: Statement, values: readonly unknown[]) => {
+  const execute = async <T>(statement: Statement, values: readonly unknown[], options: QueryOptions) => {
     const messages = await send(
       serialize.bind({
         statement: statement.name,
-        values: values.map((value, index) => toText(pglite, value, statement.parameterTypes[index])),
+        values: values.map((value, index) => toParameter(pglite, value, statement.parameterTypes[index])),
       }),
       serialize.execute({}),
     );
-    return [...statement.description, ...messages];
+    return readResults<T>(pglite, statement.fields, messages, options);
   };
 
-  const executeKept = async (text: string, values: readonly unknown[]) => {
+  const executeKept = async <T>(text: string, values: readonly unknown[], options: QueryOptions) => {
     const statement = kept.get(text);
     if (!statement) return undefined;
     kept.delete(text);
     kept.set(text, statement);
     try {
-      return await execute(statement, values);
+      return await execute<T>(statement, values, options);
     } catch (error) {
       if (!isOutdatedStatement(errorCode(error))) throw error;
       forget(text);
@@ -98,21 +99,60 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
   };
 
   return {
-    run: async <T>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
-      const messages = (await executeKept(text, values)) ?? (await execute(await describe(text), values));
-      const [results] = parse.parseResults(messages, pglite.parsers, options);
-      return results as Results<T>;
-    },
+    run: async <T>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) =>
+      (await executeKept<T>(text, values, options)) ?? execute<T>(await describe(text), values, options),
     control: async (text) => {
       await pglite.execProtocolStream(serialize.query(text), { syncToFs: false });
     },
   };
 }
 
-function toText(pglite: PGlite, value: unknown, type = 0): string | null {
+function toParameter(pglite: PGlite, value: unknown, type = 0): string | Uint8Array | null {
   if (value === null || value === undefined) return null;
+  // Sent in binary. PGlite's serializer writes two digits for each byte, one by one.
+  if (type === types.BYTEA && value instanceof Uint8Array) return value;
   const serializer = pglite.serializers[type];
   return serializer ? serializer(value) : String(value);
+}
+
+function readFields(message: Messages[number]): Results['fields'] {
+  if (!(message instanceof protocolMessages.RowDescriptionMessage)) return [];
+  return message.fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }));
+}
+
+/** The same as PGlite's `parseResults`, which copies the parsers of all types for each statement. */
+function readResults<T>(
+  pglite: PGlite,
+  fields: Results['fields'],
+  messages: Messages,
+  { rowMode, parsers }: QueryOptions,
+): Results<T> {
+  const columns = fields.map(({ name, dataTypeID }) => ({
+    name,
+    parser: parsers?.[dataTypeID] ?? pglite.parsers[dataTypeID],
+  }));
+  const results: Results = { rows: [], fields, affectedRows: 0 };
+  for (const message of messages) {
+    if (message instanceof protocolMessages.DataRowMessage) {
+      const row = columns.map(({ name, parser }, index): [string, unknown] => {
+        const value = message.fields[index] ?? null;
+        return [name, value === null || parser === undefined ? value : parser(value)];
+      });
+      results.rows.push(rowMode === 'array' ? row.map(([, value]) => value) : Object.fromEntries(row));
+    } else if (message instanceof protocolMessages.CommandCompleteMessage) {
+      Object.assign(results, readCommand(message.text));
+    }
+  }
+  return results as Results<T>;
+}
+
+/** Such as `SELECT 2`, `INSERT 0 5` or `CHECKPOINT`. */
+function readCommand(tag: string): Partial<Results> {
+  const [command = '', ...rest] = tag.split(' ');
+  const rowCount = Number.parseInt(rest.at(-1) ?? '', 10);
+  if (Number.isNaN(rowCount)) return { command };
+  const changes = /^(INSERT|UPDATE|DELETE|COPY|MERGE)$/.test(command);
+  return { command, rowCount, affectedRows: changes ? rowCount : 0 };
 }
 
 function oldest(texts: Iterable<string>): string {
