@@ -127,7 +127,7 @@ forEachEngineAtFullSize((_engine, open) => {
 
   describe.each([
     ['walking along the index', 5_000],
-    ['reading all matches after a few rows', 12],
+    ['reading all matches after a few rows', 26],
   ])('%s', (_name, maxWalked) => {
     it.each(Object.entries(cases))('lists exactly the matches, in order: %s', async (_filter, [given, fits]) => {
       const filter = { ...all, ...given };
@@ -135,7 +135,7 @@ forEachEngineAtFullSize((_engine, open) => {
         for (const direction of ['asc', 'desc'] as const) {
           const found: string[] = [];
           let after: ImportCursor | undefined;
-          const limit = 9;
+          const limit = 25;
           for (;;) {
             const page = await listImportPage(database.db, filter, { sort, direction, after, limit }, maxWalked);
             const ids = page.rows.map(({ row }) => row.id);
