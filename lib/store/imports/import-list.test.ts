@@ -112,8 +112,8 @@ function expected(filter: ImportFilter, fits: (row: ImportRecord) => boolean, so
         [...keysOf[sort](a), a.id],
         [...keysOf[sort](b), b.id],
       ];
-      const at = left.findIndex((key, index) => key !== right[index]);
-      return (left[at] ?? 0) < (right[at] ?? 0) ? -sign : sign;
+      const differing = left.findIndex((key, index) => key !== right[index]);
+      return (left[differing] ?? 0) < (right[differing] ?? 0) ? -sign : sign;
     })
     .map(({ id }) => id);
 }
