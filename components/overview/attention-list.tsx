@@ -144,8 +144,10 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
   }
 }
 
+const numbers = new Intl.NumberFormat('en');
+
 function plural(count: number, word: string, isMinimum = false): string {
-  return `${count}${isMinimum ? '+' : ''} ${word}${count === 1 ? '' : 's'}`;
+  return `${numbers.format(count)}${isMinimum ? '+' : ''} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function formatThreshold(afterS: number): string {
@@ -158,5 +160,5 @@ function formatNames({ count, countIsMinimum, names: known }: AttentionGroup): s
   if (count === 1) return first;
   return count === 2 && second !== undefined
     ? `${first}, ${second}`
-    : `${first} and ${count - 1}${countIsMinimum ? '+' : ''} more`;
+    : `${first} and ${numbers.format(count - 1)}${countIsMinimum ? '+' : ''} more`;
 }

@@ -2,8 +2,8 @@ import { eq, inArray, and, sql, type SQL } from 'drizzle-orm';
 import { countCap } from '../../contract/imports';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import { importCounts, type ImportFacet } from '../schema/imports';
-import { chosenFacets, type ImportFilter } from './import-filter';
+import { importCounts, imports, type ImportFacet } from '../schema/imports';
+import { allOf, chosenFacets, type ImportFilter } from './import-filter';
 import { oldestPollS } from '../service-calls/poll-plan';
 
 export interface FacetCount {
@@ -71,25 +71,39 @@ function countStuck(environment: Environment, stuckSince: ReadonlyMap<string, Da
   ) as capped)`;
 }
 
-/** The number of imports that match, if the counts have it; undefined for other combinations of filters. */
-export function countMatching(filter: ImportFilter): SQL<number> | undefined {
-  const { environment, stuckSince } = filter;
-  if (filter.created || filter.completed || filter.reached || filter.searchTerms.length > 0) return undefined;
+export interface MatchCount {
+  count: SQL<number>;
+  /** Stops one above `countCap`. */
+  isCapped: boolean;
+}
+
+/** The number of imports that match, where it is cheap to read; undefined for other combinations of filters. */
+export function countMatching(filter: ImportFilter): MatchCount | undefined {
+  const { environment, stuckSince, gone } = filter;
   const chosen = chosenFacets(filter);
-  if (stuckSince) {
-    if (filter.gone === 'only' || chosen.some(([facet]) => facet !== 'status')) return undefined;
-    const limits = [...stuckSince].filter(([key]) => chosen.length === 0 || filter.statusKeys.includes(key));
-    return sql<number>`${countStuck(environment, new Map(limits))}`.mapWith(Number);
+  if (filter.searchTerms.length > 0) return undefined;
+  // Bounded by the index on the time. The overview links to these, and its numbers should be those of the list.
+  if (filter.created || filter.completed) {
+    const matches = sql`select 1 from ${imports} where ${allOf(filter)} limit ${countCap + 1}`;
+    return toCount(sql`(select count(*) from (${matches}) as capped)`, true);
   }
-  if (chosen.length > 1) return undefined;
+  if (stuckSince) {
+    if (filter.reached || gone === 'only' || chosen.some(([facet]) => facet !== 'status')) return undefined;
+    const limits = [...stuckSince].filter(([key]) => chosen.length === 0 || filter.statusKeys.includes(key));
+    return toCount(countStuck(environment, new Map(limits)), true);
+  }
+  if (filter.reached || chosen.length > 1) return undefined;
   const [facet, values] = chosen[0] ?? (['warnings', ['none', 'some', 'many']] as const);
-  return sql<number>`(select coalesce(sum(${importCounts.count}), 0)::float8 from ${importCounts} where ${and(
+  const counted = and(
     eq(importCounts.environment, environment),
     eq(importCounts.facet, facet),
     inArray(importCounts.value, [...values]),
-    filter.gone === 'show' ? undefined : eq(importCounts.gone, filter.gone === 'only'),
-  )})`.mapWith(Number);
+    gone === 'show' ? undefined : eq(importCounts.gone, gone === 'only'),
+  );
+  return toCount(sql`(select coalesce(sum(${importCounts.count}), 0) from ${importCounts} where ${counted})`, false);
 }
+
+const toCount = (count: SQL, isCapped: boolean) => ({ count: sql<number>`${count}`.mapWith(Number), isCapped });
 
 export async function countByDecision(
   db: Db,

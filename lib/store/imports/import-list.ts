@@ -3,7 +3,7 @@ import { countCap } from '../../contract/imports';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { imports } from '../schema/imports';
-import { countMatching } from './import-counts';
+import { countMatching, type MatchCount } from './import-counts';
 import { allOf, chosenFacets, facetColumns, matchesSearch, toConditions, type ImportFilter } from './import-filter';
 import type { ImportRecord } from './imports';
 
@@ -82,7 +82,7 @@ export async function listImportPage(
     if (!isComplete) return { count: rows[0]?.matches ?? 0, atLeast: false };
     if (known) {
       const count = Math.max(first?.known ?? 0, rows.length);
-      const isCapped = filter.stuckSince !== undefined && count > countCap;
+      const isCapped = known.isCapped && count > countCap;
       return { count: isCapped ? countCap : count, atLeast: isCapped };
     }
     return { count: (plan.remaining ? first?.matches : first?.inRange) ?? 0, atLeast: walked.length > 0 && !sawAll };
@@ -140,7 +140,7 @@ async function walk(
   db: Db,
   filter: ImportFilter,
   page: Page,
-  { ranges, remaining, known, maxWalked }: Walk & { known: SQL<number> | undefined; maxWalked: number },
+  { ranges, remaining, known, maxWalked }: Walk & { known: MatchCount | undefined; maxWalked: number },
 ) {
   const { keys, columns, names, keysetOf } = orderOf(page);
   const limit = remaining ? Math.max(maxWalked, page.limit) : page.limit;
@@ -157,7 +157,7 @@ async function walk(
     .select({
       row: imports,
       ...cursorColumns,
-      known: known ?? sql<number>`0`,
+      known: known?.count ?? sql<number>`0`,
       matches: sql<number>`${countsMatches ? sql`count(*) over ()` : none}`.mapWith(Number),
       inRange: sql<number>`${remaining || countsMatches ? inRange : none}`.mapWith(Number),
     })

@@ -49,23 +49,34 @@ CREATE FUNCTION "landfall_merge_import_counts"() RETURNS void LANGUAGE sql AS $$
 $$;--> statement-breakpoint
 CREATE FUNCTION "landfall_count_import"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
+  facets CONSTANT text[] := landfall_import_facets();
+  was text[] := landfall_import_values(OLD);
+  now text[] := landfall_import_values(NEW);
+  added int := 0;
   last bigint;
-  added bigint;
 BEGIN
-  WITH inserted AS (
-    INSERT INTO import_counts (environment, facet, value, gone, count)
-    SELECT CASE change WHEN 1 THEN NEW.environment ELSE OLD.environment END, facet,
-      CASE change WHEN 1 THEN now ELSE was END, CASE change WHEN 1 THEN NEW.gone ELSE OLD.gone END, change
-    FROM unnest(landfall_import_facets(), landfall_import_values(OLD), landfall_import_values(NEW)) AS compared(facet, was, now),
-      (VALUES (1), (-1)) AS changes(change)
-    WHERE TG_OP = CASE change WHEN 1 THEN 'INSERT' ELSE 'DELETE' END
-      OR TG_OP = 'UPDATE' AND (was, OLD.environment, OLD.gone) IS DISTINCT FROM (now, NEW.environment, NEW.gone)
-    RETURNING id
-  )
-  SELECT max(id), count(*) INTO last, added FROM inserted;
+  FOR n IN 1 .. array_length(facets, 1) LOOP
+    IF TG_OP = 'UPDATE' THEN
+      CONTINUE WHEN was[n] = now[n] AND OLD.gone = NEW.gone AND OLD.environment = NEW.environment;
+      INSERT INTO import_counts (environment, facet, value, gone, count)
+        VALUES (OLD.environment, facets[n], was[n], OLD.gone, -1), (NEW.environment, facets[n], now[n], NEW.gone, 1);
+      added := added + 2;
+    ELSIF TG_OP = 'INSERT' THEN
+      INSERT INTO import_counts (environment, facet, value, gone, count)
+        VALUES (NEW.environment, facets[n], now[n], NEW.gone, 1);
+      added := added + 1;
+    ELSE
+      INSERT INTO import_counts (environment, facet, value, gone, count)
+        VALUES (OLD.environment, facets[n], was[n], OLD.gone, -1);
+      added := added + 1;
+    END IF;
+  END LOOP;
   -- Once every few hundred rows, so that reading stays cheap.
-  IF last / 256 > (last - added) / 256 THEN
-    PERFORM landfall_merge_import_counts();
+  IF added > 0 THEN
+    last := lastval();
+    IF last / 512 > (last - added) / 512 THEN
+      PERFORM landfall_merge_import_counts();
+    END IF;
   END IF;
   RETURN NULL;
 END;
