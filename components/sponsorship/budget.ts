@@ -16,10 +16,10 @@ export function budgetWarning(budget: MonthBudget): string | null {
   return `${Math.floor((100 * used) / budget.limit)}% of the budget is used; ${left} ${left === 1 ? 'is' : 'are'} left this month.`;
 }
 
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+
 export function budgetMonth(budget: MonthBudget): string {
-  return new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${budget.month}T00:00:00Z`),
-  );
+  return monthFormat.format(new Date(`${budget.month}T00:00:00Z`));
 }
 
 export function budgetSegments(budget: MonthBudget): MeterSegment[] {

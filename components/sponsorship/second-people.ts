@@ -7,6 +7,7 @@ export function isSecondPerson(people: SecondPeople, viewerId: string): boolean 
 }
 
 const shownNames = 3;
+const orList = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Names those who can act, or says whom to add. */
 export function describeSecondPeople(people: SecondPeople, action: 'approve this' | 'choose' = 'approve this'): string {
@@ -18,5 +19,5 @@ export function describeSecondPeople(people: SecondPeople, action: 'approve this
   }
   const others = names.length - shownNames;
   const listed = [...names.slice(0, shownNames), ...(others > 0 ? [`${others} more`] : [])];
-  return `${new Intl.ListFormat('en', { type: 'disjunction' }).format(listed)} can ${action}.`;
+  return `${orList.format(listed)} can ${action}.`;
 }

@@ -21,7 +21,6 @@ import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
 
 export type DecisionRow = typeof decisions.$inferSelect;
 export type NewDecision = typeof decisions.$inferInsert;
-export type DecisionStepRow = typeof decisionSteps.$inferSelect;
 
 /** Serialises decisions about an import until the transaction ends. */
 export async function lockDecisions(tx: Db, environment: Environment, importId: string): Promise<void> {

@@ -10,7 +10,7 @@ import type { BulkRunRow } from './bulk-runs';
 import type { DecisionRow } from './decisions';
 import type { FullRequestRow } from './full-requests';
 
-export interface QueueSummary {
+interface QueueSummary {
   /** Imports by decision. */
   counts: Partial<Record<string, number>>;
   /** Requests that match no import. */
