@@ -124,7 +124,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       defer(change);
       notify();
       // A timer even if nothing has to wait: it groups the events that have already arrived.
-    } else batchTimer ??= setTimeout(flush, refreshedAtMs + minGapMs - Date.now());
+    } else batchTimer ??= setTimeout(flush, Math.max(0, refreshedAtMs + minGapMs - Date.now()));
   };
   const refreshAll = () => {
     if (paused) {
