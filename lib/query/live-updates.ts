@@ -37,7 +37,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
   const sections = new Set<RenderedSection>();
   let batch: Change[] = [];
   let batchTimer: ReturnType<typeof setTimeout> | undefined;
-  let refreshedAtMs = -minGapMs;
+  let refreshedAtMs = 0;
   const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
   let mayHaveMissed = false;
   let paused = false;
