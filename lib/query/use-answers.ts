@@ -1,6 +1,6 @@
 'use client';
 
-import { useQueryClient, type DataTag, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useLive } from './use-live';
 
 /** How mutations show their answers. */
@@ -11,7 +11,7 @@ export function useAnswers() {
     Promise.all(prefixes.map((queryKey) => client.invalidateQueries({ queryKey })));
   return {
     /** Changes a query that was read before `sentAtMs`; one that was read later may be newer than the answer. */
-    put: <T>(queryKey: DataTag<QueryKey, T, unknown>, sentAtMs: number, change: (shown: T) => T) => {
+    put: <T>(queryKey: QueryKey, sentAtMs: number, change: (shown: T) => T) => {
       if ((client.getQueryState(queryKey)?.dataUpdatedAt ?? Infinity) <= sentAtMs)
         client.setQueryData<T>(queryKey, (shown) => shown && change(shown));
     },

@@ -9,18 +9,19 @@ import {
 } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
+import type { ImportDetail } from '../contract/imports';
 import {
   doneSchema,
   importSponsorshipSchema,
   queueSchema,
   requestResponseSchema,
+  type ImportSponsorship,
   type Queue,
   type QueueItem,
 } from '../contract/sponsorship';
 import { apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { useAnswers } from './use-answers';
-import { importOptions } from './use-import';
 
 const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 
@@ -57,7 +58,7 @@ export function useRequestFull(environment: Environment, importId: string) {
       apiPost(`${importPath(importId)}/request`, environment, requestResponseSchema, { message }),
     onMutate: () => Date.now(),
     onSuccess: (_request, _message, sentAtMs) => {
-      put(importSponsorshipOptions(environment, importId).queryKey, sentAtMs, (shown) => ({
+      put<ImportSponsorship>(keys.importSponsorship(environment, importId), sentAtMs, (shown) => ({
         ...shown,
         item: { ...shown.item, requestOpen: true },
       }));
@@ -71,7 +72,7 @@ export function useUnmatchedRequest(environment: Environment, requestId: string)
   const options = {
     onMutate: () => Date.now(),
     onSuccess: (_done: unknown, _input: string, sentAtMs: number) => {
-      put(queueOptions(environment).queryKey, sentAtMs, (queue) => ({
+      put<Queue>(keys.queue(environment), sentAtMs, (queue) => ({
         ...queue,
         unmatched: queue.unmatched.filter(({ id }) => id !== requestId),
       }));
@@ -93,15 +94,15 @@ export function useDecide(environment: Environment, importId: string) {
     onMutate: () => Date.now(),
     onSuccess: (decision: Decision, _body: unknown, sentAtMs: number) => {
       const shown = decision.state === 'withdrawn' ? null : decision;
-      put(importOptions(environment, importId).queryKey, sentAtMs, (detail) => {
+      put<ImportDetail>(keys.importDetail(environment, importId), sentAtMs, (detail) => {
         const decisions = [decision, ...detail.decisions.filter(({ id }) => id !== decision.id)];
         return { ...detail, decisions, decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null };
       });
-      put(importSponsorshipOptions(environment, importId).queryKey, sentAtMs, (sponsorship) => ({
+      put<ImportSponsorship>(keys.importSponsorship(environment, importId), sentAtMs, (sponsorship) => ({
         ...sponsorship,
         item: { ...sponsorship.item, decision: shown },
       }));
-      put(queueOptions(environment).queryKey, sentAtMs, (queue) => withDecision(queue, importId, decision));
+      put<Queue>(keys.queue(environment), sentAtMs, (queue) => withDecision(queue, importId, decision));
       return refetchUnlessLive(...affected);
     },
     // A conflict is about something that this page may not show yet.
