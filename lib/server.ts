@@ -1,4 +1,5 @@
 import 'server-only';
+import { cache } from 'react';
 import type { Landfall } from './compose';
 import { createPageGuard } from './http/create-page-guard';
 import { createRoute } from './http/create-route';
@@ -22,3 +23,6 @@ export async function getLandfall(): Promise<Landfall> {
 
 export const route = createRoute(getLandfall);
 export const { staffPage, currentStaff, currentIdentity } = createPageGuard(getLandfall);
+
+/** Of the live stream, before anything is read. The same for the layout and its page, so that neither seems older. */
+export const readLivePosition = cache(async () => (await getLandfall()).feed.readPosition());

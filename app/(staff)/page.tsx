@@ -15,7 +15,7 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { countImports } from '@/lib/imports/list/count-imports';
 import { readAttentionItems } from '@/lib/insights/read-attention-items';
 import { toMonthPace } from '@/lib/insights/month-pace';
-import { staffPage } from '@/lib/server';
+import { readLivePosition, staffPage } from '@/lib/server';
 import { readMonthBudget } from '@/lib/sponsorship/month-budget';
 
 export const metadata: Metadata = { title: 'Overview' };
@@ -29,7 +29,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   const { db } = landfall.database;
   const { whoPays } = landfall.settings;
   const now = landfall.clock.now();
-  const position = await landfall.feed.readPosition();
+  const position = await readLivePosition();
   const stuckAfter = await landfall.imports.stuck.read(environment);
   const [counts, attentionItems, trends, budget] = await Promise.all([
     countImports(landfall.imports, environment),

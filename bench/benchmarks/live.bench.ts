@@ -17,8 +17,9 @@ export const run = (): Promise<MeasurementResult> => withBench(measure);
 
 async function measure(bench: Bench): Promise<MeasurementResult> {
   const comparisons: Comparison[] = [];
-  // The poller would confirm each change with the service, which knows nothing of it, and change it back.
-  const landfall = await startLandfall(bench, { engine: 'PGlite', settings: { SERVICE_RATE_PER_S: '0.1' } });
+  // The poller would confirm each change with the service, which knows nothing of it, and change it back: at 0.1 requests a
+  // second, once per series, and the page then never shows the change.
+  const landfall = await startLandfall(bench, { engine: 'PGlite', settings: { SERVICE_RATE_PER_S: '0.001' } });
   const browser = await openBrowser(bench);
   try {
     for (const pages of [1, 50]) {

@@ -37,7 +37,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
   const sections = new Set<RenderedSection>();
   let batch: Change[] = [];
   let batchTimer: ReturnType<typeof setTimeout> | undefined;
-  let refreshedAtMs = -minGapMs;
+  let refreshedAtMs = 0;
   const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
   let mayHaveMissed = false;
   let paused = false;
@@ -124,7 +124,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       defer(change);
       notify();
       // A timer even if nothing has to wait: it groups the events that have already arrived.
-    } else batchTimer ??= setTimeout(flush, refreshedAtMs + minGapMs - Date.now());
+    } else batchTimer ??= setTimeout(flush, Math.max(0, refreshedAtMs + minGapMs - Date.now()));
   };
   const refreshAll = () => {
     if (paused) {

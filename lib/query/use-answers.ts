@@ -1,6 +1,6 @@
 'use client';
 
-import { useQueryClient, type DataTag, type QueryKey } from '@tanstack/react-query';
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useLive } from './use-live';
 
 /** How mutations show their answers. */
@@ -10,10 +10,10 @@ export function useAnswers() {
   const refetch = (...prefixes: QueryKey[]) =>
     Promise.all(prefixes.map((queryKey) => client.invalidateQueries({ queryKey })));
   return {
-    /** Changes a query that was read before `sentAtMs`; one that was read later may be newer than the answer. */
-    put: <T>(queryKey: DataTag<QueryKey, T, unknown>, sentAtMs: number, change: (shown: T) => T) => {
-      if ((client.getQueryState(queryKey)?.dataUpdatedAt ?? Infinity) <= sentAtMs)
-        client.setQueryData<T>(queryKey, (shown) => shown && change(shown));
+    /** Changes queries that were read before `sentAtMs`; one that was read later may be newer than the answer. */
+    put: <T>(prefix: QueryKey, sentAtMs: number, change: (shown: T) => T) => {
+      for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: prefix }))
+        if (state.dataUpdatedAt <= sentAtMs) client.setQueryData<T>(queryKey, (shown) => shown && change(shown));
     },
     refetch,
     /** What an answer does not contain comes with the live change that the mutation has caused. */

@@ -7,6 +7,7 @@ import {
   rawAnswersSchema,
   redirectUrlResponseSchema,
   type FillInBody,
+  type ImportDetail,
   type NoteBody,
 } from '../contract/imports';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
@@ -46,12 +47,12 @@ export function useFillIn(environment: Environment, id: string) {
 
 export function useAddNote(environment: Environment, id: string) {
   const { put, refetchUnlessLive } = useAnswers();
-  const { queryKey } = importOptions(environment, id);
+  const queryKey = keys.importDetail(environment, id);
   return useMutation({
     mutationFn: (body: NoteBody) => apiPost(`${importPath(id)}/notes`, environment, noteSchema, body),
     onMutate: () => Date.now(),
     onSuccess: (note, _body, sentAtMs) => {
-      put(queryKey, sentAtMs, (detail) => ({ ...detail, notes: [...detail.notes, note] }));
+      put<ImportDetail>(queryKey, sentAtMs, (detail) => ({ ...detail, notes: [...detail.notes, note] }));
       return refetchUnlessLive(queryKey);
     },
   });

@@ -9,12 +9,13 @@ import {
 } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
+import type { ImportDetail } from '../contract/imports';
 import {
   doneSchema,
   importSponsorshipSchema,
   queueSchema,
-  queueTabs,
   requestResponseSchema,
+  type ImportSponsorship,
   type Queue,
   type QueueItem,
   type QueueTab,
@@ -22,7 +23,6 @@ import {
 import { apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { useAnswers } from './use-answers';
-import { importOptions } from './use-import';
 
 const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 
@@ -65,7 +65,7 @@ export function useRequestFull(environment: Environment, importId: string) {
       apiPost(`${importPath(importId)}/request`, environment, requestResponseSchema, { message }),
     onMutate: () => Date.now(),
     onSuccess: (_request, _message, sentAtMs) => {
-      put(importSponsorshipOptions(environment, importId).queryKey, sentAtMs, (shown) => ({
+      put<ImportSponsorship>(keys.importSponsorship(environment, importId), sentAtMs, (shown) => ({
         ...shown,
         item: { ...shown.item, requestOpen: true },
       }));
@@ -79,11 +79,10 @@ export function useUnmatchedRequest(environment: Environment, requestId: string)
   const options = {
     onMutate: () => Date.now(),
     onSuccess: (_done: unknown, _input: string, sentAtMs: number) => {
-      for (const tab of queueTabs)
-        put(queueOptions(environment, tab).queryKey, sentAtMs, (queue) => ({
-          ...queue,
-          unmatched: queue.unmatched.filter(({ id }) => id !== requestId),
-        }));
+      put<Queue>(keys.queue(environment), sentAtMs, (queue) => ({
+        ...queue,
+        unmatched: queue.unmatched.filter(({ id }) => id !== requestId),
+      }));
       return refetchUnlessLive(...queueKeys(environment));
     },
   };
@@ -102,16 +101,15 @@ export function useDecide(environment: Environment, importId: string) {
     onMutate: () => Date.now(),
     onSuccess: (decision: Decision, _body: unknown, sentAtMs: number) => {
       const shown = decision.state === 'withdrawn' ? null : decision;
-      put(importOptions(environment, importId).queryKey, sentAtMs, (detail) => {
+      put<ImportDetail>(keys.importDetail(environment, importId), sentAtMs, (detail) => {
         const decisions = [decision, ...detail.decisions.filter(({ id }) => id !== decision.id)];
         return { ...detail, decisions, decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null };
       });
-      put(importSponsorshipOptions(environment, importId).queryKey, sentAtMs, (sponsorship) => ({
+      put<ImportSponsorship>(keys.importSponsorship(environment, importId), sentAtMs, (sponsorship) => ({
         ...sponsorship,
         item: { ...sponsorship.item, decision: shown },
       }));
-      for (const tab of queueTabs)
-        put(queueOptions(environment, tab).queryKey, sentAtMs, (queue) => withDecision(queue, importId, decision));
+      put<Queue>(keys.queue(environment), sentAtMs, (queue) => withDecision(queue, importId, decision));
       return refetchUnlessLive(...affected);
     },
     // A conflict is about something that this page may not show yet.

@@ -6,13 +6,13 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
 import { accountOptions } from '@/lib/query/use-account';
-import { staffPage } from '@/lib/server';
+import { readLivePosition, staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'My account' };
 
 export default async function AccountPage(props: { searchParams: SearchParams }) {
   const { landfall, identity } = await staffPage('account', props.searchParams);
-  const position = await landfall.feed.readPosition();
+  const position = await readLivePosition();
   const account = await readAccount(landfall.auth, identity);
   const state = dehydrateQueries((client) => {
     client.setQueryData(accountOptions().queryKey, account);

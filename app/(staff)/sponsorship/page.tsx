@@ -7,7 +7,7 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
 import { queueOptions } from '@/lib/query/use-sponsorship';
-import { staffPage } from '@/lib/server';
+import { readLivePosition, staffPage } from '@/lib/server';
 import { readQueue } from '@/lib/sponsorship/read-queue';
 
 export const metadata: Metadata = { title: 'Sponsorship' };
@@ -24,7 +24,7 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
     );
   }
   const tab = queueTabs.find((name) => name === searchParams['tab']) ?? 'waiting';
-  const position = await landfall.feed.readPosition();
+  const position = await readLivePosition();
   const queue = await readQueue(landfall.database.db, {
     environment,
     now: landfall.clock.now(),

@@ -7,7 +7,7 @@ import { webhooksPageQuerySchema } from '@/lib/contract/webhooks';
 import { LandfallError } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readSearchParams } from '@/lib/http/read-query';
-import { staffPage } from '@/lib/server';
+import { readLivePosition, staffPage } from '@/lib/server';
 import { describeSetup } from '@/lib/webhooks/describe-setup';
 import { readDeliveryDetail, readDeliveryList } from '@/lib/webhooks/list-deliveries';
 
@@ -37,7 +37,7 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
   // Ignore invalid filters in a URL.
   const { verdict, cursor, delivery } = parsed.success ? parsed.data : {};
   const { webhooks } = landfall;
-  const position = await landfall.feed.readPosition();
+  const position = await readLivePosition();
   const [list, open] = await Promise.all([
     readDeliveryList(webhooks, {
       verdict: verdict === undefined ? [] : [verdict],

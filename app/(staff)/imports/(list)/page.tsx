@@ -12,7 +12,7 @@ import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
 import { importCountsOptions, importListOptions } from '@/lib/query/use-imports';
 import { savedViewsOptions } from '@/lib/query/use-saved-views';
-import { staffPage } from '@/lib/server';
+import { readLivePosition, staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Imports' };
 
@@ -26,7 +26,7 @@ export default async function ImportsPage(props: { searchParams: SearchParams })
   );
   const view = parseListView(params);
   const run = z.safeParse(z.uuid(), params.get('lookup'));
-  const position = await landfall.feed.readPosition();
+  const position = await readLivePosition();
   const [list, counts, views] = await Promise.all([
     listImports(landfall.imports, environment, { ...view, limit: firstPageSize }),
     countImports(landfall.imports, environment),

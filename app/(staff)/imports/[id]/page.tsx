@@ -14,7 +14,7 @@ import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
 import { importOptions } from '@/lib/query/use-import';
 import { importSponsorshipOptions } from '@/lib/query/use-sponsorship';
-import { staffPage } from '@/lib/server';
+import { readLivePosition, staffPage } from '@/lib/server';
 
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
@@ -26,7 +26,7 @@ export default async function ImportPage(props: Props) {
   const { landfall, staff, environment, caller } = await staffPage('import', props.searchParams);
   const id = decodeImportId((await props.params).id);
   if (id === undefined) notFound();
-  const position = await landfall.feed.readPosition();
+  const position = await readLivePosition();
   const read = await readImportPage(landfall.imports, { caller, environment, id }).catch(notFoundOrServiceError);
   if (read instanceof ServiceError) {
     return (

@@ -5,13 +5,13 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
 import { staffOptions } from '@/lib/query/use-admin';
-import { staffPage } from '@/lib/server';
+import { readLivePosition, staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Staff' };
 
 export default async function StaffSettingsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff } = await staffPage('settings.staff', props.searchParams);
-  const position = await landfall.feed.readPosition();
+  const position = await readLivePosition();
   const list = await listStaff(landfall.auth, staff.id);
   const state = dehydrateQueries((client) => {
     client.setQueryData(staffOptions().queryKey, list);
