@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer, request as send, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, request as send, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function get(address: string, headers: IncomingHttpHeaders = {}, method = 'GET') {
   const { port } = server.address() as AddressInfo;
   const sending = send({ port, host: '127.0.0.1', path: encodeURI(address), method, headers, agent: false }).end();
-  const [response] = (await once(sending, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
