@@ -12,6 +12,7 @@ export async function withDeadline<T>(clock: Clock, ms: number, work: Promise<T>
   } finally {
     deadline.catch(() => undefined);
     work.catch(() => undefined);
-    settled.abort();
+    // With a reason, because the default one records a stack trace.
+    settled.abort('settled');
   }
 }

@@ -66,7 +66,8 @@ it('answers with two queries before it records that nothing has changed, with th
   await lookUp(username);
   expect(deps.recording.size).toBe(0);
   let release = () => {};
-  seen.begin = () => new Promise((resolve) => (release = resolve));
+  const held = new Promise<void>((resolve) => (release = resolve));
+  seen.begin = () => held;
   takeCount();
 
   const { imports } = await lookUp(username);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { actorName, type Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { LookupResponse } from '../../contract/imports';
@@ -69,7 +70,9 @@ async function recordAndRead(
     await recordList(deps, list);
     return getImports(db, environment, ids);
   }
-  const work = recordList(deps, list)
+  // Later than the answer: the embedded database runs in this thread.
+  const work = setImmediate()
+    .then(() => recordList(deps, list))
     .catch((err: unknown) => deps.log.error({ err }, 'a lookup that confirmed its imports could not be recorded'))
     .finally(() => deps.recording.delete(work));
   deps.recording.add(work);

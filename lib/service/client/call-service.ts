@@ -71,8 +71,8 @@ async function waitForBudget(requestBudget: RequestBudget | null, call: SharedCa
     await new Promise<void>((resolve, reject) => {
       const onServed = () => {
         resolve();
-        // At once, so that no second slot is used for this call.
-        done.abort();
+        // At once, so that no second slot is used for this call. The default reason would record a stack trace.
+        done.abort('served');
       };
       stop = call.forEachRequester(({ lane, person }) => {
         const key = JSON.stringify([lane, person]);
@@ -83,6 +83,6 @@ async function waitForBudget(requestBudget: RequestBudget | null, call: SharedCa
     });
   } finally {
     stop();
-    done.abort();
+    done.abort('done');
   }
 }

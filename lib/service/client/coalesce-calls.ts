@@ -84,7 +84,8 @@ export function createCoalescer<T>(clock: Clock) {
         };
         const onAbort = () => leave('caller', options.signal?.reason);
         const finish = (): void => {
-          done.abort();
+          // With a reason, because the default one records a stack trace.
+          done.abort('done');
           options.signal?.removeEventListener('abort', onAbort);
           entry.waiters.delete(waiter);
         };
