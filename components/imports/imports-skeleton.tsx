@@ -3,7 +3,7 @@ import { LoadingNote, Skeleton } from '../ui/skeleton';
 
 export function ImportsSkeleton() {
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
       <div className="px-6 pt-5 pb-3 max-md:px-4 max-md:pt-4">
         <PageHeader title="Imports" className="min-h-8" />
         <div className="mt-3 flex h-9 items-center border-b max-md:h-10">
