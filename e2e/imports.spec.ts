@@ -143,6 +143,13 @@ test('a view is saved, shared with another person and deleted', async ({ page, b
 });
 
 test.describe('rows', () => {
+  test('are sent only as far as a screen shows them, in a page of at most 90 kB', async ({ page }) => {
+    await signInPageAs(page, 'admin');
+    const html = await (await page.request.get('/imports')).text();
+    expect(html.match(/data-import=/g)).toHaveLength(18);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(90_000);
+  });
+
   test('scroll through all pages while only a few are rendered', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     // Sorted by customer, because opening an import changes the default order.

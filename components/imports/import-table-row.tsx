@@ -52,7 +52,7 @@ function TimeInStatus({ row }: { row: ImportRow }) {
   if (row.sinceTo === null) return <None />;
   if (!row.stuck) return <Time at={row.sinceTo} as="age" />;
   return (
-    <span className="text-turn" data-tip="Stuck: longer in this status than nine in ten imports before it">
+    <span className="text-turn" data-tip="Taking longer than 90% of imports">
       <span className="sr-only">stuck for </span>
       <Time at={row.sinceTo} as="age" />
     </span>

@@ -15,8 +15,8 @@ import type { ListCursor } from './use-list-cursor';
 import { useRowWindow } from './use-row-window';
 import { useEnvironment } from '../ui/use-environment';
 
-/** Fetch the next page this many rows before the end: about three screens, and less while few rows are loaded. */
-const prefetchRows = (loaded: number) => Math.min(60, loaded / 4);
+/** Fetch the next page this many rows before the end: about three screens. */
+const prefetchRows = 60;
 
 /** Scroll positions by URL, restored when the user returns. */
 const scrollPositions = new Map<string, number>();
@@ -51,9 +51,10 @@ export function ImportTable({
   const rowWindow = useRowWindow({ count: rows.length, container, startAt: scrollPositions.get(href) ?? 0 });
   const { indexes, beforePx, afterPx, firstVisible, lastVisible, scrollTo, scrollToTop } = rowWindow;
 
+  const lastRendered = indexes.at(-1) ?? 0;
   useEffect(() => {
-    if (hasMore && lastVisible >= rows.length - prefetchRows(rows.length)) loadMore();
-  }, [hasMore, lastVisible, rows.length, loadMore]);
+    if (hasMore && lastRendered >= rows.length - prefetchRows) loadMore();
+  }, [hasMore, lastRendered, rows.length, loadMore]);
 
   useEffect(
     () => onVisibleRows({ first: firstVisible, last: lastVisible }),

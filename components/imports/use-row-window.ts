@@ -6,7 +6,7 @@ import { headerHeight, rowHeights } from './import-columns';
 const phoneQuery = '(max-width: 760px)';
 /** Fixed bars at the top and bottom of a phone cover rows. */
 const phoneMargins = { abovePx: 60, belowPx: 72 };
-/** Until the list is measured: with overscan, 24 rows on a desktop, which fill most screens. */
+/** Until the list is measured. */
 const initialViewport = { heightPx: 432 };
 
 /** The visible part in the list's own pixels; 0 is the top of the first row. */
@@ -77,7 +77,8 @@ export function useRowWindow({
 
   useLayoutEffect(() => {
     const element = container.current;
-    if (!element) return;
+    // Hydration renders the desktop first; measured as one, a phone's list would count as visible as a whole.
+    if (!element || isPhone !== window.matchMedia(phoneQuery).matches) return;
     const active = (isPhone ? phoneScroller : desktopScroller)(element);
     scroller.current = active;
     const measure = () => {

@@ -71,7 +71,10 @@ export function QueueTableRow({
           </span>
         )}
       </Td>
-      <Td tone="ink-2" className="max-md:order-5 max-md:text-12 max-md:[&_[aria-hidden]]:hidden">
+      <Td
+        tone="ink-2"
+        className="max-md:order-5 max-md:text-12 max-md:[&_[aria-hidden]]:hidden max-md:[&_[role=img]]:hidden"
+      >
         {item.tool === null ? <None /> : <ToolName name={item.tool} />}
         <span className={cx('md:hidden', !item.asked.verified && 'text-turn')}>
           {item.tool === null ? requestSourceLabel(item) : `, ${requestSourceShortLabel(item)}`}

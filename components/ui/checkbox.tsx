@@ -20,7 +20,7 @@ export function BareCheckbox({
     },
     [mixed],
   );
-  return <input ref={markMixed} type="checkbox" aria-label={label} className="checkbox block" {...rest} />;
+  return <input ref={markMixed} type="checkbox" aria-label={label} className="checkbox" {...rest} />;
 }
 
 export function Checkbox({

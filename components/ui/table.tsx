@@ -157,9 +157,8 @@ export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: 
 
 export function None({ className }: { className?: string }) {
   return (
-    <span className={cx('text-meta', className)}>
-      <span aria-hidden>–</span>
-      <span className="sr-only">none</span>
+    <span role="img" aria-label="none" className={cx('text-meta', className)}>
+      –
     </span>
   );
 }

@@ -21,7 +21,6 @@ export async function makeFont(): Promise<Buffer> {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 560, default: 400 } },
     keepFeatures: ['kern', 'tnum', 'ccmp', 'locl'],
-    noHinting: true,
   });
 }
 

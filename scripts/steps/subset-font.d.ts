@@ -6,7 +6,6 @@ declare module 'subset-font' {
       targetFormat: 'woff2';
       variationAxes: Record<string, { min: number; max: number; default: number }>;
       keepFeatures: readonly string[];
-      noHinting: boolean;
     },
   ): Promise<Buffer>;
 }

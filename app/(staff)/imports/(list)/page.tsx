@@ -16,8 +16,8 @@ import { readLivePosition, staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: 'Imports' };
 
-/** More than most screens show; the rest is fetched while scrolling. */
-const firstPageSize = 30;
+/** What a usual screen shows. The browser fetches the next page at once. */
+const firstPageSize = 18;
 
 export default async function ImportsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('imports', props.searchParams);
