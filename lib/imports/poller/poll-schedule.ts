@@ -55,9 +55,13 @@ const jitter = 0.1;
 export function planPolls(input: PlanInput): PollPlan {
   const { moving, restingPerS, sharePerS, announced = 0, limits = paceLimits } = input;
   const { shortestS } = limits;
-  const sumOf = (value: (group: PollGroup) => number) => moving.reduce((sum, group) => sum + group.units * value(group), 0);
+  const sumOf = (value: (group: PollGroup) => number) =>
+    moving.reduce((sum, group) => sum + group.units * value(group), 0);
   const restingShare = Math.min(restingPerS, sharePerS * maxRestingShare);
-  const announcedPerS = Math.min(sumOf(({ rate }) => rate * announced), sharePerS * maxFloorShare);
+  const announcedPerS = Math.min(
+    sumOf(({ rate }) => rate * announced),
+    sharePerS * maxFloorShare,
+  );
   const share = sharePerS - restingShare - announcedPerS;
   const movingUnits = sumOf(() => 1);
   // Polling slow units every `longestS` may take at most half of the share; fast units need the rest.
