@@ -31,8 +31,10 @@ const haveUsername = (usernames: readonly string[]) =>
   and(
     eq(imports.environment, 'live'),
     sql`(${imports.username} is null) = false`,
-    sql`left(lower(coalesce(${imports.username}, '')), 200) in
-      (select left(lower(name), 200) from jsonb_array_elements_text(${JSON.stringify(usernames)}::jsonb) name)`,
+    inArray(
+      sql`left(lower(coalesce(${imports.username}, '')), 200)`,
+      usernames.map((name) => sql`left(lower(${name}), 200)`),
+    ),
     inArray(imports.username, [...usernames]),
   );
 
