@@ -164,7 +164,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const poller = createPoller(
     { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
     // Fewer at a low rate, so that none waits for the budget until its deadline.
-    { maxInFlight: Math.min(8, Math.ceil(sharePerS * 2)) },
+    { maxInFlight: Math.min(16, Math.ceil(sharePerS * 4)) },
   );
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [

@@ -8,8 +8,8 @@ export const description = 'polls of 10,000 active imports at 10 requests a seco
 export const quick = true;
 
 const sizes = {
-  full: { imports: 10_000, warmUpMinutes: 5, minutes: 20, followUpMinutes: 35 },
-  quick: { imports: 10, warmUpMinutes: 0.05, minutes: 0.2, followUpMinutes: 0.05, durationScale: 1e-4 },
+  full: { imports: 10_000, warmUpMinutes: 2, minutes: 15, followUpMinutes: 10 },
+  quick: { imports: 10, warmUpMinutes: 0.05, minutes: 0.5, followUpMinutes: 0.05 },
 } as const;
 const ratePerS = 10;
 const sharePerS = 4;

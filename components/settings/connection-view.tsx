@@ -225,7 +225,11 @@ function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ra
       <DefinitionList
         items={{
           Cycle: `Everything that may move is asked for within ${formatDuration(poller.cycleS * 1000)}, with every webhook lost`,
-          Budget: `${poller.spendsPerS.toFixed(2)} of ${poller.sharePerS} questions a second; ${ratePerS} are allowed in all, people first`,
+          'Requests planned': `${poller.spendsPerS.toFixed(2)} per second. At most ${poller.sharePerS} of ${ratePerS}; calls for people go first.`,
+          'Requests sent':
+            poller.sentPerS === null
+              ? 'Unknown until a minute after the start'
+              : `${poller.sentPerS.toFixed(2)} per second, over the last 15 minutes`,
           Watches: `${poller.movingUnits} that may move, ${poller.restingUnits} at rest`,
           'Oldest poll':
             poller.oldestLookS === null ? 'nothing may move' : `${formatDuration(poller.oldestLookS * 1000)} ago`,

@@ -31,7 +31,9 @@ const connectionSchema = z.object({
   watcher: z.object({
     cycleS: count,
     sharePerS: z.number(),
+    /** Requests planned and sent, per second over the last 15 minutes; null if the app just started. */
     spendsPerS: z.number(),
+    sentPerS: z.nullable(z.number()),
     movingUnits: count,
     restingUnits: count,
     overdue: count,

@@ -83,11 +83,13 @@ async function describeRedirect({ database, creation }: ConnectionDeps): Promise
 }
 
 async function describePoller({ database, planner }: ConnectionDeps): Promise<Connection['watcher']> {
-  const { plan, load, sharePerS } = planner;
+  const { plan, load, sharePerS, recent } = planner;
+  const round = (perS: number) => Math.round(perS * 1000) / 1000;
   return {
     cycleS: Math.round(plan.cycleS),
     sharePerS,
-    spendsPerS: Math.round(plan.spendsPerS * 1000) / 1000,
+    spendsPerS: round(recent?.plannedPerS ?? plan.spendsPerS),
+    sentPerS: recent && round(recent.sentPerS),
     movingUnits: plan.movingUnits,
     restingUnits: load.restingUnits,
     overdue: load.overdue,

@@ -32,7 +32,8 @@ export function createManualClock(start: Date | string = '2026-11-12T09:00:00Z')
         sleepers.push(sleeper);
         signal?.addEventListener('abort', onAbort, { once: true });
       }),
-    nextWakeMs: () => (sleepers.length === 0 ? undefined : sleepers.reduce((min, s) => Math.min(min, s.dueMs), Infinity)),
+    nextWakeMs: () =>
+      sleepers.length === 0 ? undefined : sleepers.reduce((min, s) => Math.min(min, s.dueMs), Infinity),
     advance: async (ms) => {
       const untilMs = nowMs + ms;
       for (;;) {

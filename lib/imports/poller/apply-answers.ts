@@ -4,12 +4,7 @@ import type { Metrics } from '../../core/metrics';
 import type { ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
 import { readPolledImports, scheduleNextPolls } from '../../store/service-calls/poll-plan';
-import {
-  clearUnlisted,
-  scheduleDetailPolls,
-  stopPolling,
-  type DuePoll,
-} from '../../store/service-calls/poll-schedule';
+import { clearUnlisted, scheduleDetailPolls, stopPolling, type DuePoll } from '../../store/service-calls/poll-schedule';
 import type { ObservationInput } from '../observations/observation-input';
 import { observeAll, type ObservedImport, type Observer } from '../observations/observe';
 import { importsOf, unitOf, type PollPlanner } from './create-poll-planner';

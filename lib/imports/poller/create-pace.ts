@@ -5,8 +5,12 @@ const roundS = 1;
 /** What was not used in this time is lost, so that no burst follows a pause. */
 const keepS = 5;
 
-/** How many polls may start now, at `perS` over time. */
-export function createPace(clock: Clock, perS: number) {
+/** Slightly more than is planned, so that polls that came together do not delay all that follow. */
+const reserve = 1.05;
+
+/** How many polls may start now, so that about `plannedPerS` start over time. */
+export function createPace(clock: Clock, plannedPerS: number) {
+  const perS = plannedPerS * reserve;
   const most = Math.max(1, perS * keepS);
   const round = Math.max(1, Math.round(perS * roundS));
   let tokens = round;

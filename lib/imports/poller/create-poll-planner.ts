@@ -48,8 +48,9 @@ export interface PollPlanner {
 const maxUsernameBytes = 1000;
 /** How long an import stays in a status changes slowly. */
 const refreshesPerEstimate = 10;
-/** Polls that wait longer than this on average are a backlog, not just a few that are due together. */
-const backlogS = 30;
+/** Fewer due polls than are sent in this time are no backlog: they just came together. */
+const backlogS = 60;
+const minBacklog = 20;
 /** A backlog is worked off in this time, with fewer new polls meanwhile. */
 const drainS = 600;
 const maxDrainShare = 0.7;
@@ -121,10 +122,10 @@ export function createPollPlanner(deps: {
       if (refreshes++ % refreshesPerEstimate === 0) rates = estimateRates(await readExposures(db, ageEdgesS));
       load = await readPollLoad(db);
       // In arrears, what was sent shows what can be sent: people come first, and the service may be slow.
-      const isBehind = load.overdue > sharePerS * backlogS;
+      const isBehind = load.overdue > Math.max(minBacklog, sharePerS * backlogS);
       const sentPerS = record.sentSince(load) ?? sharePerS;
       const capacityPerS = isBehind ? Math.min(sharePerS, Math.max(sharePerS * minCapacityShare, sentPerS)) : sharePerS;
-      const drainPerS = Math.min(load.overdue / drainS, capacityPerS * maxDrainShare);
+      const drainPerS = isBehind ? Math.min(load.overdue / drainS, capacityPerS * maxDrainShare) : 0;
       const { moving, restingPerS } = load;
       const input = { moving, restingPerS, sharePerS: capacityPerS - drainPerS, announced: announced.share(), limits };
       const planned = planPolls(input);

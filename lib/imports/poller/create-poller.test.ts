@@ -46,7 +46,7 @@ function setUp(
     planner,
     observer,
     deps,
-    poller: createPoller(deps, { idleMs: 50, refreshEveryMs: 500 }),
+    poller: createPoller(deps, { idleMs: 50, refreshEveryMs: 500, maxInFlight: 8 }),
   };
 }
 

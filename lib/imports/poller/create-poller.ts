@@ -29,7 +29,7 @@ const maxBackoffS = 60;
  * people go first. Several instances can run: each poll is claimed with a lease.
  */
 export function createPoller(deps: PollDeps, options: PollerOptions = {}): Poller {
-  const { maxInFlight = 8, idleMs = 2000, refreshEveryMs = 60_000 } = options;
+  const { maxInFlight = 16, idleMs = 2000, refreshEveryMs = 60_000 } = options;
   const { database, clock, log } = deps;
   const { db } = database;
   const inFlight = new Set<Promise<void>>();

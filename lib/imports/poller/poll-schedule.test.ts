@@ -39,6 +39,26 @@ describe('planPolls', () => {
     );
   });
 
+  it('polls a small installation rarely, and more rarely while webhooks announce the changes', () => {
+    const moving = [
+      { rate: 1 / 1200, units: 10, lists: true },
+      { rate: 1 / (2 * 86_400), units: 100, lists: true },
+    ];
+    const plan = planPolls({ moving, restingPerS: 0, sharePerS: 4 });
+    expect(movingIntervalS(plan, 1 / 1200, () => 0.5)).toBeCloseTo(60, 5);
+    expect(plan.spendsPerS).toBeLessThan(0.4);
+    const withWebhooks = planPolls({ moving, restingPerS: 0, sharePerS: 4, announced: 0.9 });
+    expect(withWebhooks.spendsPerS).toBeLessThan(plan.spendsPerS / 1.5);
+    expect(withWebhooks.cycleS).toBeLessThanOrEqual(paceLimits.longestS * 1.1);
+  });
+
+  it('plans for the read of the details after each change', () => {
+    const groups = (lists: boolean) => [{ rate: 1 / 600, units: 10, lists }];
+    const plannedPerS = (lists: boolean) =>
+      planPolls({ moving: groups(lists), restingPerS: 0, sharePerS: 4 }).spendsPerS;
+    expect(plannedPerS(true) - plannedPerS(false)).toBeCloseTo(10 / 600, 2);
+  });
+
   it('never polls slower units more often than faster ones', () => {
     fc.assert(
       fc.property(groupsArbitrary, (moving) => {
@@ -55,8 +75,8 @@ describe('planPolls', () => {
   it('doubles the poll rate for four times the change rate', () => {
     const plan = planPolls({
       moving: [
-        { rate: 1e-3, units: 1000, lists: true },
-        { rate: 4e-3, units: 1000, lists: true },
+        { rate: 1e-3, units: 1000, lists: false },
+        { rate: 4e-3, units: 1000, lists: false },
       ],
       restingPerS: 0,
       sharePerS: 4,

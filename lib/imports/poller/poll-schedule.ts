@@ -55,21 +55,29 @@ const jitter = 0.1;
 export function planPolls(input: PlanInput): PollPlan {
   const { moving, restingPerS, sharePerS, announced = 0, limits = paceLimits } = input;
   const { shortestS } = limits;
-  const sumOf = (value: (group: PollGroup) => number) => moving.reduce((sum, group) => sum + group.units * value(group), 0);
+  const sumOf = (value: (group: PollGroup) => number) =>
+    moving.reduce((sum, group) => sum + group.units * value(group), 0);
   const restingShare = Math.min(restingPerS, sharePerS * maxRestingShare);
-  const announcedPerS = Math.min(sumOf(({ rate }) => rate * announced), sharePerS * maxFloorShare);
+  const announcedPerS = Math.min(
+    sumOf(({ rate }) => rate * announced),
+    sharePerS * maxFloorShare,
+  );
   const share = sharePerS - restingShare - announcedPerS;
   const movingUnits = sumOf(() => 1);
-  // Polling slow units every `longestS` may take at most half of the share; fast units need the rest.
-  const longestS = Math.max(limits.longestS, movingUnits / (share * maxFloorShare));
-  const spends = (perRoot: number) =>
+  const spends = (perRoot: number, longestS: number) =>
     sumOf(({ rate, lists }) => {
       const intervalS = intervalFor({ perRoot, shortestS, longestS }, rate);
       const found = lists ? 1 - Math.exp(-rate * (1 - announced) * intervalS) : 0;
       return (1 + found) / intervalS;
     });
   const fastest = mostPerRoot * Math.sqrt(1 - announced);
-  const perRoot = spends(fastest) <= share ? fastest : solvePerRoot(spends, share);
+  // Polling slow units every `longestS` may take at most half of the share, unless fast units leave more.
+  const floorS = Math.max(limits.longestS, movingUnits / (share * maxFloorShare));
+  const isLimited = spends(fastest, floorS) > share;
+  const perRoot = isLimited ? solve((value) => spends(value, floorS), share) : fastest;
+  const longestS = isLimited
+    ? floorS
+    : Math.max(limits.longestS, 1 / solve((value) => spends(fastest, 1 / value), share));
   const slowest = moving.reduce(
     (most, group) => Math.max(most, intervalFor({ perRoot, shortestS, longestS }, group.rate)),
     0,
@@ -80,13 +88,13 @@ export function planPolls(input: PlanInput): PollPlan {
     longestS,
     restingStretch: restingShare > 0 ? restingPerS / restingShare : 1,
     cycleS: slowest * (1 + jitter),
-    spendsPerS: spends(perRoot) + restingShare + announcedPerS,
+    spendsPerS: spends(perRoot, longestS) + restingShare + announcedPerS,
     movingUnits,
   };
 }
 
-/** Bisection: spending grows with `perRoot`. */
-function solvePerRoot(spends: (perRoot: number) => number, share: number): number {
+/** Bisection: spending grows with the value. */
+function solve(spends: (value: number) => number, share: number): number {
   let low = 1e-12;
   let high = 1e12;
   for (let i = 0; i < 120; i++) {

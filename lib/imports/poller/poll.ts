@@ -70,7 +70,12 @@ async function requestImport(deps: PollDeps, due: DuePoll, signal: AbortSignal):
     });
     if (answer.value.id !== null && answer.value.id !== due.key) return undefined;
     const { status } = answer.value;
-    const seen = { sentAt: answer.sentAt, seenAt: answer.receivedAt, facts: factsOfDetail(answer.value), raw: answer.raw };
+    const seen = {
+      sentAt: answer.sentAt,
+      seenAt: answer.receivedAt,
+      facts: factsOfDetail(answer.value),
+      raw: answer.raw,
+    };
     return { due, inputs: [{ ...about, status, ...seen }], listed, sentAt, gone: false };
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'service_not_found')) throw error;

@@ -16,5 +16,14 @@ export function registerPollerMetrics(metrics: Metrics, db: Db, planner: PollPla
   );
   metrics.gauge('landfall_poller_units', 'Customers and imports that may still change', () => planner.plan.movingUnits);
   metrics.gauge('landfall_poller_overdue', 'Polls that are overdue', () => planner.load.overdue);
-  metrics.gauge('landfall_poller_spends_per_second', 'Planned requests per second', () => planner.plan.spendsPerS);
+  metrics.gauge(
+    'landfall_poller_spends_per_second',
+    'Planned requests per second, mean of the last 15 minutes',
+    () => planner.recent?.plannedPerS ?? planner.plan.spendsPerS,
+  );
+  metrics.gauge(
+    'landfall_poller_sent_per_second',
+    'Requests per second that the pollers of all instances sent, mean of the last 15 minutes',
+    () => planner.recent?.sentPerS ?? 0,
+  );
 }

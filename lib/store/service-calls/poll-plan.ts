@@ -31,8 +31,10 @@ const haveUsername = (usernames: readonly string[]) =>
   and(
     eq(imports.environment, 'live'),
     sql`(${imports.username} is null) = false`,
-    sql`left(lower(coalesce(${imports.username}, '')), 200) in
-      (select left(lower(name), 200) from jsonb_array_elements_text(${JSON.stringify(usernames)}::jsonb) name)`,
+    inArray(
+      sql`left(lower(coalesce(${imports.username}, '')), 200)`,
+      usernames.map((name) => sql`left(lower(${name}), 200)`),
+    ),
     inArray(imports.username, [...usernames]),
   );
 
@@ -43,8 +45,7 @@ export async function readPolledImports(db: Db, units: readonly PollUnit[]): Pro
   const usernames = keysOf('username');
   const ids = keysOf('import');
   const ofUsernames = usernames.length > 0 ? await read(haveUsername(usernames)) : [];
-  const ofIds =
-    ids.length > 0 ? await read(and(eq(imports.environment, 'live'), inArray(imports.id, ids))) : [];
+  const ofIds = ids.length > 0 ? await read(and(eq(imports.environment, 'live'), inArray(imports.id, ids))) : [];
   const seen = new Set(ofUsernames.map(({ id }) => id));
   return [...ofUsernames, ...ofIds.filter(({ id }) => !seen.has(id))];
 }
@@ -158,6 +159,8 @@ export async function readPollLoad(db: Db): Promise<PollLoad> {
       restingPerS: sql<number>`coalesce(sum(1.0 / ${pollUnits.fixedIntervalS}), 0)::float8`,
     })
     .from(pollUnits)
+    // Most imports that are due are read once only, for their details.
+    .where(sql`not (${pollUnits.kind} = 'import' and ${pollUnits.nextPollAt} <= now())`)
     .groupBy(sql`1, 2`);
   const [late] = await db
     .select({
@@ -205,31 +208,43 @@ export interface ExposureRow {
   exposureS: number;
 }
 
-/** Includes periods that still last, or every status would look faster than it is. */
+/**
+ * Includes periods that still last, or every status would look faster than it is. Counts only time since the first of
+ * the recent changes: before that no change is known, so statuses that last long would look slower than they are.
+ */
 export async function readExposures(db: Db, edgesS: readonly number[]): Promise<ExposureRow[]> {
   const buckets = sql.join(
     edgesS.map((from, index) => sql`(${index}::int, ${from}::float8, ${edgesS[index + 1] ?? 1e12}::float8)`),
     sql`, `,
   );
+  const exposureS = sql`least(periods.s, bucket.hi) - greatest(periods.from_s, bucket.lo)`;
   return db
     .select({
       statusKey: sql<string>`periods.status_key`,
       ageBucket: sql<number>`bucket.nr`,
       exits: sql<number>`(count(*) filter (where periods.ended and periods.s >= bucket.lo and periods.s < bucket.hi))::int`,
-      exposureS: sql<number>`sum(least(periods.s, bucket.hi) - bucket.lo)`,
+      exposureS: sql<number>`sum(greatest(0, ${exposureS}))`,
     })
     .from(
       sql`(
-        (select ${statusPeriods.statusKey} as status_key, ${statusPeriods.durationS}::float8 as s, true as ended
-         from ${statusPeriods}
-         where ${statusPeriods.environment} = 'live' and ${statusPeriods.endedAt} > now() - interval '90 days'
-         order by ${statusPeriods.endedAt} desc limit 100000)
+        with recent as materialized (
+          select ${statusPeriods.statusKey} as status_key, ${statusPeriods.durationS}::float8 as s, ${statusPeriods.endedAt} as ended_at
+          from ${statusPeriods}
+          where ${statusPeriods.environment} = 'live' and ${statusPeriods.endedAt} > now() - interval '90 days'
+          order by ${statusPeriods.endedAt} desc limit 100000
+        ), known as (select coalesce(min(ended_at), now()) as since from recent)
+        select status_key, s, greatest(0, s - extract(epoch from ended_at - known.since))::float8 as from_s, true as ended
+        from recent, known
         union all
-        select ${imports.statusKey}, greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))::float8, false
-        from ${imports}
-        where ${imports.environment} = 'live' and not gone
-          and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))
-          and status_key is not null
+        select status_key, age_s, greatest(0, age_s - extract(epoch from now() - known.since))::float8, false
+        from known, (
+          select ${imports.statusKey} as status_key,
+            greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))::float8 as age_s
+          from ${imports}
+          where ${imports.environment} = 'live' and not gone
+            and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'))
+            and status_key is not null
+        ) lasting
       ) periods join (values ${buckets}) bucket(nr, lo, hi) on periods.s >= bucket.lo`,
     )
     .groupBy(sql`1, 2`);

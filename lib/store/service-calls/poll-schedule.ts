@@ -110,7 +110,7 @@ export async function claimDuePolls(
     .orderBy(asc(pollUnits.nextPollAt))
     .limit(options.limit)
     .for('update', { skipLocked: true });
-  return db
+  const claimed = await db
     .update(pollUnits)
     .set({ claimedUntil: inSeconds(options.leaseS), claimedBy: options.by, urgent: false })
     .where(sql`(${pollUnits.kind}, ${pollUnits.key}) in ${due}`)
@@ -121,6 +121,8 @@ export async function claimDuePolls(
       unlisted: pollUnits.unlisted,
       urgent: sql<boolean>`${pollUnits.nextPollAt} = ${immediately}`,
     });
+  // An update returns its rows in any order.
+  return claimed.sort((a, b) => Number(b.urgent) - Number(a.urgent));
 }
 
 /** Removes units that need no more polls, except those that became urgent meanwhile. */
