@@ -1,12 +1,13 @@
 import type { Random } from '../../core/clock';
+import { groupBy } from '../../core/group-by';
 import type { Database, Db } from '../../store/database/database';
 import { removePollUnits, type PollUnit } from '../../store/service-calls/poll-schedule';
 import {
+  listPolledImports,
   listUnscheduledImports,
   readExposures,
-  readPolledImports,
   readPollLoad,
-  schedulePollUnit,
+  schedulePollUnits,
   type PolledImport,
   type PollLoad,
 } from '../../store/service-calls/poll-plan';
@@ -68,10 +69,12 @@ export function createPollPlanner(deps: {
   };
 
   const replan = async (db: Db, units: readonly PollUnit[]): Promise<void> => {
-    for (const unit of units) {
-      const paced = pace(await readPolledImports(db, unit));
-      if (paced) await schedulePollUnit(db, unit, paced);
-    }
+    const polled = groupBy(await listPolledImports(db, units), ({ unit }) => `${unit.kind} ${unit.key}`);
+    const plans = units.flatMap((unit) => {
+      const paced = pace((polled.get(`${unit.kind} ${unit.key}`) ?? []).map((found) => found.import));
+      return paced ? [{ ...unit, ...paced }] : [];
+    });
+    await schedulePollUnits(db, plans);
   };
 
   return {

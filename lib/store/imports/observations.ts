@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
-import { observations, confirmations } from '../schema/imports';
+import { erasureKeyQuery, sharedErasureLock } from '../data-protection/erasures';
+import { observations, confirmations, type importFacts } from '../schema/imports';
 
 export type NewObservation = typeof observations.$inferInsert;
 export type NewConfirmation = typeof confirmations.$inferInsert;
@@ -22,13 +23,113 @@ export interface PointRow {
   isConfirmation: boolean;
 }
 
+export interface ImportKey {
+  environment: Environment;
+  id: string;
+}
+
 /** Sorted, so that overlapping lists cannot deadlock. A decision may be locked before an import, never after. */
 export async function lockImports(tx: Db, environment: Environment, importIds: readonly string[]): Promise<void> {
-  const names = [...new Set(importIds)].sort().map((id) => sql`(${`import ${environment} ${id}`}::text)`);
-  if (names.length === 0) return;
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from (values ${sql.join(names, sql`, `)}) as names(name)`,
-  );
+  if (importIds.length === 0) return;
+  await tx.execute(lockEach(importIds.map((id) => ({ environment, id }))));
+}
+
+/** Keeps erasures out before it locks the imports, in one statement: an erasure locks in the same order. */
+export async function lockForObserving(tx: Db, keys: readonly ImportKey[]): Promise<void> {
+  await tx.execute(sql`${sharedErasureLock} union all ${lockEach(keys)}`);
+}
+
+function lockEach(keys: readonly ImportKey[]): SQL {
+  const names = [...new Set(keys.map(({ environment, id }) => `import ${environment} ${id}`))].sort();
+  return sql`select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as names(name)`;
+}
+
+export interface StoredFact extends Pick<typeof importFacts.$inferSelect, 'field' | 'value' | 'source' | 'at'> {
+  importId: string;
+}
+
+export interface ObservedBefore {
+  environment: Environment;
+  importId: string;
+  points: PointRow[];
+  facts: StoredFact[];
+}
+
+type PointValues = [
+  fingerprint: string,
+  source: NewObservation['source'],
+  by: string | null,
+  status: string | null,
+  gone: boolean,
+  askedMs: number,
+  seenMs: number,
+  happenedMs: number | null,
+  reported: unknown,
+  isConfirmation: boolean,
+];
+type FactValues = [field: StoredFact['field'], value: string, source: StoredFact['source'], atMs: number];
+
+const epochMs = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)`);
+const pointValues = (happenedMs: SQL, isConfirmation: SQL) => sql`json_build_array(fingerprint, source, by, status, gone,
+  ${epochMs('asked_at')}, ${epochMs('seen_at')}, ${happenedMs}, reported, ${isConfirmation})`;
+
+/**
+ * Everything that is stored about these imports, and the key of erased customers: see `readErasureKey`. One statement,
+ * as JSON, which is decoded faster than thousands of rows.
+ */
+export async function readObservedBefore(
+  tx: Db,
+  keys: readonly ImportKey[],
+  erasureKeyName: string,
+): Promise<{ imports: ObservedBefore[]; erasureKey: Buffer | undefined }> {
+  const rows = await tx
+    .select({
+      environment: sql<Environment>`asked.environment`,
+      importId: sql<string>`asked.id`,
+      observed: sql<PointValues[] | null>`(select json_agg(${pointValues(epochMs('happened_at'), sql`false`)})
+        from observations where environment = asked.environment and import_id = asked.id)`,
+      confirmed: sql<PointValues[] | null>`(select json_agg(${pointValues(sql`null`, sql`true`)})
+        from confirmations where environment = asked.environment and import_id = asked.id)`,
+      facts: sql<FactValues[] | null>`(
+        select json_agg(json_build_array(field, value, source, ${epochMs('at')}) order by id)
+        from import_facts where environment = asked.environment and import_id = asked.id)`,
+      erasureKey: sql<string | null>`encode((${erasureKeyQuery(erasureKeyName)}), 'hex')`,
+    })
+    .from(sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as asked(environment text, id text)`);
+  const encrypted = rows[0]?.erasureKey ?? undefined;
+  return {
+    imports: rows.map(({ environment, importId, observed, confirmed, facts }) => ({
+      environment,
+      importId,
+      points: [...(observed ?? []), ...(confirmed ?? [])].map((values) => toPointRow(importId, values)),
+      facts: (facts ?? []).map(([field, value, source, atMs]) => ({
+        importId,
+        field,
+        value,
+        source,
+        at: new Date(atMs),
+      })),
+    })),
+    erasureKey: encrypted === undefined ? undefined : Buffer.from(encrypted, 'hex'),
+  };
+}
+
+function toPointRow(importId: string, values: PointValues): PointRow {
+  const [fingerprint, source, by, status, gone, askedMs, seenMs, happenedMs, reported, isConfirmation] = values;
+  return {
+    importId,
+    fingerprint,
+    source,
+    by,
+    status,
+    gone,
+    askedAt: new Date(askedMs),
+    seenAt: new Date(seenMs),
+    happenedAt: happenedMs === null ? null : new Date(happenedMs),
+    reported,
+    isConfirmation,
+  };
 }
 
 export async function listPoints(db: Db, environment: Environment, importIds: readonly string[]): Promise<PointRow[]> {
@@ -71,10 +172,6 @@ export async function listPoints(db: Db, environment: Environment, importIds: re
 
 export async function insertObservations(tx: Db, rows: readonly NewObservation[]): Promise<void> {
   await insertMany(tx, observations, rows);
-}
-
-export async function insertConfirmations(tx: Db, rows: readonly NewConfirmation[]): Promise<void> {
-  await insertMany(tx, confirmations, rows);
 }
 
 export async function deleteConfirmations(

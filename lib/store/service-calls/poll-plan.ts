@@ -13,29 +13,34 @@ export interface PolledImport {
 }
 
 const polledImportColumns = {
-  id: imports.id,
-  username: imports.username,
-  statusKey: imports.statusKey,
+  id: sql<string>`${imports.id}`,
+  username: sql<string | null>`${imports.username}`,
+  statusKey: sql<string | null>`${imports.statusKey}`,
   ageS: sql<number>`greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))::float8`,
-  gone: imports.gone,
+  gone: sql<boolean>`${imports.gone}`,
 };
 
-/** Repeats the expression of the index `imports_username`, then compares exactly. */
-const hasUsername = (username: string) =>
-  and(
-    eq(imports.environment, 'live'),
-    sql`(${imports.username} is null) = false`,
-    sql`left(lower(coalesce(${imports.username}, '')), 200) = left(lower(${username}), 200)`,
-    eq(imports.username, username),
-  );
-
 export async function readPolledImports(db: Db, unit: PollUnit): Promise<PolledImport[]> {
-  return db
-    .select(polledImportColumns)
-    .from(imports)
-    .where(
-      unit.kind === 'username' ? hasUsername(unit.key) : and(eq(imports.environment, 'live'), eq(imports.id, unit.key)),
+  return (await listPolledImports(db, [unit])).map((polled) => polled.import);
+}
+
+/** Repeats the expression of the index `imports_username`, then compares exactly. */
+export async function listPolledImports(
+  db: Db,
+  units: readonly PollUnit[],
+): Promise<{ unit: PollUnit; import: PolledImport }[]> {
+  if (units.length === 0) return [];
+  const rows = await db
+    .select({ unitKind: sql<PollUnit['kind']>`unit.kind`, unitKey: sql<string>`unit.key`, ...polledImportColumns })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as unit(kind text, key text) cross join lateral (
+        select * from imports where unit.kind = 'username' and environment = 'live' and (username is null) = false
+          and left(lower(coalesce(username, '')), 200) = left(lower(unit.key), 200) and username = unit.key
+        union all
+        select * from imports where unit.kind = 'import' and environment = 'live' and id = unit.key
+      ) as imports`,
     );
+  return rows.map(({ unitKind, unitKey, ...row }) => ({ unit: { kind: unitKind, key: unitKey }, import: row }));
 }
 
 /** Imports without a poll unit, for example those stored while no poller ran. */
@@ -56,28 +61,19 @@ export async function listUnscheduledImports(db: Db, after: string, limit: numbe
     .limit(limit);
 }
 
-/** Adds a unit, or updates its rate. Moves the next poll forward if needed, never back. */
-export async function schedulePollUnit(
+/** Adds units, or updates their rates. Moves the next poll forward if needed, never back. */
+export async function schedulePollUnits(
   db: Db,
-  unit: PollUnit,
-  plan: { inS: number; rate: number; fixedIntervalS: number | null },
+  plans: readonly (PollUnit & { inS: number; rate: number; fixedIntervalS: number | null })[],
 ): Promise<void> {
-  await db
-    .insert(pollUnits)
-    .values({
-      ...unit,
-      nextPollAt: sql`now() + make_interval(secs => ${plan.inS})`,
-      rate: plan.rate,
-      fixedIntervalS: plan.fixedIntervalS,
-    })
-    .onConflictDoUpdate({
-      target: [pollUnits.kind, pollUnits.key],
-      set: {
-        nextPollAt: sql`least(${pollUnits.nextPollAt}, now() + make_interval(secs => ${plan.inS}))`,
-        rate: plan.rate,
-        fixedIntervalS: plan.fixedIntervalS,
-      },
-    });
+  if (plans.length === 0) return;
+  await db.execute(sql`
+    insert into poll_units (kind, key, next_poll_at, rate, fixed_interval_s)
+    select kind, key, now() + make_interval(secs => "inS"), rate, "fixedIntervalS"
+    from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb)
+      as plan(kind text, key text, "inS" float8, rate float8, "fixedIntervalS" int)
+    on conflict (kind, key) do update set next_poll_at = least(poll_units.next_poll_at, excluded.next_poll_at),
+      rate = excluded.rate, fixed_interval_s = excluded.fixed_interval_s`);
 }
 
 export interface PollLoad {
