@@ -77,11 +77,10 @@ export function createBatchQueue<In, Out>({
     hasRoom,
     add: (item) => {
       if (!hasRoom()) return undefined;
-      const { promise, resolve, reject } = Promise.withResolvers<Out>();
-      waiting.push({ item, resolve, reject });
+      const processed = new Promise<Out>((resolve, reject) => waiting.push({ item, resolve, reject }));
       waitingBytes += sizeOf(item);
       running ??= run();
-      return promise;
+      return processed;
     },
     idle: async () => {
       while (running) await running;

@@ -6,11 +6,11 @@ import { readChanges, readLatestChangeId, readMissedChanges } from '../events/ch
 import type { Database, Db } from '../database/database';
 import {
   claimDeliveries,
-  countDuplicateDelivery,
   listDeliveries,
   pruneDeliveries,
   readDeliveryRow,
 } from '../events/deliveries';
+import { countRepeats } from '../events/save-deliveries';
 import { openTestPostgresDatabase } from '../testing/open-test-database';
 import { claimDuePolls, pollOnHint, pollNow, secondsToNextPoll } from './poll-schedule';
 import { readOldestPollS, readPolledImports } from './poll-plan';
@@ -80,7 +80,7 @@ const operations: Record<string, (db: Db) => Promise<unknown>> = {
   'older deliveries': (db) => listDeliveries(db, { verdicts: [], before: { receivedAt: new Date(), id }, limit: 50 }),
   'deliveries of an import': (db) => listDeliveries(db, { verdicts: [], importId: '77', limit: 50 }),
   'one delivery': (db) => readDeliveryRow(db, id),
-  'a duplicate delivery': (db) => countDuplicateDelivery(db, 'hash77', new Date()),
+  'repeated deliveries': (db) => countRepeats(db, new Map([[id, 1]]), new Date()),
   'unapplied deliveries': (db) => claimDeliveries(db, { limit: 50, leaseS: 60 }),
   'pruning unverified deliveries': (db) => pruneDeliveries(db, { verdicts: ['bad_signature', 'hint'], keep: 100 }),
   'changes by id': (db) => readChanges(db, [5, 6, 7]),
