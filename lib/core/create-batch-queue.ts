@@ -32,8 +32,11 @@ export function createBatchQueue<In, Out>({
   sizeOf,
   limits,
 }: {
-  /** One result per item, in the same order. A rejection means that nothing was done. */
-  process: (items: readonly In[]) => Promise<readonly Out[]>;
+  /**
+   * Calls `take` once, as late as possible: what arrives before that is in the batch. One result per item, in the same
+   * order. A rejection means that nothing was done.
+   */
+  process: (take: () => readonly In[]) => Promise<readonly Out[]>;
   sizeOf: (item: In) => number;
   limits: BatchLimits;
 }): BatchQueue<In, Out> {
@@ -53,14 +56,16 @@ export function createBatchQueue<In, Out>({
     return waiting.splice(0, count);
   };
 
-  const processBatch = async (batch: readonly Waiting<In, Out>[]): Promise<void> => {
+  const processNext = async (takeNext: () => readonly Waiting<In, Out>[]): Promise<void> => {
+    let batch: readonly Waiting<In, Out>[] | undefined;
     try {
-      const results = await process(batch.map(({ item }) => item));
-      if (results.length !== batch.length) throw new Error('some items of a batch have no result');
-      results.forEach((result, index) => batch[index]?.resolve(result));
+      const results = await process(() => (batch ??= takeNext()).map(({ item }) => item));
+      if (results.length !== batch?.length) throw new Error('some items of a batch have no result');
+      results.forEach((result, index) => batch?.[index]?.resolve(result));
     } catch (error) {
+      batch ??= takeNext();
       if (batch.length > 1 && !isDatabaseOutage(error)) {
-        for (const one of batch) await processBatch([one]);
+        for (const one of batch) await processNext(() => [one]);
       } else {
         for (const { reject } of batch) reject(error);
       }
@@ -68,7 +73,7 @@ export function createBatchQueue<In, Out>({
   };
 
   const run = async () => {
-    while (waiting.length > 0) await processBatch(takeBatch());
+    while (waiting.length > 0) await processNext(takeBatch);
     running = undefined;
   };
 

@@ -53,9 +53,10 @@ async function applyInBatch(deps: WebhookDeps, delivery: AppliedDelivery): Promi
 }
 
 /** In one transaction. If one was deleted or applied meanwhile, the others are applied one by one. */
-export async function applyBatch(deps: WebhookDeps, deliveries: readonly AppliedDelivery[]): Promise<boolean[]> {
+export async function applyBatch(deps: WebhookDeps, take: () => readonly AppliedDelivery[]): Promise<boolean[]> {
+  let deliveries: readonly AppliedDelivery[] = [];
   try {
-    await deps.database.transaction((tx) => applyIn(deps, tx, deliveries, null));
+    await deps.database.transaction((tx) => applyIn(deps, tx, (deliveries = take()), null));
     return deliveries.map(() => true);
   } catch (error) {
     if (error instanceof DeliveryMissing && deliveries.length === 1) return [false];

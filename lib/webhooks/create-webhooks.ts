@@ -14,12 +14,12 @@ export function createWebhooks(given: Omit<WebhookDeps, 'admission' | 'receipts'
     ...given,
     admission: createAdmission(given),
     receipts: createBatchQueue({
-      process: (messages) => storeReceipts(deps, messages),
+      process: (take) => storeReceipts(deps, take),
       sizeOf: ({ row }) => row.bodyEncrypted.byteLength,
       limits: receiptLimits,
     }),
     applying: createBatchQueue({
-      process: (deliveries) => applyBatch(deps, deliveries),
+      process: (take) => applyBatch(deps, take),
       sizeOf: ({ bodyBytes }) => bodyBytes,
       limits: applyLimits,
     }),

@@ -17,8 +17,9 @@ const quarantines = [
 ] as const;
 
 /** Stores messages in one transaction, each once per content. One receipt per message. */
-export async function storeReceipts(deps: WebhookDeps, messages: readonly ReceivedMessage[]): Promise<Receipt[]> {
+export async function storeReceipts(deps: WebhookDeps, take: () => readonly ReceivedMessage[]): Promise<Receipt[]> {
   return deps.database.transaction(async (tx) => {
+    const messages = take();
     const erased = await findAboutErased(deps, tx, messages);
     const kept = messages.filter((message) => !erased.has(message));
     // A verified message that is repeated later is a duplicate, not stale, so signed ones are grouped by content alone.

@@ -182,11 +182,20 @@ function mergeInputs({ environment, importId, ...stored }: ObservedBefore, input
 
 /** A period that changed is removed and added. Usually one is added, however many there are. */
 function diffPeriods(before: Derived['statusPeriods'], after: Derived['statusPeriods']) {
-  const [old, current] = [before, after].map((periods) => new Set(periods.map((period) => JSON.stringify(period))));
-  return {
-    removed: before.filter((period) => !current?.has(JSON.stringify(period))),
-    added: after.filter((period) => !old?.has(JSON.stringify(period))),
-  };
+  return { removed: withoutSame(before, after), added: withoutSame(after, before) };
+}
+
+function withoutSame(periods: Derived['statusPeriods'], others: Derived['statusPeriods']): Derived['statusPeriods'] {
+  const byFingerprint = new Map(others.map((other) => [other.fingerprint, other]));
+  return periods.filter((period) => {
+    const other = byFingerprint.get(period.fingerprint);
+    return (
+      other?.statusKey !== period.statusKey ||
+      other.tool !== period.tool ||
+      other.durationS !== period.durationS ||
+      other.endedAt.getTime() !== period.endedAt.getTime()
+    );
+  });
 }
 
 function assertRecordable({ environment, importId, source }: ObservationInput): void {

@@ -65,28 +65,22 @@ export async function claimDeliveries(db: Db, options: { limit: number; leaseS: 
 
 /**
  * Returns how many were marked: not those that were deleted meanwhile, nor, unless a person requests it, those that
- * another instance applied. Locks rows by content, as `saveDeliveries` does.
+ * another instance applied.
  */
 export async function markDeliveriesApplied(
   tx: Db,
   ids: readonly string[],
   applied: { at: Date; by: string | null },
 ): Promise<number> {
-  const locked = tx
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(
-      and(
-        inArray(deliveries.id, sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`),
-        applied.by === null ? isNull(deliveries.appliedAt) : undefined,
-      ),
-    )
-    .orderBy(asc(deliveries.contentHash))
-    .for('update');
   const rows = await tx
     .update(deliveries)
     .set({ appliedAt: applied.at, appliedBy: applied.by, claimedUntil: null, failure: null })
-    .where(inArray(deliveries.id, locked))
+    .where(
+      and(
+        sql`${deliveries.id} = any(${`{${ids.join(',')}}`}::uuid[])`,
+        applied.by === null ? isNull(deliveries.appliedAt) : undefined,
+      ),
+    )
     .returning({ id: deliveries.id });
   return rows.length;
 }

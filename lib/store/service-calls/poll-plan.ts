@@ -24,21 +24,29 @@ export async function readPolledImports(db: Db, unit: PollUnit): Promise<PolledI
   return (await listPolledImports(db, [unit])).map((polled) => polled.import);
 }
 
-/** Repeats the expression of the index `imports_username`, then compares exactly. */
+const importsOfUnit = {
+  // Repeats the expression of the index `imports_username`, then compares exactly.
+  username: sql`environment = 'live' and (username is null) = false
+    and left(lower(coalesce(username, '')), 200) = left(lower(unit.key), 200) and username = unit.key`,
+  import: sql`environment = 'live' and id = unit.key`,
+};
+
 export async function listPolledImports(
   db: Db,
   units: readonly PollUnit[],
 ): Promise<{ unit: PollUnit; import: PolledImport }[]> {
-  if (units.length === 0) return [];
+  // Only the kinds that are there: `imports` has many indexes, which makes planning slow.
+  const kinds = [...new Set(units.map(({ kind }) => kind))].sort();
+  if (kinds.length === 0) return [];
+  const branches = kinds.map(
+    (kind) => sql`select id, username, status_key, since_to, first_seen_at, gone from imports
+      where unit.kind = ${sql.raw(`'${kind}'`)} and ${importsOfUnit[kind]}`,
+  );
   const rows = await db
     .select({ unitKind: sql<PollUnit['kind']>`unit.kind`, unitKey: sql<string>`unit.key`, ...polledImportColumns })
     .from(
-      sql`jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as unit(kind text, key text) cross join lateral (
-        select * from imports where unit.kind = 'username' and environment = 'live' and (username is null) = false
-          and left(lower(coalesce(username, '')), 200) = left(lower(unit.key), 200) and username = unit.key
-        union all
-        select * from imports where unit.kind = 'import' and environment = 'live' and id = unit.key
-      ) as imports`,
+      sql`jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as unit(kind text, key text)
+        cross join lateral (${sql.join(branches, sql` union all `)}) as imports`,
     );
   return rows.map(({ unitKind, unitKey, ...row }) => ({ unit: { kind: unitKind, key: unitKey }, import: row }));
 }
