@@ -126,7 +126,10 @@ forEachEngineAtFullSize((_engine, open) => {
       await Promise.all(Array.from({ length: 100 }, (_, n) => receiveWebhook(webhooks, messageFor(`b-many${n}`))));
       await drainDeliveries(webhooks);
       expect(counted.takeCount()).toBeLessThan(60);
-      const rows = await database.db.select().from(deliveries).where(sql`import_id like 'b-many%'`);
+      const rows = await database.db
+        .select()
+        .from(deliveries)
+        .where(sql`import_id like 'b-many%'`);
       expect(rows.filter((row) => row.appliedAt !== null)).toHaveLength(100);
     });
   });
@@ -161,7 +164,12 @@ forEachEngineAtFullSize((_engine, open) => {
 
   it('does not apply a message that was deleted meanwhile', async () => {
     const webhooks = setUp(database);
-    const observation = { environment: 'live', importId: 'b-deleted', source: 'webhook', status: 'In preparation' } as const;
+    const observation = {
+      environment: 'live',
+      importId: 'b-deleted',
+      source: 'webhook',
+      status: 'In preparation',
+    } as const;
     const happenedAt = clock.now();
     const delivery = {
       id: '6f1c2c1e-0000-4000-8000-000000000001',
@@ -218,10 +226,16 @@ describe('on several connections', () => {
     await Promise.all(instances.map(drainDeliveries));
     expect(receipts.filter(({ verdict }) => verdict === 'verified')).toHaveLength(40);
     expect(receipts.filter(({ verdict }) => verdict === 'duplicate')).toHaveLength(40);
-    const rows = await database.db.select().from(deliveries).where(sql`import_id like 'c-same%'`);
+    const rows = await database.db
+      .select()
+      .from(deliveries)
+      .where(sql`import_id like 'c-same%'`);
     expect(rows).toHaveLength(40);
     expect(rows.every((row) => row.times === 2 && row.appliedAt !== null)).toBe(true);
-    const stored = await database.db.select().from(observations).where(sql`import_id like 'c-same%'`);
+    const stored = await database.db
+      .select()
+      .from(observations)
+      .where(sql`import_id like 'c-same%'`);
     expect(stored).toHaveLength(40);
   });
 });

@@ -11,7 +11,11 @@ export async function recordChange(tx: Db, change: Omit<Change, 'id'>): Promise<
 /** Call it in the transaction of the change. NOTIFY is sent on commit and carries only the id. */
 export async function recordChanges(tx: Db, recorded: readonly Omit<Change, 'id'>[]): Promise<void> {
   if (recorded.length === 0) return;
-  const rows = recorded.map(({ kind, environment, subject }) => ({ kind, environment, subject: subject.toWellFormed() }));
+  const rows = recorded.map(({ kind, environment, subject }) => ({
+    kind,
+    environment,
+    subject: subject.toWellFormed(),
+  }));
   await tx.execute(
     sql`with recorded as (
         insert into changes (at, kind, environment, subject)

@@ -49,7 +49,10 @@ export async function saveDeliveries(
   if (rows.length === 0) return new Map();
   const given = rows.map((row) => ({
     ...Object.fromEntries(
-      savedColumns.map(([field, { name }]) => [name, toStorable(Reflect.get({ lastReceivedAt: row.receivedAt, ...row }, field))]),
+      savedColumns.map(([field, { name }]) => [
+        name,
+        toStorable(Reflect.get({ lastReceivedAt: row.receivedAt, ...row }, field)),
+      ]),
     ),
     claim: row.claim,
   }));

@@ -71,7 +71,10 @@ type PointValues = [
 type FactValues = [field: StoredFact['field'], value: string, source: StoredFact['source'], atMs: number];
 
 const epochMs = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)`);
-const pointValues = (happenedMs: SQL, isConfirmation: SQL) => sql`json_build_array(fingerprint, source, by, status, gone,
+const pointValues = (
+  happenedMs: SQL,
+  isConfirmation: SQL,
+) => sql`json_build_array(fingerprint, source, by, status, gone,
   ${epochMs('asked_at')}, ${epochMs('seen_at')}, ${happenedMs}, reported, ${isConfirmation})`;
 
 /**
