@@ -55,11 +55,11 @@ import { createDatabaseHealth } from './store/database/create-database-health';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { createSpaceReuse } from './store/database/create-space-reuse';
 import { openDatabase } from './store/database/open-database';
-import { createAdmission } from './webhooks/admission';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
+import { createWebhooks } from './webhooks/create-webhooks';
 import { maskBody } from './webhooks/mask-body';
 import { saveRefused } from './webhooks/save-refused';
-import { bodyCipherPurpose, type WebhookDeps } from './webhooks/webhook-deps';
+import { bodyCipherPurpose } from './webhooks/webhook-deps';
 
 export type Landfall = Awaited<ReturnType<typeof compose>>;
 
@@ -103,15 +103,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = { database, cipher, afterObserve: planner.afterObserve };
   const common = { database, client, cipher, clock, log };
-  const webhooks: WebhookDeps = {
-    ...common,
-    metrics,
-    observer,
-    dialect,
-    settings: settings.webhook,
-    admission: createAdmission({ clock }),
-    applying: new Set(),
-  };
+  const webhooks = createWebhooks({ ...common, metrics, observer, dialect, settings: settings.webhook });
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
   registerPollerMetrics(metrics, database.db, planner);
   const sponsorship: SponsorshipDeps = {

@@ -15,14 +15,16 @@ export function EmptyState({ icon, ...content }: StateProps & { icon: IconName }
 
 export function ErrorState({
   requestId,
+  heading,
   ...content
 }: StateProps & {
   /** For error reports. */
   requestId?: string | undefined;
+  heading?: 'h1';
 }) {
   return (
     <div role="alert" className="mx-auto max-w-md px-4 py-16 text-center">
-      <StateContent icon="warning" iconClassName="border border-unkn-line text-unkn" {...content} />
+      <StateContent icon="warning" iconClassName="border border-unkn-line text-unkn" heading={heading} {...content} />
       {requestId !== undefined && (
         <p className="mt-6 flex items-center justify-center gap-1.5 text-12 text-meta">
           Request <span className="mono">{requestId}</span>
@@ -36,16 +38,17 @@ export function ErrorState({
 function StateContent({
   icon,
   iconClassName,
+  heading: Heading = 'h2',
   title,
   children,
   actions,
-}: StateProps & { icon: IconName; iconClassName: string }) {
+}: StateProps & { icon: IconName; iconClassName: string; heading?: 'h1' | 'h2' | undefined }) {
   return (
     <>
       <span className={cx('mx-auto mb-4 grid size-10 place-items-center rounded-3', iconClassName)}>
         <Icon name={icon} size={20} />
       </span>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children !== undefined && <div className="mt-1 text-13 text-pretty text-ink-2">{children}</div>}
       {actions !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
     </>

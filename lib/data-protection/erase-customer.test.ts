@@ -46,8 +46,7 @@ import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { receiveWebhook } from '../webhooks/receive-webhook';
 import { drainDeliveries } from '../webhooks/apply-deliveries';
 import { signAuto } from '../webhooks/testing/sign-message';
-import { createAdmission } from '../webhooks/admission';
-import type { WebhookDeps } from '../webhooks/webhook-deps';
+import { createWebhooks } from '../webhooks/create-webhooks';
 import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
 import { exportCustomer } from './export-customer';
 import { findCustomer } from './find-customer';
@@ -68,7 +67,7 @@ async function openApp(database: Database) {
   const { deps } = app;
   const { cipher, observer, clock, log } = deps;
   const dataProtection = openDataProtection({ database, cipher, clock });
-  const webhooks: WebhookDeps = {
+  const webhooks = createWebhooks({
     database,
     cipher,
     clock,
@@ -77,9 +76,7 @@ async function openApp(database: Database) {
     observer,
     dialect: standardDialect,
     settings: { secrets: [webhookSecret], scheme: 'auto', header: undefined, toleranceS: 300 },
-    admission: createAdmission({ clock }),
-    applying: new Set(),
-  };
+  });
   const pollDeps: PollDeps = {
     database,
     client: deps.sponsorship.client as PollDeps['client'],

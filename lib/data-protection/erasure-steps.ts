@@ -1,7 +1,7 @@
 import { LandfallError } from '../core/errors';
 import { groupBy } from '../core/group-by';
 import { openErasureKey } from '../imports/erasures/data-key';
-import { importFingerprint, type ImportKey } from '../imports/erasures/find-erased';
+import { importFingerprint } from '../imports/erasures/find-erased';
 import type { Db } from '../store/database/database';
 import {
   auditWindow,
@@ -22,6 +22,7 @@ import { mentionColumns, redactMentions } from '../store/data-protection/mention
 import { listOpenDecisions } from '../store/data-protection/open-work';
 import { readAuditHead } from '../store/events/audit';
 import { deleteDeliveries, deliveryBatch, listDeliveryBodies } from '../store/events/deliveries';
+import type { ImportKey } from '../store/imports/observations';
 import { pollNow } from '../store/service-calls/poll-schedule';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { eraseAuditEntries, fieldsOfSubject, fieldsWithName } from './erase-audit';

@@ -1,12 +1,11 @@
 import { rawPurpose } from '../imports/observations/point-rows';
 import { rederive } from '../imports/observations/rederive';
-import type { ImportKey } from '../imports/erasures/find-erased';
 import type { Db } from '../store/database/database';
 import { maintain } from '../store/database/maintain';
 import { listObservedRows } from '../store/data-protection/observed-rows';
 import { mergeImportCounts } from '../store/imports/import-counts';
 import { insertImportFacts } from '../store/imports/import-facts';
-import { deleteConfirmations, insertObservations, lockImports } from '../store/imports/observations';
+import { deleteConfirmations, insertObservations, lockImports, type ImportKey } from '../store/imports/observations';
 import type { DataProtectionDeps } from './data-protection-deps';
 import type { NameMatcher } from './name-matcher';
 

@@ -1,67 +1,108 @@
+import { isDatabaseOutage } from '../core/database-outage';
 import { observeIn } from '../imports/observations/observe';
 import type { ObservationInput } from '../imports/observations/observation-input';
 import type { Db } from '../store/database/database';
-import { claimDeliveries, markDeliveryApplied, markDeliveryFailed, type DeliveryRow } from '../store/events/deliveries';
-import { pollNow } from '../store/service-calls/poll-schedule';
-import { readDeliveryBody } from './read-delivery-body';
-import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
+import {
+  claimDeliveries,
+  markDeliveriesApplied,
+  markDeliveryFailed,
+  type DeliveryRow,
+} from '../store/events/deliveries';
+import { pollAllNow } from '../store/service-calls/poll-schedule';
+import { readDeliveryBody, type DeliveryContent } from './read-delivery-body';
+import { bodyCipherPurpose, type AppliedDelivery, type WebhookDeps } from './webhook-deps';
 
-const leaseS = 60;
+/** How long a claimed delivery is left to the instance that claimed it. */
+export const leaseS = 60;
 
 /** Starts after the delivery is committed, so that the sender does not wait for it. */
-export function applyInBackground(deps: WebhookDeps, id: string): void {
-  const work = applyDeliveries(deps, { id, limit: 1 })
-    .catch((err: unknown) => deps.log.error({ err }, 'applying deliveries failed'))
-    .finally(() => deps.applying.delete(work));
-  deps.applying.add(work);
+export function applyInBackground(deps: WebhookDeps, delivery: AppliedDelivery): void {
+  // Without room it stays claimed until the lease ends, and is then applied by the background job.
+  void applyInBatch(deps, delivery);
 }
 
-export async function drainDeliveries({ applying }: WebhookDeps): Promise<void> {
-  while (applying.size > 0) await Promise.all(applying);
+export async function drainDeliveries({ receipts, applying }: WebhookDeps): Promise<void> {
+  await receipts.idle();
+  await applying.idle();
 }
 
-/** Background job: applies deliveries of an instance that died. */
+/** Background job: applies deliveries of an instance that died, and those that there was no room for. */
 export async function applyPendingDeliveries(deps: WebhookDeps, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
-    if ((await applyDeliveries(deps, { limit: 50 })) === 0) return;
+    const rows = await claimDeliveries(deps.database.db, { limit: 50, leaseS });
+    if (rows.length === 0) return;
+    const applied = await Promise.all(rows.map((row) => applyInBatch(deps, toAppliedDelivery(deps, row))));
+    if (!applied.includes(true)) return;
   }
 }
 
-async function applyDeliveries(deps: WebhookDeps, options: { id?: string; limit: number }): Promise<number> {
-  const claimed = await claimDeliveries(deps.database.db, { ...options, leaseS });
-  let applied = 0;
-  for (const row of claimed) {
-    try {
-      await deps.database.transaction((tx) => applyDelivery(deps, tx, row, null));
-      applied++;
-    } catch (err) {
-      deps.log.error({ err, delivery: row.id }, 'delivery could not be applied');
-      const againInS = Math.min(3600, 5 * 2 ** Math.min(row.attempts, 10));
-      await markDeliveryFailed(deps.database.db, row.id, {
-        failure: 'It could not be applied; see the log.',
-        againInS,
-      });
-    }
+/** Whether it was applied. A failure is logged, and tried again later. */
+async function applyInBatch(deps: WebhookDeps, delivery: AppliedDelivery): Promise<boolean> {
+  try {
+    return (await deps.applying.add(delivery)) ?? false;
+  } catch (err) {
+    deps.log.error({ err, delivery: delivery.id }, 'delivery could not be applied');
+    // The lease ends by itself.
+    if (isDatabaseOutage(err)) return false;
+    await markDeliveryFailed(deps.database.db, delivery.id, {
+      failure: 'It could not be applied; see the log.',
+      againInS: Math.min(3600, 5 * 2 ** Math.min(delivery.attempts, 10)),
+    }).catch((error: unknown) => deps.log.error({ err: error }, 'a failed delivery could not be marked'));
+    return false;
   }
-  return applied;
 }
 
-/** Stores the observation, polls the import to confirm it, and marks the delivery as applied, in one transaction. */
-export async function applyDelivery(deps: WebhookDeps, tx: Db, row: DeliveryRow, by: string | null): Promise<void> {
-  const observation = toObservation(deps, row);
-  if (observation) {
-    const observed = await observeIn(deps.observer, tx, [observation]);
-    if (observed.length > 0) await pollNow(tx, observation.importId);
+/** In one transaction. If one was deleted or applied meanwhile, the others are applied one by one. */
+export async function applyBatch(deps: WebhookDeps, take: () => readonly AppliedDelivery[]): Promise<boolean[]> {
+  let deliveries: readonly AppliedDelivery[] = [];
+  try {
+    await deps.database.transaction((tx) => applyIn(deps, tx, (deliveries = take()), null));
+    return deliveries.map(() => true);
+  } catch (error) {
+    if (error instanceof DeliveryMissing && deliveries.length === 1) return [false];
+    throw error;
   }
-  await markDeliveryApplied(tx, row.id, { at: deps.clock.now(), by });
 }
 
-function toObservation(deps: WebhookDeps, row: DeliveryRow): ObservationInput | undefined {
-  if (row.importId === null || row.status === null || row.happenedAt === null) return undefined;
+class DeliveryMissing extends Error {}
+
+/** Stores what was observed, polls the imports to confirm it, and marks the deliveries as applied. */
+async function applyIn(
+  deps: WebhookDeps,
+  tx: Db,
+  deliveries: readonly AppliedDelivery[],
+  by: string | null,
+): Promise<void> {
+  const observations = deliveries.flatMap(({ observation }) => observation ?? []);
+  const observed = await observeIn(deps.observer, tx, observations);
+  await pollAllNow(
+    tx,
+    observed.map(({ importId }) => importId),
+  );
+  const ids = deliveries.map(({ id }) => id);
+  const marked = await markDeliveriesApplied(tx, ids, { at: deps.clock.now(), by });
+  if (marked < ids.length) throw new DeliveryMissing('a delivery was deleted or applied meanwhile');
+}
+
+/** At the request of a person. */
+export async function applyAgain(deps: WebhookDeps, tx: Db, row: DeliveryRow, by: string): Promise<void> {
+  await applyIn(deps, tx, [toAppliedDelivery(deps, row)], by);
+}
+
+function toAppliedDelivery(deps: WebhookDeps, row: DeliveryRow): AppliedDelivery {
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   // The body may be encrypted with a removed key; status and time were read on receipt.
   const content = body ? readDeliveryBody(body, deps.dialect) : undefined;
-  const { warnings, family } = content ?? { warnings: undefined, family: null };
+  const { id, attempts, bodyBytes } = row;
+  return { id, attempts, bodyBytes, observation: toObservation(row, content) };
+}
+
+export function toObservation(
+  row: Pick<DeliveryRow, 'id' | 'importId' | 'status' | 'receivedAt' | 'happenedAt'>,
+  content: Pick<DeliveryContent, 'warnings' | 'family'> = { warnings: undefined, family: null },
+): ObservationInput | undefined {
+  if (row.importId === null || row.status === null || row.happenedAt === null) return undefined;
+  const { warnings, family } = content;
   return {
     environment: 'live',
     importId: row.importId,

@@ -10,10 +10,9 @@ import { createManualClock } from '../core/testing/manual-clock';
 import { standardDialect } from '../service/dialect/dialect';
 import { createSpaceReuse } from '../store/database/create-space-reuse';
 import { openDatabase } from '../store/database/open-database';
-import { createAdmission } from './admission';
+import { createWebhooks } from './create-webhooks';
 import { storeDelivery } from './receive-webhook';
 import { signAuto } from './testing/sign-message';
-import type { WebhookDeps } from './webhook-deps';
 
 const secret = 'a secret of the operator';
 
@@ -26,7 +25,7 @@ it.runIf(inject('fullSize'))(
     try {
       const clock = createManualClock();
       const cipher = createCipher([generateKey()]);
-      const deps: WebhookDeps = {
+      const deps = createWebhooks({
         database,
         cipher,
         clock,
@@ -35,9 +34,7 @@ it.runIf(inject('fullSize'))(
         observer: { database, cipher },
         dialect: standardDialect,
         settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
-        admission: createAdmission({ clock }),
-        applying: new Set(),
-      };
+      });
       const reuseSpace = createSpaceReuse(database);
       const before = await folderBytes(folder);
       let largest = 0;

@@ -15,7 +15,7 @@ import { imports, observations, pollUnits } from '../store/schema/imports';
 import { erasures } from '../store/schema/system';
 import { deliveries, deliveryCounters } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
-import { createAdmission } from './admission';
+import { createWebhooks } from './create-webhooks';
 import { applyPendingDeliveries, drainDeliveries } from './apply-deliveries';
 import { readDeliveryDetail, readDeliveryList } from './list-deliveries';
 import { maxMessageBytes, receiveWebhook, storeDelivery } from './receive-webhook';
@@ -42,7 +42,7 @@ function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = 
   const clock = createManualClock('2026-11-12T09:00:00Z');
   const cipher = createCipher([key]);
   const observer = { database, cipher };
-  const webhooks: WebhookDeps = {
+  const webhooks = createWebhooks({
     database,
     cipher,
     clock,
@@ -51,9 +51,7 @@ function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = 
     observer,
     dialect: standardDialect,
     settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300, ...settings },
-    admission: createAdmission({ clock }),
-    applying: new Set(),
-  };
+  });
   const send = async (message: SignedMessage) => {
     const receipt = await receiveWebhook(webhooks, { ...message, address: '203.0.113.7' });
     await drainDeliveries(webhooks);

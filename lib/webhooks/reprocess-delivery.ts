@@ -5,7 +5,7 @@ import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import { updateDeliveryVerdict, type DeliveryRow } from '../store/events/deliveries';
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
-import { applyDelivery } from './apply-deliveries';
+import { applyAgain } from './apply-deliveries';
 import { isTruncated, requireDelivery } from './list-deliveries';
 import { parseStoredHeaders } from './stored-headers';
 import { evaluateDelivery } from './evaluate-delivery';
@@ -54,7 +54,7 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
       const { verdict, reason, importId, status, happenedAt } = evaluated;
       await updateDeliveryVerdict(tx, id, { verdict, reason, scheme, importId, status, happenedAt });
     }
-    if (applies) await applyDelivery(deps, tx, evaluated, actorName(caller.actor));
+    if (applies) await applyAgain(deps, tx, evaluated, actorName(caller.actor));
     else if (evaluated.importId !== null) await (scheme === null ? pollOnHint : pollNow)(tx, evaluated.importId);
     await recordChange(tx, { kind: 'delivery', environment: 'live', subject: id });
     await appendAudit(deps, tx, {

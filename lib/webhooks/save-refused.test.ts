@@ -7,7 +7,8 @@ import { createManualClock } from '../core/testing/manual-clock';
 import type { Database, Db } from '../store/database/database';
 import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
-import { countDelivery, countRepeats, listDeliveryCounters, saveDelivery } from '../store/events/deliveries';
+import { listDeliveryCounters } from '../store/events/deliveries';
+import { countDeliveries, countRepeats, saveDeliveries } from '../store/events/save-deliveries';
 import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { createAdmission } from './admission';
 import { saveRefused } from './save-refused';
@@ -22,20 +23,34 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), other.close()]));
 
-async function addDelivery(): Promise<string> {
-  const { id } = await saveDelivery(database.db, {
+interface Stored {
+  id: string;
+  contentHash: string;
+}
+
+async function addDelivery(contentHash = randomUUID()): Promise<Stored> {
+  const row = {
     id: randomUUID(),
     receivedAt: clock.now(),
-    contentHash: randomUUID(),
+    contentHash,
     bodyEncrypted: Buffer.from('secret'),
     bodyBytes: 6,
     headers: [],
-    verdict: 'verified',
+    verdict: 'verified' as const,
     reason: '',
+    scheme: 'auto',
+    importId: null,
+    status: null,
+    happenedAt: null,
     address: '',
-  });
-  return id;
+    times: 1,
+    claim: false,
+  };
+  await saveDeliveries(database.db, [row], { leaseS: 60 });
+  return { id: row.id, contentHash };
 }
+
+const repeat = (tx: Db, ...ids: string[]) => countRepeats(tx, new Map(ids.map((id) => [id, 1])), clock.now());
 
 async function expectBlocked(): Promise<void> {
   const [waiting] = await database.db
@@ -53,21 +68,22 @@ it.each<
     (low, high) => ({
       counted: [low, high],
       first: high,
-      then: (tx) => countDelivery(tx, 'duplicate', clock.now()),
+      then: (tx) => countDeliveries(tx, new Map([['duplicate', 1]]), clock.now()),
     }),
   ],
   [
     'another instance that counts the same messages',
-    (low, high) => ({ counted: [high, low], first: low, then: (tx) => countRepeats(tx, high, clock.now(), 1) }),
+    (low, high) => ({ counted: [high, low], first: low, then: (tx) => repeat(tx, high) }),
   ],
 ])('does not deadlock with %s', async (_name, plan) => {
-  const [low = '', high = ''] = [await addDelivery(), await addDelivery()].sort();
+  const stored = [await addDelivery(), await addDelivery()].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1));
+  const [low = '', high = ''] = stored.map(({ id }) => id);
   const { counted, first, then } = plan(low, high);
   const own = deps();
   for (const id of counted) own.admission.countRepeat(id);
   let saving = Promise.resolve();
   await other.transaction(async (tx) => {
-    await countRepeats(tx, first, clock.now(), 1);
+    await repeat(tx, first);
     saving = saveRefused(own);
     await Promise.race([saving, vi.waitFor(expectBlocked, eventually)]);
     await then(tx);
@@ -79,7 +95,7 @@ it.each<
 it('counts the repeats of all messages together', async () => {
   const own = deps();
   const before = await duplicates();
-  for (const id of [await addDelivery(), await addDelivery()]) own.admission.countRepeat(id, 3);
+  for (const { id } of [await addDelivery(), await addDelivery()]) own.admission.countRepeat(id, 3);
   await saveRefused(own);
   expect(await duplicates()).toBe(before + 6);
 });

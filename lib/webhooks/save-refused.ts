@@ -1,5 +1,5 @@
 import { recordChange } from '../store/events/changes';
-import { countDelivery, countRepeats } from '../store/events/deliveries';
+import { countDeliveries, countRepeats } from '../store/events/save-deliveries';
 import type { WebhookDeps } from './webhook-deps';
 
 /** Background job: adds what was only counted in memory since the last run, in one write for any number of messages. */
@@ -15,12 +15,12 @@ export async function saveRefused({
   if (refused.size > 0) log.warn(Object.fromEntries(refused), 'webhook messages were refused without being stored');
   try {
     await database.transaction(async (tx) => {
-      // Locks rows in the order of every other writer: deliveries by id, then counters by name.
-      for (const [id, times] of sortByKey(repeats)) await countRepeats(tx, id, clock.now(), times);
+      // Deliveries before counters, as every other writer.
+      await countRepeats(tx, repeats, clock.now());
       const duplicates = [...repeats.values()].reduce((sum, times) => sum + times, 0);
       const counted = new Map<string, number>(refused);
       if (duplicates > 0) counted.set('duplicate', duplicates);
-      for (const [verdict, times] of sortByKey(counted)) await countDelivery(tx, verdict, clock.now(), times);
+      await countDeliveries(tx, counted, clock.now());
       await recordChange(tx, { kind: 'delivery', environment: 'live', subject: 'refused' });
     });
   } catch (error) {
@@ -28,8 +28,4 @@ export async function saveRefused({
     for (const [id, times] of repeats) admission.countRepeat(id, times);
     throw error;
   }
-}
-
-function sortByKey(counts: ReadonlyMap<string, number>): (readonly [string, number])[] {
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }

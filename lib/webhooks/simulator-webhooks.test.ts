@@ -12,7 +12,7 @@ import type { Database } from '../store/database/database';
 import { imports } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import { createAdmission } from './admission';
+import { createWebhooks } from './create-webhooks';
 import { drainDeliveries } from './apply-deliveries';
 import { receiveWebhook } from './receive-webhook';
 import type { Scheme } from './verify-message';
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 function receiveWith(scheme: Scheme, header?: string) {
   const cipher = createCipher([key]);
-  current = {
+  current = createWebhooks({
     database,
     cipher,
     clock: systemClock,
@@ -60,9 +60,7 @@ function receiveWith(scheme: Scheme, header?: string) {
     observer: { database, cipher },
     dialect: standardDialect,
     settings: { secrets: ['an older one', secret], scheme, header, toleranceS: 300 },
-    admission: createAdmission({ clock: systemClock }),
-    applying: new Set(),
-  };
+  });
 }
 const key = generateKey();
 const statusOf = async (id: string) =>

@@ -1,18 +1,20 @@
 import type { Cipher } from '../../core/cipher';
 import type { Db } from '../../store/database/database';
-import { deleteErasures, insertErasures, lockErasures } from '../../store/data-protection/erasures';
+import { deleteErasures, insertErasures } from '../../store/data-protection/erasures';
+import type { ImportKey } from '../../store/imports/observations';
 import type { ObservationInput } from '../observations/observation-input';
 import { finishedStatuses, statusKey } from '../recognise-status';
-import { findErased, listKnown, stringsIn, type FoundMarks, type ImportKey } from './find-erased';
+import { findMarks, listKnown, stringsIn, type FoundMarks } from './find-erased';
 
-/** What may be stored: nothing about an erased import or customer, and no poll of an import that retention deleted. */
+/** What may be stored, after `lockForObserving`: nothing about an erased import or customer, and no poll of an import that retention deleted. */
 export async function dropErased(
   deps: { cipher: Cipher },
   tx: Db,
   inputs: readonly ObservationInput[],
+  encryptedKey: Buffer,
 ): Promise<readonly ObservationInput[]> {
-  await lockErasures(tx, 'shared');
-  const marks = await findErased(deps, tx, { usernames: usernamesIn(inputs), imports: inputs.map(keyOf) });
+  const subjects = { usernames: usernamesIn(inputs), imports: inputs.map(keyOf) };
+  const marks = await findMarks(deps, tx, encryptedKey, subjects);
   if (!marks) return inputs;
   const ofErasedCustomer = await findImportsOfErased(tx, marks, inputs);
   const kept = inputs.filter((input) => !ofErasedCustomer.has(nameOf(keyOf(input))) && !isErasedOrPruned(marks, input));

@@ -1,4 +1,3 @@
-import type { Environment } from '../../contract/environment';
 import type { Cipher } from '../../core/cipher';
 import { groupBy } from '../../core/group-by';
 import { parseJson } from '../../core/parse-json';
@@ -6,13 +5,9 @@ import { textsIn } from '../../core/texts-in';
 import type { Db } from '../../store/database/database';
 import { listErasures, readErasureKey, type ErasureKind } from '../../store/data-protection/erasures';
 import { getImports } from '../../store/imports/imports';
+import type { ImportKey } from '../../store/imports/observations';
 import { decryptDataKey, erasureKeyName, keyedHash } from './data-key';
 import { isDistinctive, isUsernameField, normaliseUsername } from './usernames';
-
-export interface ImportKey {
-  environment: Environment;
-  id: string;
-}
 
 export function usernameFingerprint(key: Buffer, username: string): string {
   return keyedHash(key, `username ${normaliseUsername(username)}`);
@@ -41,8 +36,17 @@ export async function findErased(
   subjects: { usernames?: Iterable<string>; imports?: Iterable<ImportKey> },
 ): Promise<FoundMarks | undefined> {
   const encrypted = await readErasureKey(db, erasureKeyName);
-  if (!encrypted) return undefined;
-  const key = decryptDataKey(deps, encrypted);
+  return encrypted && findMarks(deps, db, encrypted, subjects);
+}
+
+/** With the key that `readErasureKey` returned. */
+export async function findMarks(
+  deps: { cipher: Cipher },
+  db: Db,
+  encryptedKey: Buffer,
+  subjects: { usernames?: Iterable<string>; imports?: Iterable<ImportKey> },
+): Promise<FoundMarks | undefined> {
+  const key = decryptDataKey(deps, encryptedKey);
   const fingerprints = new Set<string>();
   for (const username of subjects.usernames ?? []) fingerprints.add(usernameFingerprint(key, username));
   for (const one of subjects.imports ?? []) fingerprints.add(importFingerprint(key, one));

@@ -7,6 +7,7 @@ import { listImportFacts } from '../../store/imports/import-facts';
 import { listPoints, listEncryptedResponses } from '../../store/imports/observations';
 import { changes } from '../../store/schema/changes';
 import { statusPeriods } from '../../store/schema/imports';
+import { countStatements } from '../../store/testing/count-statements';
 import { openTestDatabase } from '../../store/testing/open-test-database';
 import { type Observer, observe, observeAll } from './observe';
 import { rawPurpose, toStoredPoint } from './point-rows';
@@ -128,6 +129,19 @@ describe('observe', () => {
     expect(points.filter((point) => !point.isConfirmation)).toHaveLength(1);
     expect(await timelineOf(id, at('10:10'))).toEqual(['ever to 10:00:00 | In preparation | watcher | 600.. so far']);
     expect((await getImport(database.db, 'live', id))?.seenAt).toEqual(at('10:10'));
+  });
+
+  it('needs three statements for a read that saw nothing new, also when it makes an older one redundant', async () => {
+    const id = newId();
+    const counted = countStatements(database);
+    const read = (clock: string) =>
+      observe({ ...observer, database: counted }, readInput(id, clock, 'In preparation', { about: { username: 'a' } }));
+    for (let hour = 10; hour < 20; hour += 1) await read(`${hour}:00`);
+    const stored = (await listPoints(database.db, 'live', [id])).length;
+    counted.takeCount();
+    await read('20:00');
+    expect(counted.takeCount()).toBe(3);
+    expect(await listPoints(database.db, 'live', [id])).toHaveLength(stored);
   });
 
   it('does not let a slow read override a report from in between', async () => {

@@ -4,20 +4,14 @@ import { LandfallError } from '../../core/errors';
 import type { Cipher } from '../../core/cipher';
 import { recordChanges } from '../../store/events/changes';
 import type { Database, Db } from '../../store/database/database';
-import { insertImportFacts, listImportFacts } from '../../store/imports/import-facts';
-import { touchImports, upsertImports } from '../../store/imports/imports';
-import {
-  deleteConfirmations,
-  insertObservations,
-  insertConfirmations,
-  listPoints,
-  lockImports,
-} from '../../store/imports/observations';
-import { replaceStatusPeriods } from '../../store/imports/status-periods';
+import { lockForObserving } from '../../store/imports/observations';
+import { readObservedBefore, type ObservedBefore } from '../../store/imports/read-observed-before';
+import { writeObserved } from '../../store/imports/write-observed';
 import { mergePoints } from './merge-points';
 import { deriveCurrent, type CurrentRow, type Derived, type KnownFact } from '../timeline/derive-current';
 import { newFacts, type NewFact } from './new-facts';
 import { groupBy } from '../../core/group-by';
+import { erasureKeyName } from '../erasures/data-key';
 import { dropErased } from '../erasures/drop-erased';
 import { observationRows, confirmationRow, toStoredPoint, toPoint } from './point-rows';
 import type { ObservationInput } from './observation-input';
@@ -70,18 +64,26 @@ export async function observeIn(
   tx: Db,
   inputs: readonly ObservationInput[],
 ): Promise<ObservedImport[]> {
-  const observed: ObservedImport[] = [];
-  const kept = await dropErased(observer, tx, inputs);
-  for (const environment of ['live', 'sandbox'] as const) {
-    const matching = kept.filter((input) => input.environment === environment);
-    if (matching.length > 0) observed.push(...(await observeEnvironment(tx, observer.cipher, environment, matching)));
-  }
+  if (inputs.length === 0) return [];
+  inputs.forEach(assertRecordable);
+  const keys = [...groupBy(inputs, nameOf).values()].flatMap(([input]) =>
+    input ? [{ environment: input.environment, id: input.importId }] : [],
+  );
+  await lockForObserving(tx, keys);
+  // Not in the statement above, which would not see what was committed while it waited.
+  const stored = await readObservedBefore(tx, keys, erasureKeyName);
+  const kept = stored.erasureKey ? await dropErased(observer, tx, inputs, stored.erasureKey) : inputs;
+  const observed = await store(tx, observer.cipher, stored.imports, groupBy(kept, nameOf));
   await observer.afterObserve?.(tx, observed);
   return observed;
 }
 
+function nameOf({ environment, importId }: { environment: Environment; importId: string }): string {
+  return `${environment} ${importId}`;
+}
+
 function* chunksByImport(inputs: readonly ObservationInput[]): Generator<ObservationInput[]> {
-  const groups = groupBy(inputs, (input) => `${input.environment} ${input.importId}`);
+  const groups = groupBy(inputs, nameOf);
   let chunk: ObservationInput[] = [];
   for (const group of groups.values()) {
     if (chunk.length > 0 && chunk.length + group.length > maxPerTransaction) {
@@ -93,99 +95,104 @@ function* chunksByImport(inputs: readonly ObservationInput[]): Generator<Observa
   if (chunk.length > 0) yield chunk;
 }
 
-async function observeEnvironment(
+async function store(
   tx: Db,
   cipher: Cipher,
-  environment: Environment,
-  inputs: readonly ObservationInput[],
+  storedImports: readonly ObservedBefore[],
+  inputsByImport: ReadonlyMap<string, readonly ObservationInput[]>,
 ): Promise<ObservedImport[]> {
-  const byImport = groupBy(inputs, (input) => input.importId);
-  const ids = [...byImport.keys()].sort();
-  assertRecordable(environment, ids, inputs);
-  await lockImports(tx, environment, ids);
-  const points = groupBy(await listPoints(tx, environment, ids), (row) => row.importId);
-  const facts = groupBy(await listImportFacts(tx, environment, ids), (row) => row.importId);
-
-  const results = ids.map((id) => {
-    const incoming = (byImport.get(id) ?? []).map((input) => ({ input, point: toPoint(input) }));
-    const stored = (points.get(id) ?? []).map(toStoredPoint);
-    const known: KnownFact[] = facts.get(id) ?? [];
-    const before = deriveCurrent({ environment, id, points: stored, facts: known });
-    const newPoints = incoming.map(({ point }) => point);
-    const merged = mergePoints(stored, newPoints);
-    const newlyKnown: NewFact[] = [];
-    for (const { input } of incoming) newlyKnown.push(...newFacts(input, [...known, ...newlyKnown]));
-    const after = deriveCurrent({ environment, id, points: merged.points, facts: [...known, ...newlyKnown] });
-    if (!after) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
-    const inputByFingerprint = new Map(incoming.map(({ input, point }) => [point.fingerprint, input]));
-    return { id, before, after, merged, newlyKnown, inputByFingerprint };
+  const results = storedImports.flatMap((stored) => {
+    const inputs = inputsByImport.get(nameOf(stored));
+    return inputs ? [mergeInputs(stored, inputs)] : [];
   });
-
-  await insertObservations(
+  const periods = results.map(({ environment, importId, before, after }) => ({
+    key: { environment, importId },
+    ...diffPeriods(before?.statusPeriods ?? [], after.statusPeriods),
+  }));
+  await writeObserved(tx, {
+    observations: results.flatMap(({ merged, inputByFingerprint }) =>
+      observationRows(cipher, merged, inputByFingerprint),
+    ),
+    confirmations: results.flatMap(({ environment, importId, merged }) =>
+      merged.confirmations.map((point) => confirmationRow(environment, importId, point)),
+    ),
+    redundantConfirmations: results.flatMap(({ environment, importId, merged }) =>
+      merged.dropped.map(({ fingerprint }) => ({ environment, importId, fingerprint })),
+    ),
+    facts: results.flatMap(({ environment, importId, newlyKnown }) =>
+      newlyKnown.map((fact) => ({ ...fact, environment, importId })),
+    ),
+    changed: results.flatMap(({ changed, after }) => (changed ? [after.row] : [])),
+    seen: results.flatMap(({ changed, before, after: { row } }) =>
+      changed || (before?.row.seenAt.getTime() === row.seenAt.getTime() && before.row.seenBy === row.seenBy)
+        ? []
+        : [{ environment: row.environment, id: row.id, seenAt: row.seenAt, seenBy: row.seenBy }],
+    ),
+    periods: periods.flatMap(({ key, added }) => added.map((period) => ({ ...key, ...period }))),
+    endedPeriods: periods.flatMap(({ key, removed }) => removed.map(({ fingerprint }) => ({ ...key, fingerprint }))),
+  });
+  await recordChanges(
     tx,
-    results.flatMap(({ merged, inputByFingerprint }) => observationRows(cipher, merged, inputByFingerprint)),
+    results.flatMap(({ environment, importId, changed }) =>
+      changed ? [{ kind: 'import', environment, subject: importId }] : [],
+    ),
   );
-  await insertConfirmations(
-    tx,
-    results.flatMap(({ id, merged }) => merged.confirmations.map((point) => confirmationRow(environment, id, point))),
-  );
-  await deleteConfirmations(
-    tx,
+  return results.map(({ environment, importId, before, changed, after }) => ({
     environment,
-    results.flatMap(({ id, merged }) => merged.dropped.map(({ fingerprint }) => ({ importId: id, fingerprint }))),
-  );
-  await insertImportFacts(
-    tx,
-    results.flatMap(({ id, newlyKnown }) => newlyKnown.map((fact) => ({ ...fact, environment, importId: id }))),
-  );
-  await writeDerived(tx, environment, results);
-  const observed = results.map(({ id, before, after }) => ({
-    environment,
-    importId: id,
+    importId,
     isNew: before === undefined,
-    changed: before === undefined || differs(before.row, after.row),
+    changed,
     before: before?.row,
     row: after.row,
   }));
-  await recordChanges(
-    tx,
-    observed.flatMap(({ importId, changed }) => (changed ? [{ kind: 'import', environment, subject: importId }] : [])),
-  );
-  return observed;
 }
 
-async function writeDerived(
-  tx: Db,
-  environment: Environment,
-  results: readonly { id: string; before: Derived | undefined; after: Derived }[],
-): Promise<void> {
-  const changed = results.filter(({ before, after }) => before === undefined || differs(before.row, after.row));
-  const changedRows = changed.map(({ after }) => after.row);
-  await upsertImports(tx, changedRows);
-  await touchImports(
-    tx,
-    results
-      .filter((result) => !changed.includes(result) && !sameJson(result.before?.row, result.after.row))
-      .map(({ after: { row } }) => ({ environment, id: row.id, seenAt: row.seenAt, seenBy: row.seenBy })),
+function mergeInputs({ environment, importId, ...stored }: ObservedBefore, inputs: readonly ObservationInput[]) {
+  const points = stored.points.map(toStoredPoint);
+  const known: KnownFact[] = stored.facts;
+  const incoming = inputs.map((input) => ({ input, point: toPoint(input) }));
+  const merged = mergePoints(
+    points,
+    incoming.map(({ point }) => point),
   );
-  const changedPeriods = results.filter(
-    ({ before, after }) => !sameJson(before?.statusPeriods ?? [], after.statusPeriods),
-  );
-  await replaceStatusPeriods(
-    tx,
+  const newlyKnown: NewFact[] = [];
+  for (const input of inputs) newlyKnown.push(...newFacts(input, [...known, ...newlyKnown]));
+  const before = deriveCurrent({ environment, id: importId, points, facts: known });
+  const after = deriveCurrent({
     environment,
-    changedPeriods.map(({ id }) => id),
-    changedPeriods.flatMap(({ id, after }) =>
-      after.statusPeriods.map((period) => ({ ...period, environment, importId: id })),
-    ),
-  );
+    id: importId,
+    points: merged.points,
+    facts: [...known, ...newlyKnown],
+  });
+  if (!after) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
+  const inputByFingerprint = new Map(incoming.map(({ input, point }) => [point.fingerprint, input]));
+  const changed = before === undefined || differs(before.row, after.row);
+  return { environment, importId, before, after, changed, merged, newlyKnown, inputByFingerprint };
 }
 
-function assertRecordable(environment: Environment, ids: readonly string[], inputs: readonly ObservationInput[]): void {
-  if (!ids.every(isRecordableId)) {
+/** A period that changed is removed and added. Usually one is added, however many there are. */
+function diffPeriods(before: Derived['statusPeriods'], after: Derived['statusPeriods']) {
+  return { removed: withoutSame(before, after), added: withoutSame(after, before) };
+}
+
+function withoutSame(periods: Derived['statusPeriods'], others: Derived['statusPeriods']): Derived['statusPeriods'] {
+  const byFingerprint = new Map(others.map((other) => [other.fingerprint, other]));
+  return periods.filter((period) => {
+    const other = byFingerprint.get(period.fingerprint);
+    return (
+      other?.statusKey !== period.statusKey ||
+      other.tool !== period.tool ||
+      other.durationS !== period.durationS ||
+      other.endedAt.getTime() !== period.endedAt.getTime()
+    );
+  });
+}
+
+function assertRecordable({ environment, importId, source }: ObservationInput): void {
+  if (!isRecordableId(importId)) {
     throw new LandfallError('service_unreadable', 'The identifier of an import cannot be kept as it came.');
   }
-  if (environment === 'sandbox' && inputs.some((input) => input.source === 'webhook')) {
+  if (environment === 'sandbox' && source === 'webhook') {
     throw new LandfallError('internal', {
       logMessage: 'a webhook must not be recorded in the sandbox',
     });

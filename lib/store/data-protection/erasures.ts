@@ -12,9 +12,13 @@ const erasureLock = 7_142_026_115;
  * erased takes the exclusive one. So no transaction that checked before the mark can commit after it.
  */
 export async function lockErasures(tx: Db, mode: 'shared' | 'exclusive'): Promise<void> {
-  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  await tx.execute(sql`select ${sql.raw(lock)}(${sql.raw(String(erasureLock))})`);
+  await tx.execute(mode === 'shared' ? sharedErasureLock : sql.raw(`select pg_advisory_xact_lock(${erasureLock})`));
 }
+
+export const sharedErasureLock = sql.raw(`select pg_advisory_xact_lock_shared(${erasureLock})`);
+
+export const erasureKeyQuery = (name: string) =>
+  sql`select key_encrypted from data_keys where name = ${name} and exists (select 1 from erasures)`;
 
 /** The key of the hashes, still encrypted. Undefined while nothing is marked, so that nothing needs to be hashed. */
 export async function readErasureKey(db: Db, name: string): Promise<Buffer | undefined> {

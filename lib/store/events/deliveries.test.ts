@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../database/database';
-import {
-  countDelivery,
-  listDeliveryCounters,
-  markDeliveryApplied,
-  pruneDeliveries,
-  saveDelivery,
-  type Verdict,
-} from './deliveries';
+import { listDeliveryCounters, markDeliveriesApplied, pruneDeliveries, type Verdict } from './deliveries';
+import { countDeliveries, saveDeliveries } from './save-deliveries';
 import { deliveries } from '../schema/webhooks';
 import { openTestDatabase } from '../testing/open-test-database';
 
+const unread = { scheme: null, importId: null, status: null, happenedAt: null, times: 1, claim: false };
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -23,7 +18,8 @@ it('keeps the newest unverified deliveries and all verified ones, and counts eve
   const at = (n: number) => new Date(Date.UTC(2026, 10, 12, 9, 0, n));
   const receive = (n: number, verdict: Verdict) =>
     database.transaction(async (tx) => {
-      await saveDelivery(tx, {
+      const row = {
+        ...unread,
         id: randomUUID(),
         receivedAt: at(n),
         contentHash: `hash ${n}`,
@@ -33,8 +29,9 @@ it('keeps the newest unverified deliveries and all verified ones, and counts eve
         verdict,
         reason: '',
         address: '',
-      });
-      await countDelivery(tx, verdict, at(n));
+      };
+      await saveDeliveries(tx, [row], { leaseS: 60 });
+      await countDeliveries(tx, new Map([[verdict, 1]]), at(n));
       await pruneDeliveries(tx, { verdicts: ['bad_signature', 'hint'], keep: 10 });
     });
   for (let n = 0; n < 30; n++) await receive(n, n % 3 === 0 ? 'hint' : n % 3 === 1 ? 'bad_signature' : 'verified');
@@ -53,18 +50,21 @@ it('keeps unusable deliveries up to a size, and those that were applied', async 
   const bodyBytes = 300;
   const receive = (n: number, appliedAt: Date | null) =>
     database.transaction(async (tx) => {
-      const { id } = await saveDelivery(tx, {
-        id: randomUUID(),
+      const id = randomUUID();
+      const row = {
+        ...unread,
+        id,
         receivedAt: new Date(Date.UTC(2026, 10, 13, 9, 0, n)),
         contentHash: `stale ${n}`,
         bodyEncrypted: Buffer.alloc(bodyBytes),
         bodyBytes,
         headers: [],
-        verdict: 'stale',
+        verdict: 'stale' as const,
         reason: '',
         address: '',
-      });
-      if (appliedAt) await markDeliveryApplied(tx, id, { at: appliedAt, by: 'Ada' });
+      };
+      await saveDeliveries(tx, [row], { leaseS: 60 });
+      if (appliedAt) await markDeliveriesApplied(tx, [id], { at: appliedAt, by: 'Ada' });
       await pruneDeliveries(tx, { verdicts: ['stale', 'unreadable'], keep: 10, maxBytes: 1000 });
     });
   for (let n = 0; n < 8; n++) await receive(n, n === 1 ? new Date() : null);

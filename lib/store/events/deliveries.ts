@@ -3,58 +3,7 @@ import type { Db } from '../database/database';
 import { deliveries, deliveryCounters } from '../schema/webhooks';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
-export type NewDelivery = Omit<typeof deliveries.$inferInsert, 'times' | 'lastReceivedAt' | 'appliedAt'>;
 export type Verdict = DeliveryRow['verdict'];
-
-/** Stores a delivery once per content and verdict, and counts repeats. */
-export async function saveDelivery(tx: Db, row: NewDelivery): Promise<{ id: string; first: boolean }> {
-  const [saved] = await tx
-    .insert(deliveries)
-    .values({ ...row, times: 1, lastReceivedAt: row.receivedAt })
-    .onConflictDoUpdate({
-      target: [deliveries.contentHash, deliveries.verdict],
-      set: { times: sql`${deliveries.times} + 1`, lastReceivedAt: row.receivedAt },
-    })
-    .returning({ id: deliveries.id, times: deliveries.times });
-  if (!saved) throw new Error('the delivery was not stored');
-  return { id: saved.id, first: saved.times === 1 };
-}
-
-/** Counts a repeat of a verified delivery. Undefined if the content is new. */
-export async function countDuplicateDelivery(tx: Db, contentHash: string, at: Date): Promise<string | undefined> {
-  const [repeated] = await tx
-    .update(deliveries)
-    .set({ times: sql`${deliveries.times} + 1`, lastReceivedAt: at })
-    .where(and(eq(deliveries.contentHash, contentHash), eq(deliveries.verdict, 'verified')))
-    .returning({ id: deliveries.id });
-  return repeated?.id;
-}
-
-export async function countRepeats(tx: Db, id: string, at: Date, times: number): Promise<void> {
-  await tx
-    .update(deliveries)
-    .set({ times: sql`${deliveries.times} + ${times}`, lastReceivedAt: at })
-    .where(eq(deliveries.id, id));
-}
-
-/** Counts deliveries, including pruned ones. Returns the time since the last delivery with this verdict. */
-export async function countDelivery(tx: Db, verdict: string, at: Date, times = 1): Promise<{ quietForMs: number }> {
-  const [before] = await tx
-    .select({ lastAt: deliveryCounters.lastAt })
-    .from(deliveryCounters)
-    .where(eq(deliveryCounters.verdict, verdict));
-  await tx
-    .insert(deliveryCounters)
-    .values({ verdict, count: times, lastAt: at })
-    .onConflictDoUpdate({
-      target: deliveryCounters.verdict,
-      set: {
-        count: sql`${deliveryCounters.count} + ${times}`,
-        lastAt: sql`greatest(${deliveryCounters.lastAt}, ${at.toISOString()}::timestamptz)`,
-      },
-    });
-  return { quietForMs: before ? at.getTime() - before.lastAt.getTime() : Number.POSITIVE_INFINITY };
-}
 
 export async function listDeliveryCounters(db: Db): Promise<(typeof deliveryCounters.$inferSelect)[]> {
   return db.select().from(deliveryCounters).orderBy(asc(deliveryCounters.verdict));
@@ -96,18 +45,14 @@ const pending = and(
 );
 
 /** Leased, so that another instance applies them after a crash. */
-export async function claimDeliveries(
-  db: Db,
-  options: { id?: string; limit: number; leaseS: number },
-): Promise<DeliveryRow[]> {
+export async function claimDeliveries(db: Db, options: { limit: number; leaseS: number }): Promise<DeliveryRow[]> {
   const free = db
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(options.id === undefined ? pending : and(pending, eq(deliveries.id, options.id)))
+    .where(pending)
     .orderBy(asc(deliveries.receivedAt))
     .limit(options.limit)
-    // Wait for a delivery requested by id: a transaction that counts a duplicate may hold its row lock.
-    .for('update', options.id === undefined ? { skipLocked: true } : {});
+    .for('update', { skipLocked: true });
   return db
     .update(deliveries)
     .set({
@@ -118,11 +63,26 @@ export async function claimDeliveries(
     .returning();
 }
 
-export async function markDeliveryApplied(tx: Db, id: string, applied: { at: Date; by: string | null }): Promise<void> {
-  await tx
+/**
+ * Returns how many were marked: not those that were deleted meanwhile, nor, unless a person requests it, those that
+ * another instance applied.
+ */
+export async function markDeliveriesApplied(
+  tx: Db,
+  ids: readonly string[],
+  applied: { at: Date; by: string | null },
+): Promise<number> {
+  const rows = await tx
     .update(deliveries)
     .set({ appliedAt: applied.at, appliedBy: applied.by, claimedUntil: null, failure: null })
-    .where(eq(deliveries.id, id));
+    .where(
+      and(
+        sql`${deliveries.id} = any(${`{${ids.join(',')}}`}::uuid[])`,
+        applied.by === null ? isNull(deliveries.appliedAt) : undefined,
+      ),
+    )
+    .returning({ id: deliveries.id });
+  return rows.length;
 }
 
 export async function markDeliveryFailed(

@@ -6,7 +6,7 @@ import { imports } from '../schema/imports';
 import { forEachEngine } from '../testing/for-each-engine';
 import { countFacets, listImportCounts } from '../testing/list-import-counts';
 import { mergeImportCounts, recountImports } from './import-counts';
-import { touchImports, upsertImports } from './imports';
+import { upsertImports } from './imports';
 
 const seenAt = new Date('2026-11-12T12:00:00Z');
 const someRow = {
@@ -36,7 +36,7 @@ async function apply(tx: Db, { id, environment, how, row }: Change): Promise<voi
   const thisImport = and(eq(imports.environment, environment), eq(imports.id, id));
   if (how === 'write') await upsertImports(tx, [{ ...someRow, ...row, environment, id }]);
   if (how === 'decide') await tx.update(imports).set({ decision: 'asked' }).where(thisImport);
-  if (how === 'touch') await touchImports(tx, [{ environment, id, seenAt: new Date(), seenBy: 'watcher' }]);
+  if (how === 'touch') await tx.update(imports).set({ seenAt: new Date(), seenBy: 'watcher' }).where(thisImport);
   if (how === 'delete') await tx.delete(imports).where(thisImport);
   if (how === 'merge') await mergeImportCounts(tx);
 }

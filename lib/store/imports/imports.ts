@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import { insertMany } from '../database/insert-many';
+import { executeTogether, insertStatement } from '../database/insert-many';
 import { imports } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
 
@@ -16,24 +16,14 @@ const overwrite = sql`on conflict (environment, id) do update set ${sql.join(
   sql`, `,
 )}`;
 
-export async function upsertImports(
-  tx: Db,
-  rows: readonly Omit<typeof imports.$inferInsert, 'decision'>[],
-): Promise<void> {
-  await insertMany(tx, imports, rows, overwrite);
+export type NewImport = Omit<typeof imports.$inferInsert, 'decision'>;
+
+export function upsertStatement(rows: readonly NewImport[]): SQL | undefined {
+  return insertStatement(imports, rows, overwrite);
 }
 
-export async function touchImports(
-  tx: Db,
-  rows: readonly Pick<ImportRecord, 'environment' | 'id' | 'seenAt' | 'seenBy'>[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.execute(
-    sql`update imports set seen_at = seen."seenAt", seen_by = seen."seenBy"
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as seen(environment text, id text, "seenAt" timestamptz, "seenBy" text)
-      where imports.environment = seen.environment and imports.id = seen.id`,
-  );
+export async function upsertImports(tx: Db, rows: readonly NewImport[]): Promise<void> {
+  await executeTogether(tx, [upsertStatement(rows)]);
 }
 
 export async function getImport(db: Db, environment: Environment, id: string): Promise<ImportRecord | undefined> {

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
+import { sharedErasureLock } from '../data-protection/erasures';
 import { observations, confirmations } from '../schema/imports';
 
 export type NewObservation = typeof observations.$inferInsert;
@@ -22,13 +23,26 @@ export interface PointRow {
   isConfirmation: boolean;
 }
 
+export interface ImportKey {
+  environment: Environment;
+  id: string;
+}
+
 /** Sorted, so that overlapping lists cannot deadlock. A decision may be locked before an import, never after. */
 export async function lockImports(tx: Db, environment: Environment, importIds: readonly string[]): Promise<void> {
-  const names = [...new Set(importIds)].sort().map((id) => sql`(${`import ${environment} ${id}`}::text)`);
-  if (names.length === 0) return;
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from (values ${sql.join(names, sql`, `)}) as names(name)`,
-  );
+  if (importIds.length === 0) return;
+  await tx.execute(lockEach(importIds.map((id) => ({ environment, id }))));
+}
+
+/** Keeps erasures out before it locks the imports, in one statement: an erasure locks in the same order. */
+export async function lockForObserving(tx: Db, keys: readonly ImportKey[]): Promise<void> {
+  await tx.execute(sql`${sharedErasureLock} union all ${lockEach(keys)}`);
+}
+
+function lockEach(keys: readonly ImportKey[]): SQL {
+  const names = [...new Set(keys.map(({ environment, id }) => `import ${environment} ${id}`))].sort();
+  return sql`select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as names(name)`;
 }
 
 export async function listPoints(db: Db, environment: Environment, importIds: readonly string[]): Promise<PointRow[]> {
@@ -71,10 +85,6 @@ export async function listPoints(db: Db, environment: Environment, importIds: re
 
 export async function insertObservations(tx: Db, rows: readonly NewObservation[]): Promise<void> {
   await insertMany(tx, observations, rows);
-}
-
-export async function insertConfirmations(tx: Db, rows: readonly NewConfirmation[]): Promise<void> {
-  await insertMany(tx, confirmations, rows);
 }
 
 export async function deleteConfirmations(

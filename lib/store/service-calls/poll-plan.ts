@@ -17,9 +17,9 @@ export interface PolledImport {
 }
 
 const polledImportColumns = {
-  id: imports.id,
-  username: imports.username,
-  statusKey: imports.statusKey,
+  id: sql<string>`${imports.id}`,
+  username: sql<string | null>`${imports.username}`,
+  statusKey: sql<string | null>`${imports.statusKey}`,
   ageS: sql<number>`greatest(0, extract(epoch from now() - coalesce(${imports.sinceTo}, ${imports.firstSeenAt})))::float8`,
   gone: imports.gone,
   firstSeenAt: imports.firstSeenAt,

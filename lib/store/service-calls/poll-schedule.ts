@@ -20,13 +20,17 @@ const hintSpacingS = 5;
 
 /** Polls the import as soon as the budget allows, after a webhook or a staff action. */
 export async function pollNow(tx: Db, importId: string): Promise<void> {
-  await tx
-    .insert(pollUnits)
-    .values({ kind: 'import', key: importId, nextPollAt: immediately, rate: initialRate, urgent: true })
-    .onConflictDoUpdate({
-      target: [pollUnits.kind, pollUnits.key],
-      set: { nextPollAt: immediately, urgent: true, hinted: false },
-    });
+  await pollAllNow(tx, [importId]);
+}
+
+/** Sorted, so that concurrent transactions cannot deadlock. */
+export async function pollAllNow(tx: Db, importIds: readonly string[]): Promise<void> {
+  if (importIds.length === 0) return;
+  await tx.execute(sql`
+    insert into poll_units (kind, key, next_poll_at, rate, urgent)
+    select 'import', key, ${immediately}, ${initialRate}::float8, true
+    from jsonb_array_elements_text(${JSON.stringify([...new Set(importIds)].sort())}::jsonb) as polled(key)
+    on conflict (kind, key) do update set next_poll_at = excluded.next_poll_at, urgent = true, hinted = false`);
 }
 
 /** Polls import details once, without priority: a list reported a change, and only the detail response has warnings. */

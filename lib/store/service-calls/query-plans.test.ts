@@ -6,11 +6,12 @@ import { readChanges, readLatestChangeId, readMissedChanges } from '../events/ch
 import type { Database, Db } from '../database/database';
 import {
   claimDeliveries,
-  countDuplicateDelivery,
+  markDeliveriesApplied,
   listDeliveries,
   pruneDeliveries,
   readDeliveryRow,
 } from '../events/deliveries';
+import { countRepeats, saveDeliveries } from '../events/save-deliveries';
 import { openTestPostgresDatabase } from '../testing/open-test-database';
 import { claimDuePolls, pollOnHint, pollNow, readNextWork, stopPolling } from './poll-schedule';
 import { readOldestPollS, readPolledImports, scheduleNextPolls, schedulePollUnits } from './poll-plan';
@@ -68,6 +69,23 @@ async function recordQueries(operation: (db: Db) => Promise<unknown>): Promise<S
 
 const id = '6f1c2c1e-0000-4000-8000-000000000001';
 const unitPlan = { kind: 'username', key: 'user77', inS: 60, rate: 0.001, fixedIntervalS: null } as const;
+const received = {
+  id,
+  receivedAt: new Date(),
+  contentHash: 'hash77',
+  bodyEncrypted: Buffer.alloc(1),
+  bodyBytes: 1,
+  headers: [],
+  verdict: 'verified' as const,
+  reason: '',
+  scheme: 'auto',
+  importId: null,
+  status: null,
+  happenedAt: null,
+  address: '',
+  times: 1,
+  claim: true,
+};
 const operations: Record<string, (db: Db) => Promise<unknown>> = {
   'due polls': (db) => claimDuePolls(db, { by: 'a', limit: 1, leaseS: 60 }),
   'the next work': readNextWork,
@@ -84,7 +102,9 @@ const operations: Record<string, (db: Db) => Promise<unknown>> = {
   'older deliveries': (db) => listDeliveries(db, { verdicts: [], before: { receivedAt: new Date(), id }, limit: 50 }),
   'deliveries of an import': (db) => listDeliveries(db, { verdicts: [], importId: '77', limit: 50 }),
   'one delivery': (db) => readDeliveryRow(db, id),
-  'a duplicate delivery': (db) => countDuplicateDelivery(db, 'hash77', new Date()),
+  'repeated deliveries': (db) => countRepeats(db, new Map([[id, 1]]), new Date()),
+  'received deliveries': (db) => saveDeliveries(db, [received], { leaseS: 60 }),
+  'applied deliveries': (db) => markDeliveriesApplied(db, [id], { at: new Date(), by: null }),
   'unapplied deliveries': (db) => claimDeliveries(db, { limit: 50, leaseS: 60 }),
   'pruning unverified deliveries': (db) => pruneDeliveries(db, { verdicts: ['bad_signature', 'hint'], keep: 100 }),
   'changes by id': (db) => readChanges(db, [5, 6, 7]),

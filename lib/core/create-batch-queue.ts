@@ -1,0 +1,94 @@
+import { isDatabaseOutage } from './database-outage';
+
+interface BatchLimits {
+  /** Of one batch. A larger item is a batch of its own. */
+  maxItems: number;
+  maxBytes: number;
+  /** Of the items that wait for the next batch. */
+  maxWaiting: number;
+  maxWaitingBytes: number;
+}
+
+export interface BatchQueue<In, Out> {
+  /** Resolves after the batch of the item was processed. Undefined if too many items wait. */
+  add(item: In): Promise<Out> | undefined;
+  hasRoom(): boolean;
+  /** Resolves when nothing waits and nothing is being processed. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<In, Out> {
+  item: In;
+  resolve: (result: Out) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Processes items at once, and those that arrive meanwhile together. If a batch fails, its items are processed one by
+ * one, so that an item fails only because of itself.
+ */
+export function createBatchQueue<In, Out>({
+  process,
+  sizeOf,
+  limits,
+}: {
+  /**
+   * Calls `take` once, as late as possible: what arrives before that is in the batch. One result per item, in the same
+   * order. A rejection means that nothing was done.
+   */
+  process: (take: () => readonly In[]) => Promise<readonly Out[]>;
+  sizeOf: (item: In) => number;
+  limits: BatchLimits;
+}): BatchQueue<In, Out> {
+  const waiting: Waiting<In, Out>[] = [];
+  let waitingBytes = 0;
+  let running: Promise<void> | undefined;
+
+  const takeBatch = () => {
+    let [count, bytes] = [0, 0];
+    for (const { item } of waiting) {
+      const size = sizeOf(item);
+      if (count > 0 && (count >= limits.maxItems || bytes + size > limits.maxBytes)) break;
+      count += 1;
+      bytes += size;
+    }
+    waitingBytes -= bytes;
+    return waiting.splice(0, count);
+  };
+
+  const processNext = async (takeNext: () => readonly Waiting<In, Out>[]): Promise<void> => {
+    let batch: readonly Waiting<In, Out>[] | undefined;
+    try {
+      const results = await process(() => (batch ??= takeNext()).map(({ item }) => item));
+      if (results.length !== batch?.length) throw new Error('some items of a batch have no result');
+      results.forEach((result, index) => batch?.[index]?.resolve(result));
+    } catch (error) {
+      batch ??= takeNext();
+      if (batch.length > 1 && !isDatabaseOutage(error)) {
+        for (const one of batch) await processNext(() => [one]);
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  };
+
+  const run = async () => {
+    while (waiting.length > 0) await processNext(takeBatch);
+    running = undefined;
+  };
+
+  const hasRoom = () => waiting.length < limits.maxWaiting && waitingBytes < limits.maxWaitingBytes;
+  return {
+    hasRoom,
+    add: (item) => {
+      if (!hasRoom()) return undefined;
+      const processed = new Promise<Out>((resolve, reject) => waiting.push({ item, resolve, reject }));
+      waitingBytes += sizeOf(item);
+      running ??= run();
+      return processed;
+    },
+    idle: async () => {
+      while (running) await running;
+    },
+  };
+}
