@@ -48,6 +48,8 @@ export interface PollPlan {
 export const paceLimits: PaceLimits = { shortestS: 10, longestS: 900 };
 /** More polls than this are hardly worth their cost: imports that change every 20 minutes are polled every minute. */
 const mostPerRoot = 1 / (60 * Math.sqrt(1 / 1200));
+/** Unless all polls together take no more than this: then a small installation is up to date at hardly any cost. */
+const alwaysPerS = 1;
 const maxRestingShare = 0.1;
 const maxFloorShare = 0.5;
 const jitter = 0.1;
@@ -70,9 +72,12 @@ export function planPolls(input: PlanInput): PollPlan {
       const found = lists ? 1 - Math.exp(-rate * (1 - announced) * intervalS) : 0;
       return (1 + found) / intervalS;
     });
-  const fastest = mostPerRoot * Math.sqrt(1 - announced);
   // Polling slow units every `longestS` may take at most half of the share, unless fast units leave more.
   const floorS = Math.max(limits.longestS, movingUnits / (share * maxFloorShare));
+  const fastest = Math.max(
+    mostPerRoot * Math.sqrt(1 - announced),
+    solve((value) => spends(value, floorS), Math.min(alwaysPerS, share)),
+  );
   const isLimited = spends(fastest, floorS) > share;
   const perRoot = isLimited ? solve((value) => spends(value, floorS), share) : fastest;
   const longestS = isLimited
