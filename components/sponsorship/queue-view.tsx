@@ -53,7 +53,7 @@ export function QueueView({
   const cursor = useListCursor(useMemo(() => items.map(({ importId }) => ({ id: importId })), [items]));
   const [deciding, setDeciding] = useState<{ item: QueueItem; kind: Kind } | null>(null);
   const [bulk, setBulk] = useState<{ kind: Kind; importIds: string[] } | null>(null);
-  const opened = useLatestItem(environment, deciding?.item);
+  const opened = useLatestItem(environment, queue, deciding?.item);
   const find = (id: string | null) => items.find(({ importId }) => importId === id);
   const current = find(cursor.current);
   const previewed = find(cursor.previewId);

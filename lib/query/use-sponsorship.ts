@@ -44,10 +44,14 @@ export const importSponsorshipOptions = (environment: Environment, importId: str
 export const useImportSponsorship = (environment: Environment, importId: string) =>
   useSuspenseQuery(importSponsorshipOptions(environment, importId));
 
-/** The item as it is now, also when another person's decision has moved it to another tab. */
-export function useLatestItem(environment: Environment, opened: QueueItem | undefined): QueueItem | undefined {
+/** The item as it is now. Another person's decision moves it to another tab, so that it is missing from the queue. */
+export function useLatestItem(environment: Environment, queue: Queue, opened: QueueItem | undefined) {
+  const shown = [...queue.waiting, ...queue.unknown, ...queue.decided].find(
+    ({ importId }) => importId === opened?.importId,
+  );
   const options = importSponsorshipOptions(environment, opened?.importId ?? '');
-  return useQuery({ ...options, enabled: opened !== undefined }).data?.item ?? opened;
+  const moved = useQuery({ ...options, enabled: opened !== undefined && shown === undefined });
+  return shown ?? moved.data?.item ?? opened;
 }
 
 /** What a decision or a request can change besides its own import. */
