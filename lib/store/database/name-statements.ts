@@ -4,7 +4,7 @@ import { errorCode } from '../../core/error-code.mjs';
 import type { Log } from '../../core/log';
 import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
 
-/** Each connection keeps as many, about 50 kB each. */
+/** Each connection keeps as many, about 30 kB each. */
 const defaultMaxNames = 200;
 
 /**

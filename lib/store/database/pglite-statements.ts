@@ -5,7 +5,7 @@ import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
 
 const { serialize } = protocol;
 
-/** Each keeps its plan in the memory of PGlite, about 50 kB. */
+/** Each keeps its plan in the memory of PGlite, about 30 kB. */
 const defaultMaxStatements = 200;
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
