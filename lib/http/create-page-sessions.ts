@@ -33,7 +33,8 @@ export function createPageSessions(deps: {
         // Without a valid cookie, no statement was sent.
         if (identity === undefined || id === null) return await deps.databaseHealth.answers();
         open.set(id, { cookie, identity });
-        for (const oldest of open.keys()) if (open.size > maxOpen) open.delete(oldest);
+        const [oldest] = open.keys();
+        if (open.size > maxOpen && oldest !== undefined) open.delete(oldest);
         return true;
       } catch (err) {
         deps.log.warn({ err }, 'the database does not answer');
