@@ -10,11 +10,12 @@ import { findUnchanged } from './find-unchanged';
 const spanMs = 5 * 60_000;
 const startMs = 1_700_000_000_000;
 const id = '1';
+const username = 'anna@acme.example';
 
 const facts: fc.Arbitrary<KnownFact[]> = fc.array(
   fc.record({
     field: fc.constant('username' as const),
-    value: fc.constantFrom('anna@acme.example', 'Anna@acme.example', ''),
+    value: fc.constantFrom(username, username, 'Anna@acme.example', ''),
     source: fc.constantFrom('lookup', 'staff', 'created'),
     at: fc.integer({ min: 0, max: spanMs }).map((ms) => new Date(startMs + ms)),
   }),
@@ -30,24 +31,24 @@ it('returns exactly the rows that recording the lookup derives, which is a confi
         known: facts,
         repeat: fc.boolean(),
         status: fc.constantFrom('Migration in progress', 'Held', 'held'),
-        sentMs: fc.oneof(fc.integer({ min: 0, max: spanMs * 2 }), fc.integer({ min: spanMs, max: spanMs * 2 })),
-        tookMs: fc.constantFrom(0, 5, 2000),
+        afterMs: fc.constantFrom(-30_000, -1000, -1, 0, 1, 500, 998, 999, 1000, 60_000),
+        tookMs: fc.constantFrom(0, 5, 2000, 60_000),
       }),
-      ({ points, known, repeat, sentMs, tookMs, ...other }) => {
+      ({ points, known, repeat, afterMs, tookMs, ...other }) => {
         const stored = mergePoints([], points).points.map((point): StoredPoint => ({ ...point, isNew: false }));
         const before = deriveCurrent({ environment: 'live', id, points: stored, facts: known });
         if (!before) return;
         const status = repeat ? before.row.statusText : other.status;
-        const sentAt = new Date(startMs + sentMs);
-        const receivedAt = new Date(startMs + sentMs + tookMs);
+        const sentAt = new Date(Math.max(...stored.map(({ seenMs }) => seenMs)) + afterMs);
+        const receivedAt = new Date(sentAt.getTime() + tookMs);
         const reports = stored.flatMap(({ happenedMs }) => happenedMs ?? []);
         const reportedAt = reports.length === 0 ? null : new Date(Math.max(...reports));
         const record = { ...before.row, decision: 'none', reportedAt };
-        const found = findUnchanged('live', { value: [{ id, status }], sentAt, receivedAt }, [record]);
+        const answer = { value: [{ id, status }], sentAt, receivedAt };
+        const found = findUnchanged({ environment: 'live', username, answer }, [record]);
         if (!found) return;
 
         unchanged += 1;
-        const username = 'anna@acme.example';
         const input = {
           environment: 'live',
           importId: id,

@@ -4,13 +4,18 @@ import type { ImportRecord } from '../../store/imports/imports';
 import type { ListedImportRecord } from '../../store/imports/listed-imports';
 import { recogniseStatus } from '../recognise-status';
 
+interface Lookup {
+  environment: Environment;
+  username: string;
+  answer: Pick<ServiceResponse<ListedImport[]>, 'value' | 'sentAt' | 'receivedAt'>;
+}
+
 /**
  * The rows as they will be once the lookup is recorded, if all it does is confirm them. Undefined if anything is new or
  * different, or if a report may be later than the lookup.
  */
 export function findUnchanged(
-  environment: Environment,
-  answer: Pick<ServiceResponse<ListedImport[]>, 'value' | 'sentAt' | 'receivedAt'>,
+  { environment, username, answer }: Lookup,
   records: readonly ListedImportRecord[],
 ): ImportRecord[] | undefined {
   const statuses = new Map(answer.value.map(({ id, status }) => [id, status]));
@@ -19,8 +24,8 @@ export function findUnchanged(
   const isUnchanged = (record: ListedImportRecord) => {
     const status = statuses.get(record.id) ?? null;
     const sameStatus = status !== null && !record.gone && record.statusText === recogniseStatus(status).text;
-    // Otherwise the lookup gives the import its customer.
-    const sameCustomer = environment === 'sandbox' || record.username !== null;
+    // Another one, or another spelling, is a fact of its own.
+    const sameCustomer = environment === 'sandbox' || record.username === username;
     return sameStatus && sameCustomer && lastKnownMs(record) < answer.sentAt.getTime();
   };
   if (!records.every(isUnchanged)) return undefined;

@@ -63,9 +63,9 @@ async function recordAndRead(
   list: ListObservation,
   ids: readonly string[],
 ): Promise<readonly ImportRecord[]> {
-  const { environment, answer } = list;
+  const { environment } = list;
   const { db } = deps.database;
-  const unchanged = findUnchanged(environment, answer, await getListedImports(db, environment, ids));
+  const unchanged = findUnchanged(list, await getListedImports(db, environment, ids));
   if (!unchanged || deps.recording.size >= maxRecording) {
     await recordList(deps, list);
     return getImports(db, environment, ids);
