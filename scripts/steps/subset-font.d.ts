@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  export default function subsetFont(
+  function subsetFont(
     font: Uint8Array,
     characters: string,
     options: {
@@ -8,4 +8,5 @@ declare module 'subset-font' {
       keepFeatures: readonly string[];
     },
   ): Promise<Buffer>;
+  export { subsetFont as default };
 }
