@@ -10,7 +10,8 @@ export function countStatements(database: Database): Database & { takeCount(): n
         const { session } = tx._;
         const prepareQuery = session.prepareQuery.bind(session);
         session.prepareQuery = (...args) => {
-          count += 1;
+          // Only on PostgreSQL does drizzle send `commit` through the session.
+          if (!/^(commit|rollback)/.test(args[0].sql)) count += 1;
           return prepareQuery(...args);
         };
         return work(tx);
