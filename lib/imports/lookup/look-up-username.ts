@@ -57,7 +57,7 @@ export async function lookUpUsername(
   };
 }
 
-/** A lookup that only confirms what is stored is recorded after its answer (docs/decisions/0012-lookup-answers-first.md). */
+/** A lookup that only confirms what is stored is recorded after its answer (docs/decisions/0013-lookup-answers-first.md). */
 async function recordAndRead(
   deps: ImportsDeps,
   list: ListObservation,

@@ -75,7 +75,7 @@ export function createPollPlanner(deps: {
   let load: PollLoad = { moving: [], restingPerS: 0, restingUnits: 0, overdue: 0, overdueS: 0, sent: 0, atS: 0 };
   let refreshes = 0;
   /** What the stored schedule follows. */
-  let scheduledPerRoot: number | undefined;
+  let scheduled: PollPlan | undefined;
 
   const pace = (imports: readonly PolledImport[]): UnitPlan | undefined => {
     const present = imports.filter((one) => !one.gone);
@@ -101,10 +101,12 @@ export function createPollPlanner(deps: {
   };
 
   const stretchSchedule = async () => {
-    const factor = (scheduledPerRoot ?? plan.perRoot) / plan.perRoot;
-    if (scheduledPerRoot !== undefined && factor < stretchFrom && factor > 1 / stretchFrom) return;
-    scheduledPerRoot = plan.perRoot;
-    if (factor !== 1 && (await claimJob(db, 'poll schedule', stretchEveryS))) await stretchPollSchedule(db, factor);
+    const before = scheduled ?? plan;
+    const factor = before.perRoot / plan.perRoot;
+    if (scheduled !== undefined && factor < stretchFrom && factor > 1 / stretchFrom) return;
+    scheduled = plan;
+    if (factor !== 1 && (await claimJob(db, 'poll schedule', stretchEveryS)))
+      await stretchPollSchedule(db, before, plan);
   };
 
   return {

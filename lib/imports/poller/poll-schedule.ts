@@ -74,9 +74,14 @@ export function planPolls(input: PlanInput): PollPlan {
     });
   // Polling slow units every `longestS` may take at most half of the share, unless fast units leave more.
   const floorS = Math.max(limits.longestS, movingUnits / (share * maxFloorShare));
+  /** At this and above, all units are polled every `shortestS`. */
+  const highest = Math.max(...moving.map(({ rate }) => 1 / (shortestS * Math.sqrt(rate))));
   const fastest = Math.max(
     mostPerRoot * Math.sqrt(1 - announced),
-    solve((value) => spends(value, floorS), Math.min(alwaysPerS, share)),
+    Math.min(
+      highest,
+      solve((value) => spends(value, floorS), Math.min(alwaysPerS, share)),
+    ),
   );
   const isLimited = spends(fastest, floorS) > share;
   const perRoot = isLimited ? solve((value) => spends(value, floorS), share) : fastest;

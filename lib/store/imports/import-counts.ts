@@ -105,24 +105,6 @@ export function countMatching(filter: ImportFilter): MatchCount | undefined {
 
 const toCount = (count: SQL, isCapped: boolean) => ({ count: sql<number>`${count}`.mapWith(Number), isCapped });
 
-export async function countByDecision(
-  db: Db,
-  environment: Environment,
-  decision: readonly string[],
-): Promise<{ decision: string; count: number }[]> {
-  return db
-    .select({ decision: importCounts.value, count: sql<number>`sum(${importCounts.count})`.mapWith(Number) })
-    .from(importCounts)
-    .where(
-      and(
-        eq(importCounts.environment, environment),
-        eq(importCounts.facet, 'decision'),
-        inArray(importCounts.value, [...decision]),
-      ),
-    )
-    .groupBy(importCounts.value);
-}
-
 /** Removes values that no import has any more: the service words the status, so it could name a customer. */
 export async function mergeImportCounts(tx: Db): Promise<void> {
   await tx.execute(sql`select landfall_merge_import_counts()`);

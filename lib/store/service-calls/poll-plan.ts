@@ -122,13 +122,23 @@ const givenPlans = (plans: readonly (PollUnit & UnitPlan & { unlisted?: boolean 
     as given(kind text, key text, in_s float8, rate float8, fixed_interval_s int, unlisted boolean)`;
 };
 
-/** After the plan changed: multiplies the time that is left until each planned poll. */
-export async function stretchPollSchedule(db: Db, factor: number): Promise<void> {
+export interface Pace {
+  perRoot: number;
+  shortestS: number;
+  longestS: number;
+}
+
+/** After the plan changed: the time that is left until each planned poll grows or shrinks like the unit's interval. */
+export async function stretchPollSchedule(db: Db, before: Pace, after: Pace): Promise<void> {
+  const interval = ({ perRoot, shortestS, longestS }: Pace) =>
+    sql`least(${longestS}::float8, greatest(${shortestS}::float8, 1 / (${perRoot}::float8 * sqrt(${pollUnits.rate}))))`;
   await db
     .update(pollUnits)
-    .set({ nextPollAt: sql`now() + (${pollUnits.nextPollAt} - now()) * ${factor}::float8` })
+    .set({
+      nextPollAt: sql`now() + (${pollUnits.nextPollAt} - now()) * (${interval(after)} / ${interval(before)})`,
+    })
     .where(
-      sql`${pollUnits.fixedIntervalS} is null and ${pollUnits.claimedBy} is null and not ${pollUnits.hinted}
+      sql`${pollUnits.fixedIntervalS} is null and ${pollUnits.rate} > 0 and ${pollUnits.claimedBy} is null and not ${pollUnits.hinted}
         and ${pollUnits.failures} = 0 and ${pollUnits.nextPollAt} > now()`,
     );
 }

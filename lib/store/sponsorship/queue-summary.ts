@@ -4,7 +4,7 @@ import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { jsonRows } from '../database/json-rows';
 import { prepareOnce } from '../database/prepare-once';
-import { creationAttempts, imports } from '../schema/imports';
+import { creationAttempts, importCounts } from '../schema/imports';
 import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
 import type { BulkRunRow } from './bulk-runs';
 import type { DecisionRow } from './decisions';
@@ -54,7 +54,8 @@ const summary = prepareOnce((db, counted: readonly DecisionSummary[], limit: num
   const recent = runs.as('recent');
   const runIds = db.select({ id: recent.id }).from(recent);
   const runDecisions = db.select().from(decisions).where(inArray(decisions.bulkId, runIds));
-  const count = (decision: string) => sql<number>`(count(*) filter (where ${imports.decision} = ${decision}))::int`;
+  const count = (decision: string) =>
+    sql<number>`coalesce(sum(${importCounts.count}) filter (where ${importCounts.value} = ${decision}), 0)::int`;
   return db
     .select({
       counts: Object.fromEntries(counted.map((decision) => [decision, count(decision)])),
@@ -63,8 +64,8 @@ const summary = prepareOnce((db, counted: readonly DecisionSummary[], limit: num
       runs: jsonRows(getTableColumns(bulkRuns), runs),
       runDecisions: jsonRows(getTableColumns(decisions), runDecisions),
     })
-    .from(imports)
-    .where(and(eq(imports.environment, environmentParam), inArray(imports.decision, [...counted])))
+    .from(importCounts)
+    .where(and(eq(importCounts.environment, environmentParam), eq(importCounts.facet, 'decision')))
     .prepare('');
 });
 
