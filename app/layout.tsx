@@ -15,7 +15,8 @@ const inter = localFont({
   src: './fonts/inter.woff2',
   variable: '--font-inter',
   weight: '400 560',
-  display: 'swap',
+  // Preloaded, so that it is there in time; a page that had to start without it does not move when it arrives.
+  display: 'optional',
   // globals.css has the fallback, which comes after the other files.
   adjustFontFallback: false,
   declarations: [
