@@ -51,7 +51,7 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
   return { comparisons };
 }
 
-/** Each stands for a page in another browser: what such a page costs the server. */
+/** Each costs the server what a page in another browser does. */
 function openStreams({ origin, cookie }: RunningLandfall, count: number): () => void {
   const stopping = new AbortController();
   const dispatcher = new Agent({ connections: count + 1, bodyTimeout: 0 });

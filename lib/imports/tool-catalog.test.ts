@@ -7,7 +7,7 @@ import { silentLog } from '../core/log';
 import { eventually } from '../core/testing/eventually';
 import type { Database } from '../store/database/database';
 import { loadToolList, saveToolList } from '../store/imports/tool-lists';
-import { countQueries } from '../store/testing/count-queries';
+import { createStatementRecorder } from '../store/testing/record-statements';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createToolCatalog } from './tool-catalog';
 import { createDeadlineClock, openClient } from '../service/testing/open-client';
@@ -61,15 +61,16 @@ describe('tool catalog', () => {
   });
 
   it('reads the stored list and the families of all lists with one query', async () => {
-    const counting = countQueries(database);
-    const catalog = createToolCatalog({ ...counting, client, families: [], clock, log: silentLog });
+    const catalog = open();
     const fetchedAt = clock.now();
     const tool = { value: 'A', name: 'A', slug: null, family: 'Desk' };
     await saveToolList(database.db, 'live', undefined, { tools: [tool, { ...tool, family: null }], fetchedAt });
     await saveToolList(database.db, 'live', 'CRM', { tools: [{ ...tool, family: 'CRM' }], fetchedAt });
-    const { tools, families } = await catalog.listSourceTools({ environment: 'live', person: null });
-    expect([tools.length, families]).toEqual([2, ['CRM', 'Desk']]);
-    expect(counting.takeCount()).toBe(1);
+    const statements = await createStatementRecorder(database)(async () => {
+      const { tools, families } = await catalog.listSourceTools({ environment: 'live', person: null });
+      expect([tools.length, families]).toEqual([2, ['CRM', 'Desk']]);
+    });
+    expect(statements).toHaveLength(1);
   });
 
   it('returns the stored list while it refreshes', async () => {

@@ -161,7 +161,7 @@ it('gives a new tab the changes since its page was rendered', async () => {
   const known = tab(platform, '4');
   await vi.waitFor(() => expect(known.changes).toContain('i5'), eventually);
   expect(known.resets).toBe(0);
-  // Rendered before the other tab: nobody knows what it lacks.
+  // Rendered before the other tab, so that what it lacks is unknown.
   const older = tab(platform, '2');
   await vi.waitFor(() => expect(older.resets).toBe(1), eventually);
   expect(known.resets).toBe(0);

@@ -55,6 +55,7 @@ import { countCompleted, measureStatusDurations, readCohort, readMedianDecisionS
 import { fillImports } from './testing/fill-imports';
 import { createTestPostgresUrl } from './testing/open-test-database';
 import { findFullBucket } from './staff/throttle';
+import { liveImports as all } from './testing/live-imports';
 
 /** What a partner has after some years. A sequential scan would be too slow on a million rows. */
 const rowCount = 100_000;
@@ -174,18 +175,6 @@ const scans = (plan: readonly PlanNode[]) =>
   plan.filter(({ type, on }) => type.includes('Seq Scan') && filledTables.includes(on ?? ''));
 const types = (plan: readonly PlanNode[]) => plan.map(({ type }) => type);
 
-const all: ImportFilter = {
-  environment: 'live',
-  statusKeys: [],
-  tools: [],
-  families: [],
-  decisions: [],
-  creators: [],
-  warnings: 'any',
-  gone: 'hide',
-  stuckSince: undefined,
-  searchTerms: [],
-};
 const dayAgo = new Date(Date.now() - 86_400_000);
 const monthAgo = new Date(Date.now() - 30 * 86_400_000);
 const filters: Record<string, Partial<ImportFilter>> = {

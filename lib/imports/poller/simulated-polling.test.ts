@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
+import { seeded } from '../../core/testing/seeded';
 import { openTestPostgresDatabase } from '../../store/testing/open-test-database';
 import { simulatePoller } from './testing/simulate-poller';
-
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** One import per 2,500 seconds of a request's share, as with 10,000 imports and 10 requests a second. */
 const size = { imports: 300, ratePerS: 0.3, sharePerS: 0.12, warmUpMinutes: 1, minutes: 15, followUpMinutes: 5 };

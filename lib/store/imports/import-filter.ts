@@ -26,7 +26,7 @@ export interface ImportFilter {
 /** More than this many. Also in the triggers that count, and in the index `imports_warned_samples`. */
 export const manyWarnings = 50;
 
-/** Conditions by what they are about, so that those which an index serves can be told from the others. */
+/** Conditions by what they are about, to separate those which an index serves. */
 export interface ImportConditions {
   gone?: SQL;
   facets: Partial<Record<ImportFacet, SQL>>;

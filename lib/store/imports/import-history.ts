@@ -7,33 +7,9 @@ import { prepareOnce } from '../database/prepare-once';
 import { confirmations, importFacts, imports, importSecrets, notes, observations } from '../schema/imports';
 import { decisions, decisionSteps } from '../schema/sponsorship';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
-import type { PointRow } from './observations';
+import { confirmationColumns, observationColumns, type PointRow } from './observations';
 
 const maxNotes = 1000;
-
-const confirmedColumns = {
-  importId: confirmations.importId,
-  fingerprint: confirmations.fingerprint,
-  source: confirmations.source,
-  by: confirmations.by,
-  status: confirmations.status,
-  gone: confirmations.gone,
-  askedAt: confirmations.askedAt,
-  seenAt: confirmations.seenAt,
-  reported: confirmations.reported,
-};
-const observedColumns = {
-  importId: observations.importId,
-  fingerprint: observations.fingerprint,
-  source: observations.source,
-  by: observations.by,
-  status: observations.status,
-  gone: observations.gone,
-  askedAt: observations.askedAt,
-  seenAt: observations.seenAt,
-  happenedAt: observations.happenedAt,
-  reported: observations.reported,
-};
 
 const history = prepareOnce((db) => {
   const ofImport = (table: { environment: PgColumn; importId: PgColumn }) =>
@@ -47,12 +23,12 @@ const history = prepareOnce((db) => {
     .select({
       record: imports,
       observed: jsonRows(
-        observedColumns,
-        db.select(observedColumns).from(observations).where(ofImport(observations)).orderBy(asc(observations.id)),
+        observationColumns,
+        db.select(observationColumns).from(observations).where(ofImport(observations)).orderBy(asc(observations.id)),
       ),
       confirmed: jsonRows(
-        confirmedColumns,
-        db.select(confirmedColumns).from(confirmations).where(ofImport(confirmations)),
+        confirmationColumns,
+        db.select(confirmationColumns).from(confirmations).where(ofImport(confirmations)),
       ),
       facts: jsonRows(
         getTableColumns(importFacts),

@@ -7,6 +7,7 @@ import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import type { ImportFilter } from './import-filter';
 import { listImportPage, type ImportCursor, type ImportSort } from './import-list';
 import type { ImportRecord } from './imports';
+import { liveImports as all } from '../testing/live-imports';
 
 const startMs = Date.parse('2026-11-12T12:00:00Z');
 const at = (hours: number) => new Date(startMs + hours * 3_600_000);
@@ -40,18 +41,6 @@ const rows: ImportRecord[] = Array.from({ length: 120 }, (_, n) => ({
   searchTerms: [`ops${n % 9}`, `firm${n % 4}`, n < 80 ? 'new' : 'old'],
 }));
 
-const all: ImportFilter = {
-  environment: 'live',
-  statusKeys: [],
-  tools: [],
-  families: [],
-  decisions: [],
-  creators: [],
-  warnings: 'any',
-  gone: 'hide',
-  stuckSince: undefined,
-  searchTerms: [],
-};
 const stuckSince = new Map([
   ['Held', at(-3)],
   ['In preparation', at(-5)],

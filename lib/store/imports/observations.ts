@@ -45,36 +45,40 @@ function lockEach(keys: readonly ImportKey[]): SQL {
     from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as names(name)`;
 }
 
+/** Of a `PointRow`. */
+export const observationColumns = {
+  importId: observations.importId,
+  fingerprint: observations.fingerprint,
+  source: observations.source,
+  by: observations.by,
+  status: observations.status,
+  gone: observations.gone,
+  askedAt: observations.askedAt,
+  seenAt: observations.seenAt,
+  happenedAt: observations.happenedAt,
+  reported: observations.reported,
+};
+export const confirmationColumns = {
+  importId: confirmations.importId,
+  fingerprint: confirmations.fingerprint,
+  source: confirmations.source,
+  by: confirmations.by,
+  status: confirmations.status,
+  gone: confirmations.gone,
+  askedAt: confirmations.askedAt,
+  seenAt: confirmations.seenAt,
+  reported: confirmations.reported,
+};
+
 export async function listPoints(db: Db, environment: Environment, importIds: readonly string[]): Promise<PointRow[]> {
   if (importIds.length === 0) return [];
   const ids = [...importIds];
   const observed = await db
-    .select({
-      importId: observations.importId,
-      fingerprint: observations.fingerprint,
-      source: observations.source,
-      by: observations.by,
-      status: observations.status,
-      gone: observations.gone,
-      askedAt: observations.askedAt,
-      seenAt: observations.seenAt,
-      happenedAt: observations.happenedAt,
-      reported: observations.reported,
-    })
+    .select(observationColumns)
     .from(observations)
     .where(and(eq(observations.environment, environment), inArray(observations.importId, ids)));
   const confirmed = await db
-    .select({
-      importId: confirmations.importId,
-      fingerprint: confirmations.fingerprint,
-      source: confirmations.source,
-      by: confirmations.by,
-      status: confirmations.status,
-      gone: confirmations.gone,
-      askedAt: confirmations.askedAt,
-      seenAt: confirmations.seenAt,
-      reported: confirmations.reported,
-    })
+    .select(confirmationColumns)
     .from(confirmations)
     .where(and(eq(confirmations.environment, environment), inArray(confirmations.importId, ids)));
   return [
