@@ -29,6 +29,13 @@ const seenByLabels: Record<ObservationSource, string> = {
   demo: 'in the demo’s history',
 };
 
+type Refreshed = Pick<ImportDetail, 'problem'> & { row: Pick<ImportDetail['row'], 'seenAt'> };
+
+/** Why the last refresh failed, until the import was seen again. @internal Exported for tests. */
+export function currentProblem(refreshed: Refreshed | undefined, shown: Refreshed['row']): ImportDetail['problem'] {
+  return refreshed?.row.seenAt === shown.seenAt ? refreshed.problem : null;
+}
+
 export function ImportHeader({
   detail,
   refresh,
@@ -41,7 +48,7 @@ export function ImportHeader({
   const { row } = detail;
   const [linkDialogOpen, setLinkDialogOpen] = useState(false);
   const status = shownStatus(row);
-  const problem = refresh.data?.problem ?? null;
+  const problem = currentProblem(refresh.data, row);
   return (
     <>
       <header className="flex items-start gap-2 max-md:flex-wrap max-md:gap-y-3">
@@ -85,7 +92,7 @@ export function ImportHeader({
         </span>
       </p>
       <p role="status" className="sr-only">
-        {refresh.isPending ? 'Refreshing' : refresh.isSuccess && problem === null ? 'Refreshed just now' : ''}
+        {refresh.isPending ? 'Refreshing' : refresh.data?.problem === null ? 'Refreshed just now' : ''}
       </p>
       {refresh.error !== null ? (
         <ProblemNotice error={refresh.error} className="mt-4" />
