@@ -18,6 +18,8 @@ const desktop = { width: 1440, height: 900 };
 async function addressOf(page: Page, path: string): Promise<string> {
   // All tests write to the audit log; axe checks only four rows.
   if (path === '/audit') return '/audit?limit=4';
+  // Other tests create imports; in this order they come last.
+  if (path === '/imports') return '/imports?sort=since&direction=asc';
   if (!path.includes('[id]')) return path;
   const id = await placeImport(page.request, {
     username: 'pages@x.example',

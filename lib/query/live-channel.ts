@@ -96,9 +96,9 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, 
     completeSince = lastId;
     listener.onReset();
   };
-  /** Undefined if some may be missing. */
+  /** Undefined if some may be missing. Before this tab has caught up, those after `after` are still to come. */
   const changesAfter = (position: string | null): Change[] | undefined =>
-    !caughtUp || position === null || completeSince === null || Number(position) < Number(completeSince)
+    position === null || completeSince === null || Number(position) < Number(completeSince)
       ? undefined
       : [...seen.values()]
           .filter(({ change, atMs }) => Number(change.id) > Number(position) || atMs > Date.now() - overlapMs)

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 let stops: (() => void)[] = [];
 
-function setUp(position: string | null = '0') {
+function setUp(position: string | null = '0', holdLock: LivePlatform['holdLock'] = (_name, _signal, held) => held()) {
   const client = new QueryClient();
   const fetches: Record<string, number> = {};
   const show = (...queryKey: string[]) => {
@@ -37,7 +37,7 @@ function setUp(position: string | null = '0') {
   };
   let source: StreamSource | undefined;
   const platform: LivePlatform = {
-    holdLock: (_name, _signal, held) => held(),
+    holdLock,
     openChannel: () =>
       ({ postMessage: () => undefined, close: () => undefined, onmessage: null }) as unknown as BroadcastChannel,
     openStream: () => {
@@ -229,6 +229,25 @@ it('shows a change that arrived while the next page was on its way', async () =>
   updates.catchUp('2999');
   await vi.advanceTimersByTimeAsync(0);
   expect(fetches).toEqual({ 'import/live/1': 2, 'imports/live/list/': 1 });
+});
+
+it('fetches nothing when a page that was rendered with the layout becomes usable before the stream is open', async () => {
+  let grant = () => undefined as void;
+  const { updates, show, fetches, emit } = setUp('4000', async (_name, _signal, held) => {
+    await new Promise<void>((resolve) => (grant = resolve));
+    await held();
+  });
+  show('import', 'live', '1');
+  show('imports', 'live', 'list', '');
+  updates.catchUp('4000');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(fetches).toEqual({ 'import/live/1': 0, 'imports/live/list/': 0 });
+  grant();
+  await vi.advanceTimersByTimeAsync(0);
+  emit({ ...moved('1'), id: 4001 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(fetches).toEqual({ 'import/live/1': 1, 'imports/live/list/': 0 });
+  expect(updates.snapshot().pending.live).toBe(1);
 });
 
 it('refetches in a hidden tab', async () => {
