@@ -84,7 +84,7 @@ export function ImportView({
           {detail.warnings.length === 0 ? (
             <NoWarnings row={row} />
           ) : (
-            <WarningGroups warnings={detail.warnings} row={row} />
+            <WarningGroups detail={detail} />
           )}
         </div>
         <div className="grid gap-6 max-lg:order-3 lg:col-start-2">

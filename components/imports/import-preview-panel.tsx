@@ -23,6 +23,7 @@ import { toast } from '../ui/toast-store';
 import { WarningCount } from './cursor-table';
 import { DecisionText } from './decision-text';
 import { MiniTimeline } from './mini-timeline';
+import { PreviewWarnings } from './preview-warnings';
 
 const seenByLabels: Record<ObservationSource, { label: string; icon: IconName }> = {
   created: { label: 'when it was created', icon: 'plus' },
@@ -130,6 +131,7 @@ export function ImportPreviewPanel({
       )}
       <NextStep detail={detail} failed={query.error !== null} />
       <DefinitionList termWidth="sm" className="mt-5" items={facts(shown, detail)} />
+      {detail && <PreviewWarnings detail={detail} href={href} />}
       {detail && detail.timeline.length > 0 && (
         <>
           <h3 className="mt-5 mb-2 border-t pt-4">Latest</h3>

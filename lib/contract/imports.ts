@@ -5,6 +5,7 @@ import { isImportId } from './import-id';
 import { claimsSchema } from './situation';
 import { statusSchema } from './status';
 import { timelineEntrySchema } from './timeline';
+import { staffRuleSchema } from './warning-rules';
 import { count, dateTime, text } from './base-schemas';
 
 const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
@@ -61,6 +62,8 @@ export const importDetailSchema = z.object({
   row: importRowSchema,
   timeline: z.array(timelineEntrySchema),
   warnings: z.array(warningSchema),
+  /** Explain the warnings: the first that matches. Empty without warnings. */
+  warningRules: z.array(staffRuleSchema),
   records: z.array(recordCountSchema),
   users: z.nullable(usersSchema),
   decision: z.nullable(decisionSchema),

@@ -1,0 +1,47 @@
+import type { Warning } from './imports';
+import type { WarningRule } from './warning-rules';
+
+/** Longer texts are not searched to their end, so that hostile ones cannot slow a page down. */
+const searchedCharacters = 1000;
+
+type Matchable = Pick<WarningRule, 'kinds' | 'texts'>;
+type Matched = Pick<Warning, 'kind' | 'text'>;
+
+/** Finds the first rule that matches a warning. Equal warnings are matched once. */
+export function createWarningMatcher<Rule extends Matchable>(
+  rules: readonly Rule[],
+): (warning: Matched) => Rule | undefined {
+  const compiled = rules.map((rule) => ({
+    rule,
+    kinds: new Set(rule.kinds.map(normalizeKind).filter((kind) => kind !== '')),
+    lines: rule.texts.map((line) => foldText(line).split(/\s+/).filter(Boolean)).filter((words) => words.length > 0),
+  }));
+  const known = new Map<string, Rule | undefined>();
+
+  const find = ({ kind, text }: Matched): Rule | undefined => {
+    const wanted = kind === null ? '' : normalizeKind(kind);
+    const searched = foldText(text.slice(0, searchedCharacters));
+    return compiled.find(
+      ({ kinds, lines }) =>
+        kinds.has(wanted) || lines.some((words) => words.every((word) => searched.includes(word))),
+    )?.rule;
+  };
+
+  return ({ kind, text }) => {
+    const key = JSON.stringify([kind, text.slice(0, searchedCharacters)]);
+    if (known.has(key)) return known.get(key);
+    const found = find({ kind, text });
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** `Attachment too large`, `attachment_too_large` and `attachmentTooLarge` are the same kind. */
+function normalizeKind(kind: string): string {
+  return foldText(kind).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Equal however a service composes letters and cases. */
+function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
