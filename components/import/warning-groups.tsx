@@ -22,11 +22,12 @@ export function WarningGroups({ detail }: { detail: ImportDetail }) {
   const { warnings, warningRules, row } = detail;
   const [search, setSearch] = useState('');
   const deferredSearch = useDeferredValue(search);
+  const all = useMemo(() => groupWarnings(warnings, warningRules), [warnings, warningRules]);
   const groups = useMemo(
-    () => groupWarnings(warnings, warningRules, { search: deferredSearch }),
-    [warnings, warningRules, deferredSearch],
+    () => (deferredSearch === '' ? all : groupWarnings(warnings, warningRules, { search: deferredSearch })),
+    [all, warnings, warningRules, deferredSearch],
   );
-  const kinds = useMemo(() => groupWarnings(warnings, warningRules).length, [warnings, warningRules]);
+  const kinds = all.length;
   const found = groups.reduce((sum, group) => sum + group.warnings.length, 0);
   const largest = groups.reduce((most, group) => Math.max(most, group.warnings.length), 1);
   const showItemType = groups.some(({ itemType }) => itemType !== null);

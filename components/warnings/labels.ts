@@ -13,6 +13,8 @@ export const warningLabels = {
   fix: 'What to do:',
   moveUp: (name: string) => `Move up: ${name}`,
   moveDown: (name: string) => `Move down: ${name}`,
+  movedTo: (name: string, to: number, of: number) => `${name} is now ${to} of ${of}`,
+  editShort: 'Edit',
   edit: (name: string) => `Edit: ${name}`,
   more: (name: string) => `More actions: ${name}`,
   delete: 'Delete',

@@ -1,13 +1,15 @@
 import type { Warning } from './imports';
-import type { WarningRule } from './warning-rules';
 
 /** Longer texts are not searched to their end, so that hostile ones cannot slow a page down. */
-const searchedCharacters = 1000;
+export const searchedCharacters = 300;
 
-type Matchable = Pick<WarningRule, 'kinds' | 'texts'>;
+interface Matchable {
+  kinds: readonly string[];
+  texts: readonly string[];
+}
 type Matched = Pick<Warning, 'kind' | 'text'>;
 
-/** Finds the first rule that matches a warning. Equal warnings are matched once. */
+/** Finds the first rule that matches a warning. */
 export function createWarningMatcher<Rule extends Matchable>(
   rules: readonly Rule[],
 ): (warning: Matched) => Rule | undefined {
@@ -16,23 +18,12 @@ export function createWarningMatcher<Rule extends Matchable>(
     kinds: new Set(rule.kinds.map(normalizeKind).filter((kind) => kind !== '')),
     lines: rule.texts.map((line) => foldText(line).split(/\s+/).filter(Boolean)).filter((words) => words.length > 0),
   }));
-  const known = new Map<string, Rule | undefined>();
-
-  const find = ({ kind, text }: Matched): Rule | undefined => {
+  return ({ kind, text }) => {
     const wanted = kind === null ? '' : normalizeKind(kind);
     const searched = foldText(text.slice(0, searchedCharacters));
     return compiled.find(
-      ({ kinds, lines }) =>
-        kinds.has(wanted) || lines.some((words) => words.every((word) => searched.includes(word))),
+      ({ kinds, lines }) => kinds.has(wanted) || lines.some((words) => words.every((word) => searched.includes(word))),
     )?.rule;
-  };
-
-  return ({ kind, text }) => {
-    const key = JSON.stringify([kind, text.slice(0, searchedCharacters)]);
-    if (known.has(key)) return known.get(key);
-    const found = find({ kind, text });
-    known.set(key, found);
-    return found;
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, text } from './base-schemas';
+import { searchedCharacters } from './match-warning';
 import { languageSchema, type Language } from './start';
 
 /** The least urgent first. */
@@ -19,7 +20,7 @@ export const defaultRuleIds = [
 ] as const;
 export type DefaultRuleId = (typeof defaultRuleIds)[number];
 
-const maxRules = 60;
+const maxRules = 40;
 const maxAlternatives = 10;
 
 const alternatives = (max: number) =>
@@ -76,10 +77,10 @@ export const warningRulesVersionSchema = z.object({ version: count, rules: warni
 export type WarningRulesVersion = z.infer<typeof warningRulesVersionSchema>;
 export const saveWarningRulesBodySchema = z.object({ rules: warningRulesSchema, basedOn: count });
 
-/** Equal warnings of the imports that changed last, the most frequent first. Texts are cut to 300 characters. */
+/** Equal warnings of the imports that changed last, the most frequent first. Texts are cut to what rules search. */
 export const seenWarningsSchema = z.object({
   imports: count,
-  warnings: z.array(z.object({ kind: z.nullable(text(500)), text: text(300), count })),
+  warnings: z.array(z.object({ kind: z.nullable(text(500)), text: text(searchedCharacters), count })),
 });
 export type SeenWarnings = z.infer<typeof seenWarningsSchema>;
 

@@ -3,7 +3,7 @@ import { route } from '@/lib/server';
 import { saveWarningRules } from '@/lib/warnings/warning-rules';
 
 export const PUT = route(
-  // 60 explanations in several languages.
+  // 40 explanations in several languages.
   {
     id: 'warning-rules.save',
     body: saveWarningRulesBodySchema,

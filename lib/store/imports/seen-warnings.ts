@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { searchedCharacters } from '../../contract/match-warning';
 import type { SeenWarnings } from '../../contract/warning-rules';
 import type { Db } from '../database/database';
 
@@ -17,7 +18,7 @@ export async function readSeenWarnings(db: Db): Promise<SeenWarnings> {
     ), chosen as (
       select id from counted where earlier < ${maxWarnings}
     ), seen as (
-      select warning ->> 'kind' as kind, left(warning ->> 'text', 300) as text
+      select warning ->> 'kind' as kind, left(warning ->> 'text', ${searchedCharacters}) as text
       from chosen
       cross join lateral (
         select facts -> 'warnings' as list from observations
