@@ -1,5 +1,5 @@
 import { createWarningMatcher } from '@/lib/contract/match-warning';
-import { patternWords, warningLabel, warningPattern } from '@/lib/contract/warning-pattern';
+import { kindLabel, patternWords, warningLabel, warningPattern } from '@/lib/contract/warning-pattern';
 import type { SeenWarnings, WarningRule } from '@/lib/contract/warning-rules';
 
 type Seen = SeenWarnings['warnings'][number];
@@ -43,8 +43,9 @@ export function previewRule(rule: Matchable, earlier: readonly Matchable[], warn
 /** What a new rule needs to match the warnings of a group. */
 export function matchOfGroup({ label, example }: SeenGroup): Pick<WarningRule, 'name' | 'kinds' | 'texts'> {
   const name = label.slice(0, 100);
+  const { kind } = example;
   // A kind that holds a name, such as the key of a map, is different for every customer.
-  if (example.kind !== null && !label.includes('…')) return { name, kinds: [example.kind.slice(0, 100)], texts: [] };
+  if (kind !== null && kind.length <= 100 && kindLabel(kind) === label) return { name, kinds: [kind], texts: [] };
   const words = patternWords(warningPattern(example.text)).slice(0, 200);
   return { name, kinds: [], texts: words === '' ? [] : [words] };
 }

@@ -1,5 +1,3 @@
-import type { Warning } from './imports';
-
 /** Longer texts are not searched to their end, so that hostile ones cannot slow a page down. */
 export const searchedCharacters = 300;
 
@@ -7,7 +5,11 @@ interface Matchable {
   kinds: readonly string[];
   texts: readonly string[];
 }
-type Matched = Pick<Warning, 'kind' | 'text'>;
+
+interface Matched {
+  kind: string | null;
+  text: string;
+}
 
 /** Finds the first rule that matches a warning. */
 export function createWarningMatcher<Rule extends Matchable>(

@@ -77,10 +77,13 @@ export const warningRulesVersionSchema = z.object({ version: count, rules: warni
 export type WarningRulesVersion = z.infer<typeof warningRulesVersionSchema>;
 export const saveWarningRulesBodySchema = z.object({ rules: warningRulesSchema, basedOn: count });
 
-/** Equal warnings of the imports that changed last, the most frequent first. Texts are cut to what rules search. */
+/**
+ * Equal warnings of the imports that changed last, the most frequent first. Texts are cut to what rules search; PostgreSQL
+ * counts an emoji once, JavaScript twice.
+ */
 export const seenWarningsSchema = z.object({
   imports: count,
-  warnings: z.array(z.object({ kind: z.nullable(text(500)), text: text(searchedCharacters), count })),
+  warnings: z.array(z.object({ kind: z.nullable(text(500)), text: text(2 * searchedCharacters), count })),
 });
 export type SeenWarnings = z.infer<typeof seenWarningsSchema>;
 
