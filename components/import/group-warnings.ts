@@ -52,8 +52,7 @@ export function groupWarnings<Rule extends GroupRule>(
       warnings: grouped,
     }))
     .sort(
-      (a, b) =>
-        urgencyOf(b) - urgencyOf(a) || b.warnings.length - a.warnings.length || (a.title < b.title ? -1 : 1),
+      (a, b) => urgencyOf(b) - urgencyOf(a) || b.warnings.length - a.warnings.length || (a.title < b.title ? -1 : 1),
     );
 }
 

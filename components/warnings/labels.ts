@@ -54,10 +54,12 @@ export const warningLabels = {
   explanation: 'What it means',
   suggestedFix: 'What to do',
   language: 'Language',
-  customerHint: 'Plain text. If a language is empty, customers see the English text; without that, the original wording.',
+  customerHint:
+    'Plain text. If a language is empty, customers see the English text; without that, the original wording.',
   previewTitle: 'Warnings seen so far',
   previewCount: (matched: number, all: number) => `Matches ${format(matched)} of ${format(all)}`,
-  previewEarlier: (count: number, names: string) => `${warningCount(count)} of these use an earlier explanation: ${names}`,
+  previewEarlier: (count: number, names: string) =>
+    `${warningCount(count)} of these use an earlier explanation: ${names}`,
   previewNone: 'Nothing matches yet. Enter a kind, or words of the text.',
   previewMore: (count: number) => `and ${format(count)} more kinds`,
   previewStaff: 'Staff see',

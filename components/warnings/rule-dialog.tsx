@@ -59,8 +59,7 @@ export function RuleDialog({
   const enteredKinds = useDeferredValue(kinds);
   const enteredTexts = useDeferredValue(texts);
   const preview = useMemo(
-    () =>
-      previewRule({ id: '', name: '', kinds: linesOf(enteredKinds), texts: linesOf(enteredTexts) }, earlier, seen),
+    () => previewRule({ id: '', name: '', kinds: linesOf(enteredKinds), texts: linesOf(enteredTexts) }, earlier, seen),
     [enteredKinds, enteredTexts, earlier, seen],
   );
 

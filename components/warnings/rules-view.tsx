@@ -77,13 +77,7 @@ export function RulesView({
         <p role="status" className="sr-only">
           {moved}
         </p>
-        <RuleList
-          rules={rules}
-          defaults={defaults}
-          counts={counts?.byRule}
-          busy={save.isPending}
-          onAction={act}
-        />
+        <RuleList rules={rules} defaults={defaults} counts={counts?.byRule} busy={save.isPending} onAction={act} />
         <div className="mt-4">
           <Button icon="plus" onClick={() => add()}>
             {labels.add}

@@ -55,9 +55,12 @@ describe('createWarningMatcher', () => {
   it('agrees with a plain definition for any rules and warnings', () => {
     const word = fc.constantFrom('Owner', 'NOT', 'found', 'é', '文', ' ', '.', '', 'attachment_too_large');
     const words = fc.array(word, { maxLength: 4 }).map((parts) => parts.join(' '));
-    const rules = fc.array(fc.record({ kinds: fc.array(word, { maxLength: 2 }), texts: fc.array(words, { maxLength: 2 }) }), {
-      maxLength: 4,
-    });
+    const rules = fc.array(
+      fc.record({ kinds: fc.array(word, { maxLength: 2 }), texts: fc.array(words, { maxLength: 2 }) }),
+      {
+        maxLength: 4,
+      },
+    );
     const simple = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
     fc.assert(
       fc.property(rules, fc.option(word), words, (given, kind, text) => {

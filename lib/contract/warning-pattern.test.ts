@@ -20,7 +20,21 @@ describe('warningPattern', () => {
   ])('turns %s into %s', (text, expected) => expect(warningPattern(text)).toBe(expected));
 
   it('never contains a number or an address, however the text is built', () => {
-    const part = fc.constantFrom('item', '"', "'", '„', '“', '(', ')', '12', 'a1b2', 'jane@x.example', 'x.pdf', '…', '.');
+    const part = fc.constantFrom(
+      'item',
+      '"',
+      "'",
+      '„',
+      '“',
+      '(',
+      ')',
+      '12',
+      'a1b2',
+      'jane@x.example',
+      'x.pdf',
+      '…',
+      '.',
+    );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), fc.constantFrom(' ', '', '  '), (parts, space) => {
         const pattern = warningPattern(parts.join(space));
@@ -32,7 +46,13 @@ describe('warningPattern', () => {
   });
 
   it('finishes on hostile texts', () => {
-    for (const text of ['"'.repeat(10_000), '„'.repeat(10_000), '… '.repeat(10_000), '😀'.repeat(10_000), "'a ".repeat(9999)]) {
+    for (const text of [
+      '"'.repeat(10_000),
+      '„'.repeat(10_000),
+      '… '.repeat(10_000),
+      '😀'.repeat(10_000),
+      "'a ".repeat(9999),
+    ]) {
       expect(warningPattern(text).length).toBeLessThanOrEqual(200);
     }
   });

@@ -3,7 +3,8 @@ import type { Warning } from './imports';
 const maxCharacters = 200;
 const gap = '…';
 
-const quoted = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|`[^`]*`|「[^」]*」|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
+const quoted =
+  /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|`[^`]*`|「[^」]*」|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
 const separators = /[\s,;:!?()[\]{}<>|=]+/u;
 
 /**

@@ -8,14 +8,7 @@ import { LandfallError } from '../core/errors';
 import { readImportDetail } from './read-import-detail';
 import type { ImportsDeps } from '../imports/imports-deps';
 
-export const warningsHeader: readonly string[] = [
-  'kind',
-  'item',
-  'warning',
-  'severity',
-  'explanation',
-  'fix',
-];
+export const warningsHeader: readonly string[] = ['kind', 'item', 'warning', 'severity', 'explanation', 'fix'];
 
 export async function exportWarnings(
   deps: ImportsDeps,

@@ -10,12 +10,14 @@ export const defaultRuleLabels: Record<DefaultRuleId, ExplanationTexts & { name:
   },
   attachment_too_large: {
     name: 'Attachment too large',
-    explanation: 'The file is larger than what can be copied and may be missing in the new tool. The item itself is there.',
+    explanation:
+      'The file is larger than what can be copied and may be missing in the new tool. The item itself is there.',
     fix: 'Ask the customer to download the file from the old tool and upload it, or a link to it, in the new one.',
   },
   unsupported_type: {
     name: 'Unsupported type',
-    explanation: 'The new tool has no counterpart for this type of content. It may be left out or changed to plain text.',
+    explanation:
+      'The new tool has no counterpart for this type of content. It may be left out or changed to plain text.',
     fix: 'Ask the customer to check some of these items, and whether they need the original content.',
   },
   field_without_match: {
@@ -25,7 +27,8 @@ export const defaultRuleLabels: Record<DefaultRuleId, ExplanationTexts & { name:
   },
   missing_owner: {
     name: 'Missing owner',
-    explanation: 'A person from the old tool has no account in the new one, so someone else or no one owns these items.',
+    explanation:
+      'A person from the old tool has no account in the new one, so someone else or no one owns these items.',
     fix: 'Add the person to the new tool before the full migration, or ask the customer to assign the items.',
   },
   invalid_email: {

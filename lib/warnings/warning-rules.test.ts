@@ -103,9 +103,7 @@ forEachEngineAtFullSize((_engine, open) => {
     it('are audited with what changed only', async () => {
       await save([...defaultRules]);
       await save([...defaultRules.slice(1), own]);
-      const rows = await app.database.db.execute(
-        sql`select after from audit_values order by seq desc limit 1`,
-      );
+      const rows = await app.database.db.execute(sql`select after from audit_values order by seq desc limit 1`);
       const text = JSON.stringify(rows);
       expect(text).toContain('Explanation for staff');
       expect(text).toContain('order');
@@ -134,9 +132,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect((await read()).warningRules.map((rule) => rule.id)).toEqual(defaultRules.map((rule) => rule.id));
       await save([own]);
       const { warningRules } = await read();
-      expect(warningRules).toEqual([
-        { id: 'own', severity: 'action', kinds: [], texts: own.texts, ...own.staff },
-      ]);
+      expect(warningRules).toEqual([{ id: 'own', severity: 'action', kinds: [], texts: own.texts, ...own.staff }]);
     });
 
     it('has none without warnings', async () => {

@@ -88,6 +88,11 @@ function differences(rules: readonly WarningRule[], other: readonly WarningRule[
   const order = rules.map(({ id }) => id);
   return {
     rules: rules.filter((rule) => !other.some((one) => isDeepStrictEqual(one, rule))),
-    ...(isDeepStrictEqual(order, other.map(({ id }) => id)) ? {} : { order }),
+    ...(isDeepStrictEqual(
+      order,
+      other.map(({ id }) => id),
+    )
+      ? {}
+      : { order }),
   };
 }
