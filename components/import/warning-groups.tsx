@@ -40,7 +40,7 @@ export function WarningGroups({ detail }: { detail: ImportDetail }) {
           <Num value={warnings.length} /> in {kinds === 1 ? 'one kind' : `${kinds} kinds`}
         </>
       }
-      remark="Titles and items in the original wording"
+      remark="Original wording"
     >
       <div className="mb-2 flex flex-wrap items-center gap-2">
         {warnings.length >= searchThreshold && (

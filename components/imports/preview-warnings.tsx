@@ -1,5 +1,5 @@
-import type { ImportDetail } from '@/lib/contract/imports';
-import { groupWarnings } from '../import/group-warnings';
+import type { StaffRule } from '@/lib/contract/warning-rules';
+import type { WarningGroup } from '../import/group-warnings';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Explanation } from '../warnings/explanation';
@@ -9,8 +9,7 @@ import { SeverityBadge } from '../warnings/severity-badge';
 const maxGroups = 3;
 
 /** The most urgent kinds of warnings with their explanations. */
-export function PreviewWarnings({ detail, href }: { detail: ImportDetail; href: string }) {
-  const groups = groupWarnings(detail.warnings, detail.warningRules);
+export function PreviewWarnings({ groups, href }: { groups: readonly WarningGroup<StaffRule>[]; href: string }) {
   if (groups.length === 0) return null;
   return (
     <section aria-label={warningLabels.preview}>
