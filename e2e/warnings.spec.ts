@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { signInPageAs } from './fixtures/accounts';
+import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import { newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectAccessible, expectStateAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';
@@ -84,17 +84,11 @@ test('a kind without explanation is explained, previewed, and shown in all four 
   await expect(panel.getByRole('region', { name: 'Warnings' })).toContainText(`For staff only: ${word}`);
   await expectStateAccessible(page);
 
-  const linkSchema = z.object({ url: z.string() });
-  const { url } = linkSchema.parse(
-    await page.evaluate(async (importId) => {
-      const response = await fetch(`/api/imports/${importId}/customer-link`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-landfall-environment': 'live' },
-        body: '{}',
-      });
-      return (await response.json()) as unknown;
-    }, id),
-  );
+  const shared = await page.request.post(`/api/imports/${id}/customer-link`, {
+    data: {},
+    headers: { origin: testEnvironment().origin, 'sec-fetch-site': 'same-origin' },
+  });
+  const { url } = z.object({ url: z.string() }).parse(await shared.json());
   const customer = await openCustomerPage(browser, { scripts: false });
   await customer.goto(url);
   await expect(customer.getByText(`Your sail <i>${word}</i> is torn.`)).toBeVisible();
