@@ -46,7 +46,7 @@ test('a kind without explanation is explained, previewed, and shown in all four 
   await dialog.getByLabel('Kinds').fill('');
   await expect(preview.getByRole('status')).toContainText('Nothing matches yet');
   await dialog.getByRole('button', { name: 'Save explanation' }).click();
-  await expect(dialog.getByText('Enter a kind, or words of the text')).toBeVisible();
+  await expect(dialog.getByText('Enter a kind, or words of the text', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Say what it means')).toBeVisible();
   await dialog.getByLabel('Kinds').fill(`sail_${word}\nattachment_too_large`);
   await expect(preview).toContainText('use an earlier explanation: Attachment too large');
@@ -61,7 +61,7 @@ test('a kind without explanation is explained, previewed, and shown in all four 
   await customers.getByLabel('What it means').fill(`Ihr Segel ${word} ist gerissen.`);
   await customers.getByLabel('What to do').fill('Bitte flicken.');
   await expect(preview).toContainText(`Ihr Segel ${word} ist gerissen.`);
-  await dialog.getByText('Action needed', { exact: true }).click();
+  await dialog.getByRole('radio', { name: 'Action needed' }).check();
   await expectStateAccessible(page);
   await dialog.getByRole('button', { name: 'Save explanation' }).click();
   await expect(dialog).toHaveCount(0);
@@ -147,5 +147,5 @@ test('defaults are reordered, changed, reset, deleted and added back, and a stal
   await expectAccessible(page);
 
   await stale.getByRole('button', { name: 'Move down: Missing permission' }).click();
-  await expect(stale.getByRole('alert')).toContainText('Another admin changed the explanations');
+  await expect(stale.getByRole('alert').filter({ hasText: 'Another admin changed the explanations' })).toBeVisible();
 });

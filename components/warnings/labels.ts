@@ -27,8 +27,10 @@ export const warningLabels = {
   notUsed: 'Defaults that are not used',
   addBack: 'Add back',
   unmatched: 'Without explanation',
-  unmatchedRemark: (imports: number) =>
-    imports === 1 ? 'In the import that changed last' : `In the ${format(imports)} imports that changed last`,
+  countedIn: (imports: number) =>
+    imports === 1
+      ? 'Counted in the import with warnings that changed last.'
+      : `Counted in the ${format(imports)} imports with warnings that changed last.`,
   allExplained: 'Every warning seen so far has an explanation.',
   noneSeen: 'No warnings seen yet.',
   loading: 'Loading the warnings',
@@ -48,7 +50,7 @@ export const warningLabels = {
   kinds: 'Kinds',
   kindsHint: 'One per line. Case, spaces and underscores do not matter.',
   texts: 'Words in the text',
-  textsHint: 'One line is enough: a warning matches if its text contains all words of a line.',
+  textsHint: 'One or more lines. A warning matches if its text contains all words of a line.',
   forStaff: 'For staff',
   forCustomers: 'For customers',
   explanation: 'What it means',

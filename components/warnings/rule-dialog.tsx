@@ -63,6 +63,7 @@ export function RuleDialog({
     [enteredKinds, enteredTexts, earlier, seen],
   );
 
+  const rows = Math.min(10, Math.max(3, kinds.split('\n').length, texts.split('\n').length));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
@@ -101,7 +102,10 @@ export function RuleDialog({
           <SegmentedRadios
             legend={labels.severity}
             name={`${form}-severity`}
-            options={severities.map((value) => ({ value, label: severityLabels[value].label }))}
+            options={severities.map((value) => ({
+              value,
+              label: <span className="whitespace-nowrap">{severityLabels[value].label}</span>,
+            }))}
             value={draft.severity}
             onChange={(severity) => set({ severity })}
           />
@@ -112,7 +116,7 @@ export function RuleDialog({
             label={labels.kinds}
             hint={labels.kindsHint}
             error={errorsOf('kinds')}
-            rows={4}
+            rows={rows}
             spellCheck={false}
             inputClassName="font-mono text-12"
             value={kinds}
@@ -122,7 +126,7 @@ export function RuleDialog({
             label={labels.texts}
             hint={labels.textsHint}
             error={errorsOf('texts')}
-            rows={4}
+            rows={rows}
             spellCheck={false}
             value={texts}
             onChange={(event) => setTexts(event.target.value)}

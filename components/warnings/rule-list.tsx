@@ -8,12 +8,19 @@ import { Skeleton } from '../ui/skeleton';
 import { warningLabels as labels } from './labels';
 import { SeverityBadge } from './severity-badge';
 
+/** The rule that was moved last, and how. */
+export interface Moved {
+  id: string;
+  action: 'up' | 'down';
+}
+
 export type RuleAction = 'up' | 'down' | 'edit' | 'delete' | 'reset';
 
 export function RuleList({
   rules,
   defaults,
   counts,
+  moved,
   busy,
   onAction,
 }: {
@@ -21,26 +28,20 @@ export function RuleList({
   defaults: readonly WarningRule[];
   /** Warnings seen per rule; undefined while they are loaded. */
   counts: ReadonlyMap<string, number> | undefined;
+  moved: Moved | null;
   busy: boolean;
   onAction: (action: RuleAction, rule: WarningRule) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
-  const pressed = useRef<{ id: string; action: 'up' | 'down' } | null>(null);
 
   // A row that moves loses the focus, and so does the button that is disabled at the end of the list.
   useEffect(() => {
-    if (pressed.current === null) return;
-    const { id, action } = pressed.current;
-    pressed.current = null;
-    const button = (wanted: string) =>
-      list.current?.querySelector<HTMLElement>(`[data-rule="${id}"] [data-move="${wanted}"]:not(:disabled)`);
-    (button(action) ?? button(action === 'up' ? 'down' : 'up'))?.focus();
-  }, [rules]);
+    if (moved === null) return;
+    const button = (action: string) =>
+      list.current?.querySelector<HTMLElement>(`[data-rule="${moved.id}"] [data-move="${action}"]:not(:disabled)`);
+    (button(moved.action) ?? button(moved.action === 'up' ? 'down' : 'up'))?.focus();
+  }, [moved]);
 
-  const move = (action: 'up' | 'down', rule: WarningRule) => {
-    pressed.current = { id: rule.id, action };
-    onAction(action, rule);
-  };
   if (rules.length === 0) return <p className="border-t pt-4 text-13 text-ink-2">{labels.none}</p>;
   return (
     <ol ref={list} className="border-t text-13">
@@ -64,7 +65,8 @@ export function RuleList({
                   data-move={action}
                   disabled={action === 'up' ? at === 0 : at === rules.length - 1}
                   busy={busy}
-                  onClick={() => move(action, rule)}
+                  className="disabled:border-transparent! disabled:bg-transparent! disabled:opacity-40"
+                  onClick={() => onAction(action, rule)}
                 >
                   {action === 'up' ? labels.moveUp(rule.name) : labels.moveDown(rule.name)}
                 </Button>

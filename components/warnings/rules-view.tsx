@@ -11,7 +11,7 @@ import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/toast-store';
 import { countSeen, matchOfGroup } from './count-seen';
 import { warningLabels as labels } from './labels';
-import { RuleList, type RuleAction } from './rule-list';
+import { RuleList, type Moved, type RuleAction } from './rule-list';
 import type { LanguageOptions } from './rule-dialog';
 import { Unmatched } from './unmatched';
 
@@ -31,7 +31,7 @@ export function RulesView({
 }) {
   const [{ version, rules }, setCurrent] = useState(initial);
   const [open, setOpen] = useState<Open>(null);
-  const [moved, setMoved] = useState('');
+  const [moved, setMoved] = useState<(Moved & { text: string }) | null>(null);
   const save = useSaveWarningRules();
   const seen = useSeenWarnings();
   const counted = useDeferredValue(seen.data);
@@ -64,7 +64,7 @@ export function RulesView({
     const next = without(rule.id);
     const to = rules.indexOf(rule) + (action === 'up' ? -1 : 1);
     next.splice(to, 0, rule);
-    put(next, () => setMoved(labels.movedTo(rule.name, to + 1, next.length)));
+    put(next, () => setMoved({ id: rule.id, action, text: labels.movedTo(rule.name, to + 1, next.length) }));
   };
   const shippedOf = (rule: WarningRule) => defaults.find(({ id }) => id === rule.id);
   const add = (prefilled: Partial<WarningRule> = {}) =>
@@ -75,9 +75,16 @@ export function RulesView({
       <Section title={labels.title} ruled={false} count={rules.length} remark={labels.remark}>
         {open === null && <ProblemNotice error={save.error} className="mb-3" />}
         <p role="status" className="sr-only">
-          {moved}
+          {moved?.text}
         </p>
-        <RuleList rules={rules} defaults={defaults} counts={counts?.byRule} busy={save.isPending} onAction={act} />
+        <RuleList
+          rules={rules}
+          defaults={defaults}
+          counts={counts?.byRule}
+          moved={moved}
+          busy={save.isPending}
+          onAction={act}
+        />
         <div className="mt-4">
           <Button icon="plus" onClick={() => add()}>
             {labels.add}

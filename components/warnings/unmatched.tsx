@@ -22,12 +22,7 @@ export function Unmatched({
   onAdd: (group: SeenGroup) => void;
 }) {
   return (
-    <Section
-      title={labels.unmatched}
-      ruled={false}
-      {...(groups && groups.length > 0 && { count: groups.length })}
-      remark={seen && seen.imports > 0 ? labels.unmatchedRemark(seen.imports) : undefined}
-    >
+    <Section title={labels.unmatched} ruled={false} {...(groups && groups.length > 0 && { count: groups.length })}>
       <div className="border-t text-13">
         <ProblemNotice error={error} className="mt-3" />
         {groups === undefined && error === null && (
@@ -56,6 +51,7 @@ export function Unmatched({
         {groups && groups.length > maxGroups && (
           <p className="pt-2 text-12 text-meta">{labels.previewMore(groups.length - maxGroups)}</p>
         )}
+        {seen && seen.imports > 0 && <p className="pt-3 text-12 text-meta">{labels.countedIn(seen.imports)}</p>}
       </div>
     </Section>
   );

@@ -5,7 +5,7 @@ export const defaultRuleLabels: Record<DefaultRuleId, ExplanationTexts & { name:
   permission: {
     name: 'Missing permission',
     explanation:
-      'The account that was connected may not read or write these items, so they may be missing in the new tool.',
+      'The connected account is not allowed to read or write these items, so they may be missing in the new tool.',
     fix: 'Ask the customer to connect both tools with an admin account, then run the migration again.',
   },
   attachment_too_large: {
