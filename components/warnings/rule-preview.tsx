@@ -20,7 +20,7 @@ export function RulePreview({
   const { matched, total, groups, taken, takenBy } = preview;
   const forCustomer = customerTexts(rule, language);
   return (
-    <section aria-label={labels.previewTitle}>
+    <section aria-label={labels.previewTitle} className="md:sticky md:top-7">
       <h3>{labels.previewTitle}</h3>
       <p role="status" className="mt-1 text-ink-2">
         {matched === 0 ? labels.previewNone : labels.previewCount(matched, total)}

@@ -10,8 +10,7 @@ export const defaultRuleLabels: Record<DefaultRuleId, ExplanationTexts & { name:
   },
   attachment_too_large: {
     name: 'Attachment too large',
-    explanation:
-      'The file is larger than what can be copied and may be missing in the new tool. The item itself is there.',
+    explanation: 'The file is larger than what can be copied and may be missing in the new tool.',
     fix: 'Ask the customer to download the file from the old tool and upload it, or a link to it, in the new one.',
   },
   unsupported_type: {
