@@ -1,7 +1,8 @@
 import type { Warning } from '@/lib/contract/imports';
 import { createWarningMatcher } from '@/lib/contract/match-warning';
 import { kindLabel, warningPattern } from '@/lib/contract/warning-pattern';
-import type { Severity, WarningRule } from '@/lib/contract/warning-rules';
+import type { Severity } from '@/lib/contract/staff-rule';
+import type { WarningRule } from '@/lib/contract/warning-rules';
 
 export type GroupRule = Pick<WarningRule, 'id' | 'severity' | 'kinds' | 'texts'>;
 

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { encodeImportId } from '@/lib/contract/import-id';
 import type { ImportDetail } from '@/lib/contract/imports';
-import type { StaffRule } from '@/lib/contract/warning-rules';
+import type { StaffRule } from '@/lib/contract/staff-rule';
 import { Section } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { Input } from '../ui/field';

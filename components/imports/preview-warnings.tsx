@@ -1,4 +1,4 @@
-import type { StaffRule } from '@/lib/contract/warning-rules';
+import type { StaffRule } from '@/lib/contract/staff-rule';
 import type { WarningGroup } from '../import/group-warnings';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';

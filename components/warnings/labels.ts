@@ -1,4 +1,4 @@
-import type { Severity } from '@/lib/contract/warning-rules';
+import type { Severity } from '@/lib/contract/staff-rule';
 
 export const severityLabels: Record<Severity, { label: string; hint: string }> = {
   info: { label: 'Info', hint: 'Good to know. Nothing has to be done.' },

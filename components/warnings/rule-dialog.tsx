@@ -2,7 +2,8 @@
 
 import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Language } from '@/lib/contract/start';
-import { severities, type WarningRule, warningRuleSchema } from '@/lib/contract/warning-rules';
+import { severities } from '@/lib/contract/staff-rule';
+import { type WarningRule, warningRuleSchema } from '@/lib/contract/warning-rules';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextAreaField, TextField } from '../ui/field';

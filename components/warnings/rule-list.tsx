@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import type { WarningRule } from '@/lib/contract/warning-rules';
+import { isSameRule, type WarningRule } from '@/lib/contract/warning-rules';
 import { Button } from '../ui/button';
 import { Menu } from '../ui/menu';
 import { Skeleton } from '../ui/skeleton';
@@ -47,7 +47,7 @@ export function RuleList({
     <ol ref={list} className="border-t text-13">
       {rules.map((rule, at) => {
         const shipped = defaults.find(({ id }) => id === rule.id);
-        const isChanged = shipped !== undefined && JSON.stringify(shipped) !== JSON.stringify(rule);
+        const isChanged = shipped !== undefined && !isSameRule(shipped, rule);
         return (
           <li
             key={rule.id}

@@ -3,7 +3,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { WarningRule, WarningRulesVersion } from '@/lib/contract/warning-rules';
 import { ProblemNotice } from '../ui/problem-notice';
-import { useSaveWarningRules, useSeenWarnings } from '@/lib/query/use-admin';
+import { useSaveWarningRules, useSeenWarnings } from '@/lib/query/use-warning-rules';
 import { Section } from '../shell/page';
 import { AskDialog } from '../ui/ask-dialog';
 import { Button } from '../ui/button';

@@ -1,4 +1,4 @@
-import type { Severity } from '@/lib/contract/warning-rules';
+import type { Severity } from '@/lib/contract/staff-rule';
 import { Badge, type Tone } from '../ui/badge';
 import { Icon, type IconName } from '../ui/icon';
 import { severityLabels } from './labels';

@@ -3,9 +3,9 @@ import { decisionSchema, decisionSummarySchema } from './decisions';
 import { environmentSchema } from './environment';
 import { isImportId } from './import-id';
 import { claimsSchema } from './situation';
+import { staffRuleSchema } from './staff-rule';
 import { statusSchema } from './status';
 import { timelineEntrySchema } from './timeline';
-import { staffRuleSchema } from './warning-rules';
 import { count, dateTime, text } from './base-schemas';
 
 const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;

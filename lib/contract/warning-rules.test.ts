@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerTexts, saveWarningRulesBodySchema, type WarningRule } from './warning-rules';
+import { customerTexts, isSameRule, saveWarningRulesBodySchema, type WarningRule } from './warning-rules';
 
 const rule: WarningRule = {
   id: 'r1',
@@ -53,5 +53,15 @@ describe('customerTexts', () => {
     expect(customerTexts({ ...rule, customer: { en, de: { explanation: ' ', fix: 'x' } } }, 'de')).toMatchObject(en);
     expect(customerTexts({ ...rule, customer: { de } }, 'en')).toBeUndefined();
     expect(customerTexts(rule, 'de')).toBeUndefined();
+  });
+});
+
+describe('isSameRule', () => {
+  it('ignores the order of fields and no difference', () => {
+    const { staff, ...rest } = { ...rule, customer: { en: { explanation: 'a', fix: 'b' } } };
+    const reordered = { staff: { fix: staff.fix, explanation: staff.explanation }, ...rest };
+    expect(isSameRule(reordered, { ...rest, staff })).toBe(true);
+    expect(isSameRule({ ...rule, kinds: ['a', 'b'] }, { ...rule, kinds: ['b', 'a'] })).toBe(false);
+    expect(isSameRule({ ...reordered, customer: {} }, reordered)).toBe(false);
   });
 });

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import { count, text } from './base-schemas';
 import { searchedCharacters } from './match-warning';
+import { severities } from './staff-rule';
 import { languageSchema, type Language } from './start';
-
-/** The least urgent first. */
-export const severities = ['info', 'check', 'action'] as const;
-export type Severity = (typeof severities)[number];
 
 /** Shipped with the app; see `lib/warnings/default-rules.ts`. */
 export const defaultRuleIds = [
@@ -32,16 +29,12 @@ const explanationSchema = z.object({ explanation: text(500), fix: text(500) });
 export type ExplanationTexts = z.infer<typeof explanationSchema>;
 
 /** Matches a warning whose kind is one of `kinds`, or whose text contains all words of one of `texts`. */
-const matchFields = {
-  id: text(60).check(z.regex(/^[\w-]+$/)),
-  severity: z.enum(severities),
-  kinds: alternatives(100),
-  texts: alternatives(200),
-};
-
 export const warningRuleSchema = z
   .object({
-    ...matchFields,
+    id: text(60).check(z.regex(/^[\w-]+$/)),
+    severity: z.enum(severities),
+    kinds: alternatives(100),
+    texts: alternatives(200),
     /** For staff only. */
     name: text(100).check(z.refine((name) => name.trim() !== '', 'Enter a name')),
     staff: explanationSchema.check(
@@ -57,10 +50,6 @@ export const warningRuleSchema = z
     }),
   );
 export type WarningRule = z.infer<typeof warningRuleSchema>;
-
-/** What staff see of a rule. */
-export const staffRuleSchema = z.object({ ...matchFields, ...explanationSchema.shape });
-export type StaffRule = z.infer<typeof staffRuleSchema>;
 
 /** What customers see of a rule. */
 export interface CustomerRule extends Pick<WarningRule, 'id' | 'severity' | 'kinds' | 'texts'> {
@@ -97,4 +86,17 @@ export function customerTexts(
     if (texts && texts.explanation.trim() !== '') return { ...texts, language: candidate };
   }
   return undefined;
+}
+
+/** Whatever the order of their fields is, which differs between a shipped and a saved rule. */
+export function isSameRule(one: WarningRule, other: WarningRule): boolean {
+  return sortedJson(one) === sortedJson(other);
+}
+
+function sortedJson(rule: WarningRule): string {
+  return JSON.stringify(rule, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { brandingVersionSchema, type Branding } from '../contract/branding';
 import { connectionCheckSchema } from '../contract/connection';
 import { currentPolicySchema, type Policy } from '../contract/policy';
@@ -10,7 +10,6 @@ import {
   type ChangeStaffBody,
   type StaffList,
 } from '../contract/staff';
-import { seenWarningsSchema, warningRulesVersionSchema, type WarningRulesVersion } from '../contract/warning-rules';
 import { reprocessResponseSchema } from '../contract/webhooks';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
@@ -72,19 +71,6 @@ export function useSaveBranding() {
       apiFetch('/api/branding', { schema: brandingVersionSchema, environment, method: 'PUT', body }),
   });
 }
-
-export function useSaveWarningRules() {
-  return useMutation({
-    mutationFn: (body: { rules: WarningRulesVersion['rules']; basedOn: number }) =>
-      apiFetch('/api/warning-rules', { schema: warningRulesVersionSchema, environment, method: 'PUT', body }),
-  });
-}
-
-export const useSeenWarnings = () =>
-  useQuery({
-    queryKey: keys.seenWarnings(),
-    queryFn: ({ signal }) => apiFetch('/api/warning-rules/seen', { schema: seenWarningsSchema, environment, signal }),
-  });
 
 export function useSavePolicy() {
   return useMutation({

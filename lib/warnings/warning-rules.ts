@@ -5,11 +5,12 @@ import { actorName, type Caller } from '../contract/caller';
 import {
   type CustomerRule,
   defaultRuleIds,
-  type StaffRule,
+  isSameRule,
   type WarningRule,
   warningRuleSchema,
   type WarningRulesVersion,
 } from '../contract/warning-rules';
+import type { StaffRule } from '../contract/staff-rule';
 import { LandfallError } from '../core/errors';
 import type { Database, Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
@@ -80,14 +81,14 @@ export async function saveWarningRules(
 }
 
 function isDefault(rule: WarningRule): boolean {
-  return defaultRules.some((shipped) => isDeepStrictEqual(shipped, rule));
+  return defaultRules.some((shipped) => isSameRule(shipped, rule));
 }
 
 /** The rules that the other list lacks or has differently, and the order if that differs. */
 function differences(rules: readonly WarningRule[], other: readonly WarningRule[]) {
   const order = rules.map(({ id }) => id);
   return {
-    rules: rules.filter((rule) => !other.some((one) => isDeepStrictEqual(one, rule))),
+    rules: rules.filter((rule) => !other.some((one) => isSameRule(one, rule))),
     ...(isDeepStrictEqual(
       order,
       other.map(({ id }) => id),

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** The least urgent first. */
+export const severities = ['info', 'check', 'action'] as const;
+export type Severity = (typeof severities)[number];
+
+/** What staff see of a rule in `warning-rules.ts`. Part of every import, so it is small: the rules were checked when saved. */
+export const staffRuleSchema = z.object({
+  id: z.string(),
+  severity: z.enum(severities),
+  kinds: z.array(z.string()),
+  texts: z.array(z.string()),
+  explanation: z.string(),
+  fix: z.string(),
+});
+export type StaffRule = z.infer<typeof staffRuleSchema>;
