@@ -17,7 +17,7 @@ import { createCipher } from './core/cipher';
 import type { Settings } from './core/settings';
 import type { CreationDeps } from './imports/creation/creation-deps';
 import { settleAttempts } from './imports/creation/settle-attempts';
-import { drainLookups } from './imports/lookup/look-up-username';
+import { createLookupRecorder } from './imports/lookup/create-lookup-recorder';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
@@ -128,7 +128,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     stuck: createStuckRule({ database, clock }),
     whoPays,
     families: settings.service.families,
-    recording: new Set(),
+    recorder: createLookupRecorder({ database, observer, clock, log }),
   };
   const start: StartDeps = {
     ...creation,
@@ -265,7 +265,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
           backgroundJobs?.stop(),
           feed.close(),
           drainDeliveries(webhooks),
-          drainLookups(imports),
+          imports.recorder.drain(),
         ]);
         await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
       } finally {

@@ -14,7 +14,11 @@ export interface RunningPeer {
 }
 
 /** On the same engine as Landfall, with the rows that Landfall lists. */
-export async function startBareNext(bench: Bench, landfall: RunningLandfall): Promise<RunningPeer> {
+export async function startBareNext(
+  bench: Bench,
+  landfall: RunningLandfall,
+  settings: Environment = {},
+): Promise<RunningPeer> {
   const folder = await buildPeer(bench, 'bare-next');
   return start(bench, '/api/imports', async (port) => ({
     args: [
@@ -25,6 +29,9 @@ export async function startBareNext(bench: Bench, landfall: RunningLandfall): Pr
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
       WEBHOOK_SECRET: landfall.webhookSecret,
+      SERVICE_URL: landfall.service.url,
+      SERVICE_TOKEN: landfall.service.token,
+      ...settings,
       BENCH_ROWS: await writeRows(bench, landfall),
       ...(landfall.engine === 'PostgreSQL'
         ? { DATABASE_URL: await bench.createDatabase() }

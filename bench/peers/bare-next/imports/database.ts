@@ -14,7 +14,13 @@ const schema = `
     demo boolean, environment text);
   create index if not exists imports_seen on imports (seen_at, id);
   create table if not exists deliveries (
-    id uuid primary key default gen_random_uuid(), received_at timestamptz not null default now(), body bytea not null)`;
+    id uuid primary key default gen_random_uuid(), received_at timestamptz not null default now(), body bytea not null);
+  create table if not exists staff (id text primary key, role text not null, disabled_at timestamptz);
+  create table if not exists sessions (id text primary key, staff_id text not null references staff, ended_at timestamptz);
+  create table if not exists request_budget (name text primary key, next_free_at timestamptz not null);
+  insert into staff values ('staff', 'admin') on conflict do nothing;
+  insert into sessions values ('bench', 'staff') on conflict do nothing;
+  insert into request_budget values ('live', now()) on conflict do nothing`;
 
 const fill = `
   insert into imports
