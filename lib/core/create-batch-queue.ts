@@ -13,6 +13,7 @@ export interface BatchQueue<In, Out> {
   /** Resolves after the batch of the item was processed. Undefined if too many items wait. */
   add(item: In): Promise<Out> | undefined;
   hasRoom(): boolean;
+  isIdle(): boolean;
   /** Resolves when nothing waits and nothing is being processed. */
   idle(): Promise<void>;
 }
@@ -23,15 +24,32 @@ interface Waiting<In, Out> {
   reject: (error: unknown) => void;
 }
 
+const maxTurns = 20;
+
+/** Lets the event loop handle what has arrived. The embedded database never does, because it waits for nothing. */
+export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Gathers items as long as each turn of the event loop brings more. */
+export async function whileArriving(waitingCount: () => number): Promise<void> {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
+    const count = waitingCount();
+    await nextTurn();
+    if (waitingCount() === count) return;
+  }
+}
+
 /**
  * Processes items at once, and those that arrive meanwhile together. If a batch fails, its items are processed one by
  * one, so that an item fails only because of itself.
  */
 export function createBatchQueue<In, Out>({
+  gather = () => Promise.resolve(),
   process,
   sizeOf,
   limits,
 }: {
+  /** Before each batch, as long as it is worth waiting for more items. */
+  gather?: (waitingCount: () => number) => Promise<void>;
   /**
    * Calls `take` once, as late as possible: what arrives before that is in the batch. One result per item, in the same
    * order. A rejection means that nothing was done.
@@ -73,13 +91,17 @@ export function createBatchQueue<In, Out>({
   };
 
   const run = async () => {
-    while (waiting.length > 0) await processNext(takeBatch);
+    while (waiting.length > 0) {
+      await gather(() => waiting.length);
+      await processNext(takeBatch);
+    }
     running = undefined;
   };
 
   const hasRoom = () => waiting.length < limits.maxWaiting && waitingBytes < limits.maxWaitingBytes;
   return {
     hasRoom,
+    isIdle: () => running === undefined,
     add: (item) => {
       if (!hasRoom()) return undefined;
       const processed = new Promise<Out>((resolve, reject) => waiting.push({ item, resolve, reject }));
