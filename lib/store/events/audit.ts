@@ -1,7 +1,7 @@
-import { type SQL, and, asc, desc, eq, getTableColumns, gt, gte, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import { type SQL, and, asc, desc, eq, getTableColumns, gt, gte, ilike, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
-import { audit, auditV1, auditValues } from '../schema/audit';
+import { audit, auditV1, auditValues, auditWords } from '../schema/audit';
 
 const { seq: _seq, ...valueColumns } = getTableColumns(auditValues);
 const rowColumns = { ...getTableColumns(audit), ...valueColumns };
@@ -91,43 +91,87 @@ export interface AuditFilter {
   environment?: string | undefined;
 }
 
+/** Entries that are read, newest first, before all matches are read through the indexes of the filters instead. */
+const minWalked = 5_000;
+const walkedPerRow = 100;
+
 /** Newest first. `before` is the `seq` of the last entry of the previous page. */
 export async function searchAudit(
   db: Db,
   filter: AuditFilter,
-  page: { before?: number | undefined; limit: number },
+  { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<AuditRow[]> {
+  const { seq, action, requestId } = audit;
+  const conditions = toConditions(filter);
+  const isOlder = before === undefined ? undefined : lt(seq, before);
+  const walked = Math.max(minWalked, limit * walkedPerRow);
+  const top = before === undefined ? sql`(select max(seq) + 1 from audit)` : sql`${before}::bigint`;
+  const isNear = conditions.length === 0 ? undefined : sql`${seq} >= ${top} - ${walked}::int`;
+  const near = await selectAudit(db)
+    .where(and(...conditions, isOlder, isNear))
+    .orderBy(desc(seq))
+    .limit(limit);
+  if (near.length === limit || isNear === undefined || (before ?? Infinity) <= walked) return near;
+  const { q } = filter;
+  const found = db
+    .select({ seq })
+    .from(audit)
+    .where(
+      and(
+        ...toConditions({ ...filter, q: undefined, action: undefined }),
+        isOlder,
+        filter.action === undefined ? undefined : sql`${action} in (${actionsLike(actionPattern(filter.action))})`,
+        q === undefined
+          ? undefined
+          : sql`${seq} in (select ${auditValues.seq} from ${auditValues} where ${hasText(q)}
+              union all select ${seq} from ${audit} where ${eq(requestId, q)}
+              union all select ${seq} from ${audit} where ${action} in (${actionsLike(`%${escapeLike(q)}%`)}))`,
+      ),
+    );
+  // All of them before the newest are chosen: the planner must not walk the entries again.
+  const newest = sql`with found as materialized (${found}) select seq from found order by seq desc limit ${limit}`;
   return selectAudit(db)
-    .where(and(...conditions(filter), page.before === undefined ? undefined : lt(audit.seq, page.before)))
-    .orderBy(desc(audit.seq))
-    .limit(page.limit);
+    .where(sql`${seq} in (${newest})`)
+    .orderBy(desc(seq));
 }
 
+/** From one action to the next through the index, because there are few. */
+const knownActions = sql`with recursive known as (
+    (select action from audit order by action limit 1)
+    union all
+    select (select next.action from audit next where next.action > known.action order by next.action limit 1)
+    from known where known.action is not null
+  ) select action from known where action is not null`;
+
+const actionsLike = (pattern: string) =>
+  sql`select known.action from (${knownActions}) as known where known.action ilike ${pattern}`;
+const actionPattern = (action: string) => (action.endsWith('.') ? `${escapeLike(action)}%` : escapeLike(action));
+
 export async function listAuditActions(db: Db): Promise<string[]> {
-  const rows = await db.selectDistinct({ action: audit.action }).from(audit).orderBy(asc(audit.action)).limit(500);
+  const rows = await db.select({ action: sql<string>`action` }).from(sql`(${knownActions} limit 500) as known`);
   return rows.map((row) => row.action);
 }
 
-function conditions(filter: AuditFilter): (SQL | undefined)[] {
+function toConditions(filter: AuditFilter): SQL[] {
+  const { action, q, from, until, environment } = filter;
   return [
-    filter.action === undefined
-      ? undefined
-      : filter.action.endsWith('.')
-        ? ilike(audit.action, `${escapeLike(filter.action)}%`)
-        : eq(audit.action, filter.action),
-    filter.q === undefined
-      ? undefined
-      : or(
-          ilike(auditValues.subject, `%${escapeLike(filter.q)}%`),
-          ilike(auditValues.actor, `%${escapeLike(filter.q)}%`),
-          ilike(audit.action, `%${escapeLike(filter.q)}%`),
-          eq(audit.requestId, filter.q),
-          eq(auditValues.address, filter.q),
-        ),
-    filter.from === undefined ? undefined : gte(audit.at, filter.from),
-    filter.until === undefined ? undefined : lt(audit.at, filter.until),
-    filter.environment === undefined ? undefined : eq(audit.environment, filter.environment),
+    ...(action === undefined ? [] : [ilike(audit.action, actionPattern(action))]),
+    ...(q === undefined
+      ? []
+      : [sql`(${hasText(q)} or ${ilike(audit.action, `%${escapeLike(q)}%`)} or ${eq(audit.requestId, q)})`]),
+    ...(from === undefined ? [] : [gte(audit.at, from)]),
+    ...(until === undefined ? [] : [lt(audit.at, until)]),
+    ...(environment === undefined ? [] : [eq(audit.environment, environment)]),
   ];
+}
+
+/** Text that begins with the beginning of a word, which the index finds. */
+function hasText(q: string): SQL {
+  const { actor, subject, address } = auditValues;
+  const pattern = `%${escapeLike(q)}%`;
+  const words = sql`(select string_agg('''' || word || ''':*', ' & ')
+    from unnest(array_remove(regexp_split_to_array(lower(left(${q}::text, 500)), '[^[:alnum:]]+'), '')) as word)::tsquery`;
+  return sql`((${ilike(subject, pattern)} or ${ilike(actor, pattern)} or ${eq(address, q)}) and ${auditWords} @@ ${words})`;
 }
 
 function escapeLike(text: string): string {
