@@ -66,9 +66,10 @@ export async function listAuditAfter(db: Db, seq: number, limit: number) {
   return selectAudit(db).where(gt(audit.seq, seq)).orderBy(asc(audit.seq)).limit(limit);
 }
 
-/** A left join, so that an entry whose values were deleted is still found. */
-function selectAudit(db: Db) {
-  return db.select(rowColumns).from(audit).leftJoin(auditValues, eq(auditValues.seq, audit.seq)).$dynamic();
+/** A left join, so that an entry whose values were deleted is still found. `start` bounds what is read of the values. */
+function selectAudit(db: Db, start = 0) {
+  const isSame = and(eq(auditValues.seq, audit.seq), gte(auditValues.seq, start));
+  return db.select(rowColumns).from(audit).leftJoin(auditValues, isSame).$dynamic();
 }
 
 export type AuditV1Row = typeof auditV1.$inferSelect;
@@ -101,34 +102,20 @@ export async function searchAudit(
   filter: AuditFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const { seq, action, requestId } = audit;
+  const { seq } = audit;
   const conditions = toConditions(filter);
-  const isOlder = before === undefined ? undefined : lt(seq, before);
-  const walked = Math.max(minWalked, limit * walkedPerRow);
-  const top = before === undefined ? sql`(select max(seq) + 1 from audit)` : sql`${before}::bigint`;
-  const isNear = conditions.length === 0 ? undefined : sql`${seq} >= ${top} - ${walked}::int`;
-  const near = await selectAudit(db)
-    .where(and(...conditions, isOlder, isNear))
+  const end = before ?? ((await readAuditHead(db))?.seq ?? 0) + 1;
+  const start = conditions.length === 0 ? 0 : Math.max(0, end - Math.max(minWalked, limit * walkedPerRow));
+  const near = await selectAudit(db, start)
+    .where(and(...conditions, lt(seq, end), gte(seq, start)))
     .orderBy(desc(seq))
     .limit(limit);
-  if (near.length === limit || isNear === undefined || (before ?? Infinity) <= walked) return near;
-  const { q } = filter;
+  if (near.length === limit || start === 0) return near;
+  // All of them before the newest are chosen: the planner must not walk the entries again.
   const found = db
     .select({ seq })
     .from(audit)
-    .where(
-      and(
-        ...toConditions({ ...filter, q: undefined, action: undefined }),
-        isOlder,
-        filter.action === undefined ? undefined : sql`${action} in (${actionsLike(actionPattern(filter.action))})`,
-        q === undefined
-          ? undefined
-          : sql`${seq} in (select ${auditValues.seq} from ${auditValues} where ${hasText(q)}
-              union all select ${seq} from ${audit} where ${eq(requestId, q)}
-              union all select ${seq} from ${audit} where ${action} in (${actionsLike(`%${escapeLike(q)}%`)}))`,
-      ),
-    );
-  // All of them before the newest are chosen: the planner must not walk the entries again.
+    .where(and(...(await toIndexedConditions(db, filter)), lt(seq, end)));
   const newest = sql`with found as materialized (${found}) select seq from found order by seq desc limit ${limit}`;
   return selectAudit(db)
     .where(sql`${seq} in (${newest})`)
@@ -136,34 +123,57 @@ export async function searchAudit(
 }
 
 /** From one action to the next through the index, because there are few. */
-const knownActions = sql`with recursive known as (
-    (select action from audit order by action limit 1)
-    union all
-    select (select next.action from audit next where next.action > known.action order by next.action limit 1)
-    from known where known.action is not null
-  ) select action from known where action is not null`;
-
-const actionsLike = (pattern: string) =>
-  sql`select known.action from (${knownActions}) as known where known.action ilike ${pattern}`;
-const actionPattern = (action: string) => (action.endsWith('.') ? `${escapeLike(action)}%` : escapeLike(action));
-
 export async function listAuditActions(db: Db): Promise<string[]> {
-  const rows = await db.select({ action: sql<string>`action` }).from(sql`(${knownActions} limit 500) as known`);
+  const rows = await db.select({ action: sql<string>`action` }).from(
+    sql`(with recursive known as (
+        (select action from audit order by action limit 1)
+        union all
+        select (select next.action from audit next where next.action > known.action order by next.action limit 1)
+        from known where known.action is not null
+      ) select action from known where action is not null limit 500) as known`,
+  );
   return rows.map((row) => row.action);
 }
 
-function toConditions(filter: AuditFilter): SQL[] {
-  const { action, q, from, until, environment } = filter;
+function toConditions({ action, q, ...filter }: AuditFilter): SQL[] {
+  const isFound =
+    q === undefined
+      ? undefined
+      : sql`(${hasText(q)} or ${ilike(audit.action, `%${escapeLike(q)}%`)} or ${eq(audit.requestId, q)})`;
   return [
-    ...(action === undefined ? [] : [ilike(audit.action, actionPattern(action))]),
-    ...(q === undefined
-      ? []
-      : [sql`(${hasText(q)} or ${ilike(audit.action, `%${escapeLike(q)}%`)} or ${eq(audit.requestId, q)})`]),
-    ...(from === undefined ? [] : [gte(audit.at, from)]),
-    ...(until === undefined ? [] : [lt(audit.at, until)]),
-    ...(environment === undefined ? [] : [eq(audit.environment, environment)]),
+    ...(action === undefined ? [] : [hasAction(action)]),
+    ...(isFound ? [isFound] : []),
+    ...plainConditions(filter),
   ];
 }
+
+/** The same, written so that each has an index. */
+async function toIndexedConditions(db: Db, { action, q, ...filter }: AuditFilter): Promise<SQL[]> {
+  const actions = action?.endsWith('.') === true || q !== undefined ? await listAuditActions(db) : [];
+  const has = (text: string) => (known: string) => known.toLowerCase().includes(text.toLowerCase());
+  const isPrefix = action?.endsWith('.') === true;
+  const ofPrefix = actions.filter((known) => known.toLowerCase().startsWith((action ?? '').toLowerCase()));
+  return [
+    ...(action === undefined ? [] : [isPrefix ? inArray(audit.action, ofPrefix) : hasAction(action)]),
+    ...(q === undefined
+      ? []
+      : [
+          sql`${audit.seq} in (select ${auditValues.seq} from ${auditValues} where ${hasText(q)}
+            union all select ${audit.seq} from ${audit} where ${eq(audit.requestId, q)}
+            union all select ${audit.seq} from ${audit} where ${inArray(audit.action, actions.filter(has(q)))})`,
+        ]),
+    ...plainConditions(filter),
+  ];
+}
+
+const hasAction = (action: string) =>
+  action.endsWith('.') ? ilike(audit.action, `${escapeLike(action)}%`) : eq(audit.action, action);
+
+const plainConditions = ({ from, until, environment }: Omit<AuditFilter, 'action' | 'q'>): SQL[] => [
+  ...(from === undefined ? [] : [gte(audit.at, from)]),
+  ...(until === undefined ? [] : [lt(audit.at, until)]),
+  ...(environment === undefined ? [] : [eq(audit.environment, environment)]),
+];
 
 /** Text that begins with the beginning of a word, which the index finds. */
 function hasText(q: string): SQL {

@@ -4,6 +4,7 @@ import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { importCounts, importDays, imports, type ImportFacet } from '../schema/imports';
 import { allOf, chosenFacets, type ImportFilter } from './import-filter';
+import { importCreatedAt } from './import-progress';
 import { oldestPollS } from '../service-calls/poll-plan';
 
 export interface FacetCount {
@@ -87,7 +88,8 @@ export function countMatching(filter: ImportFilter): MatchCount | undefined {
     const counted = countDays(filter);
     if (counted) return toCount(counted, false);
     // Bounded by the index on the time.
-    const matches = sql`select 1 from ${imports} where ${allOf(filter)} limit ${countCap + 1}`;
+    const inOrder = filter.completed ? sql`${imports.completedAt}` : importCreatedAt;
+    const matches = sql`select 1 from ${imports} where ${allOf(filter)} order by ${inOrder} limit ${countCap + 1}`;
     return toCount(sql`(select count(*) from (${matches}) as capped)`, true);
   }
   if (stuckSince) {

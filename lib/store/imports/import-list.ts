@@ -37,6 +37,7 @@ const maxCounted = 2_000;
 type Page = Omit<PageRequest, 'sort'> & { sort: IndexedSort };
 
 const timestampCast = sql`timestamptz`;
+const lowerUsername = sql`left(lower(coalesce(${imports.username}, '')), 200)`;
 const sortKeys: Record<IndexedSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = {
   seen: { key: sql`${imports.seenAt}`, cast: timestampCast },
   since: { key: sql`coalesce(${imports.sinceTo}, ${imports.firstSeenAt})`, cast: timestampCast },
@@ -44,10 +45,11 @@ const sortKeys: Record<IndexedSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> =
   created: { key: sql`coalesce(${imports.createdAt}, ${imports.firstSeenAt})`, cast: timestampCast },
   warnings: { key: sql`${imports.warnings}`, cast: sql`integer` },
   // Imports without a known customer sort last.
-  username: {
-    key: sql`(${imports.username} is null)`,
-    tieBreaker: sql`left(lower(coalesce(${imports.username}, '')), 200)`,
-    cast: sql`boolean`,
+  username: { key: sql`(${imports.username} is null)`, tieBreaker: lowerUsername, cast: sql`boolean` },
+  statusUsername: {
+    key: sql`((${imports.username} is null)::int)`,
+    tieBreaker: lowerUsername,
+    cast: sql`boolean::int`,
   },
 };
 
@@ -70,22 +72,24 @@ export async function listImportPage(
   const counted = Math.min(maxCounted, limits.maxWalked);
   const walked = plan.maxWalked === 0 ? [] : await walk(db, page, { ...plan, known, counted });
   const [first] = walked;
-  const sawAll = first !== undefined && first.inRanges !== null && first.inRanges < counted;
+  const [inRanges, matches] = first?.counts ?? [];
+  const sawAll = inRanges !== undefined && inRanges < counted;
   const isComplete = plan.maxWalked > 0 && (!plan.remaining || walked.length === page.limit || sawAll);
-  const rows = isComplete ? walked : await sortMatches(db, filter, page);
+  const sorted = isComplete ? [] : await sortMatches(db, filter, page);
+  const rows = isComplete ? walked : sorted;
   return {
     rows: rows.map(({ row, key, tieBreaker }) => ({ row, cursor: { key, tieBreaker, id: row.id } })),
     total: isFirst ? toTotal() : null,
   };
 
   function toTotal(): NonNullable<ImportPage['total']> {
-    if (!isComplete) return { count: rows[0]?.matches ?? 0, atLeast: false };
+    if (!isComplete) return { count: sorted[0]?.matches ?? 0, atLeast: false };
     if (known) {
       const count = Math.max(first?.known ?? 0, rows.length);
       const isCapped = known.isCapped && count > countCap;
       return { count: isCapped ? countCap : count, atLeast: isCapped };
     }
-    return { count: Math.max(first?.matches ?? 0, rows.length), atLeast: rows.length > 0 && !sawAll };
+    return { count: Math.max(matches ?? 0, rows.length), atLeast: rows.length > 0 && !sawAll };
   }
 }
 
@@ -104,16 +108,15 @@ async function walk(db: Db, page: Page, plan: Walk & { known: MatchCount | undef
   // What the counts do not have is counted among the first rows.
   const countsMatches = !known && page.after === undefined;
   const counts = countsMatches
-    ? sql`(select array[count(*), count(*) filter (where ${remaining ?? sql`true`})]
+    ? sql`(select json_build_array(count(*), count(*) filter (where ${remaining ?? sql`true`}))
         from (${inOrder(sql`${imports}.*`, counted)}) as imports)`
-    : sql`null::bigint[]`;
+    : sql`null::json`;
   return db
     .select({
       row: imports,
-      ...cursorColumns,
+      ...cursorColumns(page),
       known: known?.count ?? sql<number>`0`,
-      inRanges: sql<number | null>`(${counts})[1]`.mapWith(Number),
-      matches: sql<number | null>`(${counts})[2]`.mapWith(Number),
+      counts: sql<[inRanges: number, matches: number] | null>`${counts}`,
     })
     .from(new Subquery(inOrder(sql`${imports}.*, ${columns}`, limit), getTableColumns(imports), 'imports'))
     .where(remaining)
@@ -125,7 +128,7 @@ async function walk(db: Db, page: Page, plan: Walk & { known: MatchCount | undef
 async function sortMatches(db: Db, filter: ImportFilter, page: Page) {
   const { columns, names, keysetOf } = orderOf(page);
   return db
-    .select({ row: imports, ...cursorColumns, matches: sql<number>`matches`.mapWith(Number) })
+    .select({ row: imports, ...cursorColumns(page), matches: sql<number>`matches`.mapWith(Number) })
     .from(
       sql`(with found as materialized (select ${imports.id}, ${columns} from ${imports} where ${allOf(filter)})
         select found.id as found_id, cursor_key, cursor_tie_breaker, (select count(*) from found) as matches
@@ -135,10 +138,12 @@ async function sortMatches(db: Db, filter: ImportFilter, page: Page) {
     .orderBy(inDirection([...names.slice(0, -1), sql`found_id`], page));
 }
 
-const cursorColumns = {
-  key: sql<string>`cursor_key::text`.as('cursor_text'),
+const cursorColumns = ({ sort }: Page) => ({
+  key: (sort === 'statusUsername' ? sql<string>`cursor_key::boolean::text` : sql<string>`cursor_key::text`).as(
+    'cursor_text',
+  ),
   tieBreaker: sql<string>`cursor_tie_breaker`.as('tie_breaker'),
-};
+});
 
 function orderOf(page: Page) {
   const { sort, direction, after } = page;

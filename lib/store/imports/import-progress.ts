@@ -17,7 +17,7 @@ const within = (timestamp: SQL, { from, before }: TimeRange) =>
     : sql`(${timestamp} >= ${toTimestamptz(from)} and ${timestamp} < ${toTimestamptz(before)})`;
 
 /** Creation time, or first seen if unknown. Must match the expression of the index `imports_created`. */
-const importCreatedAt = sql`coalesce(created_at, first_seen_at)`;
+export const importCreatedAt = sql`coalesce(created_at, first_seen_at)`;
 
 export function createdWithin(range: TimeRange): SQL {
   return within(importCreatedAt, range);

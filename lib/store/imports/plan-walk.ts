@@ -4,8 +4,8 @@ import { imports, type ImportFacet } from '../schema/imports';
 import { chosenFacets, facetColumns, isStuckIn, toConditions, type ImportFilter } from './import-filter';
 import type { ImportSort } from './import-list';
 
-/** With a status, `since` is a column, and there is an index. */
-export type IndexedSort = ImportSort | 'statusSince';
+/** Within a status, these are written differently, so that the planner takes the index of the status. */
+export type IndexedSort = ImportSort | 'statusSince' | 'statusUsername';
 
 export interface Walk {
   sort: IndexedSort;
@@ -40,11 +40,12 @@ export async function planWalk(
 ): Promise<Walk> {
   const narrowed = withStuckStatuses(filter);
   if (narrowed === undefined) return { sort: given.sort, ranges: [], remaining: undefined, maxWalked: 0 };
-  const sort = given.sort === 'since' && narrowed.statusKeys.length > 0 ? 'statusSince' : given.sort;
+  const sort = narrowed.statusKeys.length > 0 ? withStatus[given.sort] : given.sort;
   const facets = chosenFacets(narrowed).flatMap(([facet]) => (facet === 'warnings' ? [] : [facet]));
   const simplest = rangesOf(narrowed, sort, facets[0]);
-  const hasCounts = facets.length > 0 || narrowed.warnings !== 'any' || narrowed.created || narrowed.completed;
-  if (!simplest.remaining || !hasCounts) return { sort, ...simplest, maxWalked };
+  const isCounted =
+    chosenFacets(narrowed).length > 0 || narrowed.gone === 'only' || narrowed.created || narrowed.completed;
+  if (!simplest.remaining || !isCounted) return { sort, ...simplest, maxWalked };
   const counts = await readCounts(db, narrowed);
   const [rarest] = facets
     .filter((facet) => indexedFacets[sort].includes(facet))
@@ -64,6 +65,14 @@ function withStuckStatuses(filter: ImportFilter): ImportFilter | undefined {
   return keys.length === 0 || filter.gone === 'only' ? undefined : { ...filter, statusKeys: keys, gone: 'hide' };
 }
 
+const withStatus: Record<ImportSort, IndexedSort> = {
+  seen: 'seen',
+  since: 'statusSince',
+  created: 'created',
+  warnings: 'warnings',
+  username: 'statusUsername',
+};
+
 /** Facets with an index in this order, together with `gone`. */
 const indexedFacets: Record<IndexedSort, readonly ColumnFacet[]> = {
   seen: ['decision', 'creator', 'tool', 'status', 'family'],
@@ -71,7 +80,8 @@ const indexedFacets: Record<IndexedSort, readonly ColumnFacet[]> = {
   statusSince: ['status'],
   created: ['status'],
   warnings: ['status'],
-  username: ['status'],
+  username: [],
+  statusUsername: ['status'],
 };
 
 /** The ranges of a facet, or those of a tool and a status, and what they cover. */
@@ -100,6 +110,7 @@ function rangesOf(filter: ImportFilter, sort: IndexedSort, facet: ColumnFacet | 
     );
   const covered: string[] = [
     ...columns,
+    ...(hasGone ? ['gone'] : []),
     ...(sort === 'created' ? ['created'] : []),
     ...(sort === 'warnings' ? ['warnings'] : []),
   ];
@@ -137,8 +148,9 @@ async function readCounts(db: Db, filter: ImportFilter) {
       sql`(with counted as materialized (
           select facet, value, sum(count) as count from import_counts
           where environment = ${environment} ${gone === 'show' ? sql`` : sql`and gone = ${gone === 'only'}`} group by facet, value)
-        select 'all' as name, sum(count) as count from counted where facet = 'warnings'
-        union all ${sql.join([...facets, ...days], sql` union all `)}) as sizes`,
+        select 'all' as name, sum(count) as count from import_counts where environment = ${environment} and facet = 'warnings'
+        ${gone === 'only' ? sql`union all select 'gone', sum(count) from counted where facet = 'warnings'` : sql``}
+        ${sql.join([...facets, ...days].map((each) => sql` union all ${each}`))}) as sizes`,
     );
   const of = (name: string) => rows.find((row) => row.name === name)?.count ?? 0;
   const chosen = rows.filter(({ name }) => name !== 'all');

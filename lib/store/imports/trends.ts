@@ -27,27 +27,27 @@ export async function readCohort(
 ): Promise<Cohort> {
   // Not a parameter: PostgreSQL would not recognise the grouped expression as the same.
   const bucket = sql.raw(`to_char(date_trunc('${unit}', day::timestamp), 'YYYY-MM-DD')`);
-  const stepCounts = funnelSteps.map((step, place) => {
-    const reached = place === 0 ? sql`true` : sql`substr(value, ${place}::int, 1) = '1'`;
-    return sql`select ${step}::text, '', sum(count) filter (where ${reached}) from days where facet = 'steps'`;
+  const daysOf = (facet: 'steps' | 'tool' | 'completed') => sql`from import_days
+    where environment = ${environment} and facet = ${facet} and day >= ${from.toISOString().slice(0, 10)}::date`;
+  const reached = funnelSteps.map((step, place) => {
+    const isReached = place === 0 ? sql`true` : sql`substr(value, ${place}::int, 1) = '1'`;
+    return sql`sum(count) filter (where ${isReached}) as ${sql.identifier(step)}`;
   });
+  const steps = funnelSteps.map((step) => sql`(${step}::text, ${sql.identifier(step)})`);
   const rows = await db
     .select({
       kind: sql<'started' | 'completed on' | 'tool' | FunnelStep>`kind`,
       name: sql<string>`name`,
-      count: sql<number>`count`.mapWith(Number),
+      count: sql<number>`coalesce(count, 0)`.mapWith(Number),
     })
     .from(
       sql`(
-        with days as materialized (
-          select facet, value, day, sum(count) as count from import_days
-          where environment = ${environment} and day >= ${from.toISOString().slice(0, 10)}::date group by facet, value, day
-        )
-        select 'started' as kind, ${bucket} as name, sum(count) as count from days where facet = 'steps' group by 2
-        union all select 'completed on', ${bucket}, sum(count) from days where facet = 'completed' group by 2
-        union all (select 'tool', value, sum(count) from days where facet = 'tool'
+        select 'started' as kind, ${bucket} as name, sum(count) as count ${daysOf('steps')} group by 2
+        union all select 'completed on', ${bucket}, sum(count) ${daysOf('completed')} group by 2
+        union all (select 'tool', value, sum(count) ${daysOf('tool')}
           group by value having sum(count) > 0 order by sum(count) desc, value limit ${maxTools})
-        union all ${sql.join(stepCounts, sql` union all `)}
+        union all select step, '', steps.count from (select ${sql.join(reached, sql`, `)} ${daysOf('steps')}) as funnel,
+          lateral (values ${sql.join(steps, sql`, `)}) as steps (step, count)
       ) as counted`,
     );
   const stepCount = (step: FunnelStep) => rows.find(({ kind }) => kind === step)?.count ?? 0;

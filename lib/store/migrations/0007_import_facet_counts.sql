@@ -71,7 +71,7 @@ CREATE INDEX "imports_status_seen" ON "imports" USING btree ("environment","stat
 CREATE INDEX "imports_status_since" ON "imports" USING btree ("environment","status_key","gone","since_to","id");--> statement-breakpoint
 CREATE INDEX "imports_status_created" ON "imports" USING btree ("environment","status_key","gone",coalesce(created_at, first_seen_at),"id");--> statement-breakpoint
 CREATE INDEX "imports_status_warnings" ON "imports" USING btree ("environment","status_key","gone","warnings","id");--> statement-breakpoint
-CREATE INDEX "imports_status_username" ON "imports" USING btree ("environment","status_key","gone",(username is null),left(lower(coalesce(username, '')), 200),"id");--> statement-breakpoint
+CREATE INDEX "imports_status_username" ON "imports" USING btree ("environment","status_key","gone",((username is null)::int),left(lower(coalesce(username, '')), 200),"id");--> statement-breakpoint
 CREATE INDEX "imports_decision" ON "imports" USING btree ("environment","decision","gone","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_tool" ON "imports" USING btree ("environment","tool","gone","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_family" ON "imports" USING btree ("environment","family","gone","seen_at","id");--> statement-breakpoint
@@ -85,7 +85,7 @@ CREATE INDEX "imports_moving" ON "imports" USING btree ("environment","seen_at")
 DROP INDEX "status_periods_status";--> statement-breakpoint
 CREATE INDEX "status_periods_status" ON "status_periods" USING btree ("environment","status_key","ended_at","duration_s");--> statement-breakpoint
 CREATE INDEX "status_periods_tool" ON "status_periods" USING btree ("environment","tool","status_key","ended_at","duration_s");--> statement-breakpoint
-CREATE INDEX "import_days_day" ON "import_days" USING btree ("environment","day","facet","value","count");--> statement-breakpoint
+CREATE INDEX "import_days_day" ON "import_days" USING btree ("environment","facet","day","value","count");--> statement-breakpoint
 DROP INDEX "full_requests_open";--> statement-breakpoint
 CREATE INDEX "full_requests_open" ON "full_requests" USING btree ("environment","requested_at","import_id") WHERE closed_at is null;--> statement-breakpoint
 CREATE INDEX "decisions_unknown" ON "decisions" USING btree ("environment",coalesce(sent_at, proposed_at),"kind") WHERE state = 'unknown';--> statement-breakpoint

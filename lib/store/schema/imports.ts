@@ -156,7 +156,7 @@ export const imports = pgTable(
       t.environment,
       t.statusKey,
       t.gone,
-      sql`(username is null)`,
+      sql`((username is null)::int)`,
       sql`left(lower(coalesce(username, '')), 200)`,
       t.id,
     ),
@@ -211,7 +211,7 @@ export const importDays = pgTable(
     value: text('value').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
   },
-  (t) => [index('import_days_day').on(t.environment, t.day, t.facet, t.value, t.count)],
+  (t) => [index('import_days_day').on(t.environment, t.facet, t.day, t.value, t.count)],
 );
 
 export const importSecrets = pgTable(
