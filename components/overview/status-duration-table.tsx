@@ -52,7 +52,7 @@ export function StatusDurationTable({ trends }: { trends: Trends }) {
                       {time ? (
                         <span
                           className="block"
-                          data-tip={`Median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}, of ${time.count}`}
+                          data-tip={`Median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}, of the latest ${time.count}`}
                         >
                           <TextLink
                             href={toolStatusHref(tool, status)}

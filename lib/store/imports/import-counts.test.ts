@@ -58,6 +58,12 @@ async function run(database: Database, { changes, fails }: { changes: Change[]; 
 async function expectExact(database: Database): Promise<void> {
   for (const environment of ['live', 'sandbox'] as const)
     expect(await listImportCounts(database.db, environment)).toEqual(await countFacets(database.db, environment));
+  const kept = sql`select environment, day, facet, value, sum(count) from import_days group by 1, 2, 3, 4 having sum(count) <> 0`;
+  const counted = sql`select environment, day, facet, value, count(*) from imports, landfall_days_of(imports) group by 1, 2, 3, 4`;
+  const [days] = await database.db
+    .select({ differ: sql<number>`count(*)::int` })
+    .from(sql`((${kept} except ${counted}) union all (${counted} except ${kept})) as days`);
+  expect(days).toEqual({ differ: 0 });
 }
 
 forEachEngine((engine, open) => {

@@ -7,8 +7,16 @@ import { decisions, fullRequests } from '../schema/sponsorship';
 
 export type ImportRecord = typeof imports.$inferSelect;
 
-/** `decision` is written only by the sponsorship operations. */
-const { environment: _environment, id: _id, decision: _decision, ...derivedColumns } = getTableColumns(imports);
+/** `decision` is written only by the sponsorship operations, and progress by triggers. */
+const {
+  environment: _environment,
+  id: _id,
+  decision: _decision,
+  stage: _stage,
+  requested: _requested,
+  completedAt: _completedAt,
+  ...derivedColumns
+} = getTableColumns(imports);
 const overwrite = sql`on conflict (environment, id) do update set ${sql.join(
   Object.values(derivedColumns).map(
     (column) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`,
@@ -16,7 +24,7 @@ const overwrite = sql`on conflict (environment, id) do update set ${sql.join(
   sql`, `,
 )}`;
 
-export type NewImport = Omit<typeof imports.$inferInsert, 'decision'>;
+export type NewImport = Omit<typeof imports.$inferInsert, 'decision' | 'stage' | 'requested' | 'completedAt'>;
 
 export function upsertStatement(rows: readonly NewImport[]): SQL | undefined {
   return insertStatement(imports, rows, overwrite);

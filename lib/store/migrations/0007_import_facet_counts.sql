@@ -8,16 +8,70 @@ CREATE TABLE "import_counts" (
 	"gone" boolean NOT NULL,
 	"count" bigint NOT NULL
 );--> statement-breakpoint
--- Lists with one filter hide or show what is gone, so that the indexes need both to give rows in order.
+-- How far each import came, and how many of each day, so that the overview need not read them all.
+CREATE TABLE "import_days" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_days_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"environment" text NOT NULL,
+	"day" date NOT NULL,
+	"facet" text NOT NULL,
+	"value" text NOT NULL,
+	"count" bigint NOT NULL
+);--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "stage" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "requested" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "imports" ADD COLUMN "completed_at" timestamp (3) with time zone;--> statement-breakpoint
+-- Every row is rewritten below. Building the indexes afterwards is much faster than updating them per row.
+DROP INDEX "imports_seen";--> statement-breakpoint
+DROP INDEX "imports_since";--> statement-breakpoint
+DROP INDEX "imports_created";--> statement-breakpoint
+DROP INDEX "imports_warnings";--> statement-breakpoint
+DROP INDEX "imports_username";--> statement-breakpoint
 DROP INDEX "imports_status_seen";--> statement-breakpoint
 DROP INDEX "imports_status_since";--> statement-breakpoint
 DROP INDEX "imports_decision";--> statement-breakpoint
 DROP INDEX "imports_tool";--> statement-breakpoint
 DROP INDEX "imports_family";--> statement-breakpoint
 DROP INDEX "imports_created_by";--> statement-breakpoint
-CREATE INDEX "imports_warned_samples" ON "imports" USING btree ("environment","since_to") WHERE status_key = 'Sample migration completed' and not gone and warnings > 50;--> statement-breakpoint
+DROP INDEX "imports_gone";--> statement-breakpoint
+DROP INDEX "imports_search_terms";--> statement-breakpoint
+DROP INDEX "imports_moving";--> statement-breakpoint
+-- Progress of a status. Undo implies that at least the sample was migrated. An unknown status has 0.
+CREATE FUNCTION "landfall_stage"("status" text) RETURNS smallint LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE status
+    WHEN 'Waiting to start sample migration' THEN 1 WHEN 'Sample migration in progress' THEN 2
+    WHEN 'Sample migration completed' THEN 3 WHEN 'Undo in progress' THEN 3 WHEN 'Migration cleaned' THEN 3
+    WHEN 'In preparation' THEN 4 WHEN 'Migration in progress' THEN 5 WHEN 'Migration completed' THEN 6 ELSE 0 END::smallint
+$$;--> statement-breakpoint
+-- When a past period shows that the migration was completed. If the import is gone, completion ended the period before.
+CREATE FUNCTION "landfall_completed_by"("p" "status_periods", "is_gone" boolean) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p.status_key = 'Migration completed' THEN p.ended_at - p.duration_s * interval '1 second'
+    WHEN p.status_key = 'Migration in progress' AND is_gone THEN p.ended_at END
+$$;--> statement-breakpoint
+UPDATE imports AS i SET
+  stage = greatest(landfall_stage(i.status_key), past.stage),
+  requested = asked.import_id IS NOT NULL,
+  completed_at = least(CASE WHEN i.status_key = 'Migration completed' AND NOT i.gone THEN i.since_to END,
+    CASE WHEN i.gone AND i.status_key = 'Migration completed' THEN past.completed_if_gone ELSE past.completed_at END)
+FROM imports AS same
+  LEFT JOIN (
+    SELECT environment, import_id, max(landfall_stage(status_key)) AS stage,
+      min(landfall_completed_by(p, false)) AS completed_at, min(landfall_completed_by(p, true)) AS completed_if_gone
+    FROM status_periods AS p GROUP BY environment, import_id
+  ) AS past ON past.environment = same.environment AND past.import_id = same.id
+  LEFT JOIN (SELECT DISTINCT environment, import_id FROM full_requests) AS asked
+    ON asked.environment = same.environment AND asked.import_id = same.id
+WHERE i.environment = same.environment AND i.id = same.id
+  AND (landfall_stage(i.status_key) > 0 OR past.import_id IS NOT NULL OR asked.import_id IS NOT NULL);--> statement-breakpoint
+-- Lists with one filter hide or show what is gone, so that the indexes need both to give rows in order.
+CREATE INDEX "imports_since" ON "imports" USING btree ("environment",coalesce(since_to, first_seen_at),"id");--> statement-breakpoint
+CREATE INDEX "imports_created" ON "imports" USING btree ("environment",coalesce(created_at, first_seen_at),"id");--> statement-breakpoint
+CREATE INDEX "imports_warnings" ON "imports" USING btree ("environment","warnings","id");--> statement-breakpoint
+CREATE INDEX "imports_username" ON "imports" USING btree ("environment",(username is null),left(lower(coalesce(username, '')), 200),"id");--> statement-breakpoint
 CREATE INDEX "imports_status_seen" ON "imports" USING btree ("environment","status_key","gone","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_status_since" ON "imports" USING btree ("environment","status_key","gone","since_to","id");--> statement-breakpoint
+CREATE INDEX "imports_status_created" ON "imports" USING btree ("environment","status_key","gone",coalesce(created_at, first_seen_at),"id");--> statement-breakpoint
+CREATE INDEX "imports_status_warnings" ON "imports" USING btree ("environment","status_key","gone","warnings","id");--> statement-breakpoint
+CREATE INDEX "imports_status_username" ON "imports" USING btree ("environment","status_key","gone",((username is null)::int),left(lower(coalesce(username, '')), 200),"id");--> statement-breakpoint
 CREATE INDEX "imports_decision" ON "imports" USING btree ("environment","decision","gone","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_tool" ON "imports" USING btree ("environment","tool","gone","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_family" ON "imports" USING btree ("environment","family","gone","seen_at","id");--> statement-breakpoint
@@ -25,8 +79,28 @@ CREATE INDEX "imports_created_by" ON "imports" USING btree ("environment","creat
 -- A new observation is judged by the last ones.
 DROP INDEX "observations_import";--> statement-breakpoint
 CREATE INDEX "observations_import" ON "observations" USING btree ("environment","import_id","seen_at");--> statement-breakpoint
+CREATE INDEX "imports_tool_status" ON "imports" USING btree ("environment","tool","status_key","gone","seen_at","id");--> statement-breakpoint
+CREATE INDEX "imports_completed" ON "imports" USING btree ("environment","completed_at","id") WHERE completed_at is not null;--> statement-breakpoint
+CREATE INDEX "imports_gone" ON "imports" USING btree ("environment","gone","seen_at","id");--> statement-breakpoint
+CREATE INDEX "imports_search_terms" ON "imports" USING gin (array_to_tsvector(search_terms));--> statement-breakpoint
+CREATE INDEX "imports_warned_samples" ON "imports" USING btree ("environment","since_to") WHERE status_key = 'Sample migration completed' and not gone and warnings > 50;--> statement-breakpoint
+CREATE INDEX "imports_moving" ON "imports" USING btree ("environment","seen_at") WHERE not gone and (status_key is null or status_key not in ('Migration completed', 'Migration cleaned'));--> statement-breakpoint
 DROP INDEX "status_periods_status";--> statement-breakpoint
-CREATE INDEX "status_periods_status" ON "status_periods" USING btree ("environment","status_key","ended_at","tool","duration_s");--> statement-breakpoint
+CREATE INDEX "status_periods_status" ON "status_periods" USING btree ("environment","status_key","ended_at","duration_s");--> statement-breakpoint
+CREATE INDEX "status_periods_tool" ON "status_periods" USING btree ("environment","tool","status_key","ended_at","duration_s");--> statement-breakpoint
+CREATE INDEX "import_days_day" ON "import_days" USING btree ("environment","facet","day","value","count");--> statement-breakpoint
+DROP INDEX "full_requests_open";--> statement-breakpoint
+CREATE INDEX "full_requests_open" ON "full_requests" USING btree ("environment","requested_at","import_id") WHERE closed_at is null;--> statement-breakpoint
+CREATE INDEX "decisions_unknown" ON "decisions" USING btree ("environment",coalesce(sent_at, proposed_at),"kind") WHERE state = 'unknown';--> statement-breakpoint
+DROP INDEX "decisions_month";--> statement-breakpoint
+CREATE INDEX "decisions_approved" ON "decisions" USING btree ("environment","approved_at","kind","state","resolution");--> statement-breakpoint
+CREATE INDEX "decisions_domain" ON "decisions" USING btree ("environment",substring(username from '@[^@]*$'));--> statement-breakpoint
+DROP INDEX "audit_at";--> statement-breakpoint
+DROP INDEX "audit_actor";--> statement-breakpoint
+CREATE INDEX "audit_at" ON "audit" USING btree ("at","seq");--> statement-breakpoint
+CREATE INDEX "audit_environment" ON "audit" USING btree ("environment","seq");--> statement-breakpoint
+CREATE INDEX "audit_request" ON "audit" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "audit_values_words" ON "audit_values" USING gin (array_to_tsvector(array_remove(regexp_split_to_array(lower(left(coalesce(actor, ''), 500) || ' ' || left(coalesce(subject, ''), 500) || ' ' || left(coalesce(address, ''), 100)), '[^[:alnum:]]+'), '')));--> statement-breakpoint
 CREATE FUNCTION "landfall_import_facets"() RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
   SELECT ARRAY['status', 'decision', 'tool', 'family', 'creator', 'warnings']
 $$;--> statement-breakpoint
@@ -50,6 +124,108 @@ CREATE FUNCTION "landfall_merge_import_counts"() RETURNS void LANGUAGE sql AS $$
   SELECT environment, facet, value, gone, sum(count) FROM removed
   GROUP BY environment, facet, value, gone HAVING sum(count) <> 0
 $$;--> statement-breakpoint
+-- What the import adds to the counts of days. The steps are those of the funnel: see `hasReached`.
+CREATE FUNCTION "landfall_days_of"("i" "imports") RETURNS TABLE ("day" date, "facet" text, "value" text) LANGUAGE sql IMMUTABLE AS $$
+  SELECT (counted.at AT TIME ZONE 'UTC')::date, counted.facet, counted.value FROM (VALUES
+    (coalesce(i.created_at, i.first_seen_at), 'steps', (i.stage >= 1)::int::text || (i.stage >= 3)::int
+      || (i.stage >= 4 OR i.requested OR i.decision <> 'none')::int || (i.stage >= 4 OR i.decision = 'accepted')::int
+      || (i.stage >= 6)::int),
+    (coalesce(i.created_at, i.first_seen_at), 'tool', i.tool),
+    (i.completed_at, 'completed', '')
+  ) AS counted (at, facet, value) WHERE counted.at IS NOT NULL AND counted.value IS NOT NULL
+$$;--> statement-breakpoint
+-- Like the counts, but only what was added after a row: there are many days.
+CREATE FUNCTION "landfall_merge_import_days"("after" bigint) RETURNS void LANGUAGE sql AS $$
+  WITH added AS (
+    SELECT DISTINCT environment, day, facet, value FROM import_days WHERE id > after
+  ), held AS (
+    SELECT d.id FROM import_days AS d
+    JOIN added ON (d.environment, d.day, d.facet, d.value) = (added.environment, added.day, added.facet, added.value)
+    FOR UPDATE OF d SKIP LOCKED
+  ), removed AS (
+    DELETE FROM import_days USING held WHERE import_days.id = held.id RETURNING import_days.*
+  )
+  INSERT INTO import_days (environment, day, facet, value, count)
+  SELECT environment, day, facet, value, sum(count) FROM removed
+  GROUP BY environment, day, facet, value HAVING sum(count) <> 0
+$$;--> statement-breakpoint
+CREATE FUNCTION "landfall_count_day"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  added int;
+  last bigint;
+BEGIN
+  INSERT INTO import_days (environment, day, facet, value, count)
+  SELECT environment, day, facet, value, sum(n) FROM (
+    SELECT OLD.environment, was.*, -1 AS n FROM landfall_days_of(OLD) AS was WHERE TG_OP <> 'INSERT'
+    UNION ALL SELECT NEW.environment, now.*, 1 FROM landfall_days_of(NEW) AS now WHERE TG_OP <> 'DELETE'
+  ) AS changed (environment, day, facet, value, n) GROUP BY environment, day, facet, value HAVING sum(n) <> 0;
+  GET DIAGNOSTICS added = ROW_COUNT;
+  IF added > 0 THEN
+    last := lastval();
+    IF last / 512 > (last - added) / 512 THEN
+      PERFORM landfall_merge_import_days(last - 1024);
+    END IF;
+  END IF;
+  RETURN NULL;
+END;
+$$;--> statement-breakpoint
+CREATE TRIGGER "imports_day_new" AFTER INSERT OR DELETE ON "imports" FOR EACH ROW EXECUTE FUNCTION "landfall_count_day"();--> statement-breakpoint
+CREATE TRIGGER "imports_day_changed" AFTER UPDATE ON "imports" FOR EACH ROW
+  WHEN ((OLD.environment, OLD.created_at, OLD.first_seen_at, OLD.tool, OLD.stage, OLD.requested, OLD.decision, OLD.completed_at)
+    IS DISTINCT FROM (NEW.environment, NEW.created_at, NEW.first_seen_at, NEW.tool, NEW.stage, NEW.requested, NEW.decision, NEW.completed_at))
+  EXECUTE FUNCTION "landfall_count_day"();--> statement-breakpoint
+CREATE FUNCTION "landfall_set_progress"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.stage := greatest(landfall_stage(NEW.status_key), OLD.stage);
+  IF NEW.status_key = 'Migration completed' AND NOT NEW.gone THEN
+    -- A later report may correct when it was completed.
+    NEW.completed_at := CASE WHEN OLD.status_key = 'Migration completed' AND OLD.completed_at = OLD.since_to THEN NEW.since_to
+      ELSE least(OLD.completed_at, NEW.since_to) END;
+  END IF;
+  RETURN NEW;
+END;
+$$;--> statement-breakpoint
+CREATE TRIGGER "imports_progress_new" BEFORE INSERT ON "imports" FOR EACH ROW EXECUTE FUNCTION "landfall_set_progress"();--> statement-breakpoint
+CREATE TRIGGER "imports_progress_changed" BEFORE UPDATE ON "imports" FOR EACH ROW
+  WHEN ((OLD.status_key, OLD.since_to, OLD.gone) IS DISTINCT FROM (NEW.status_key, NEW.since_to, NEW.gone))
+  EXECUTE FUNCTION "landfall_set_progress"();--> statement-breakpoint
+-- An import that is stored together with its past, or after it.
+CREATE FUNCTION "landfall_add_progress"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE imports SET stage = greatest(imports.stage, past.stage), completed_at = least(imports.completed_at, past.completed_at),
+    requested = past.requested
+  FROM (
+    SELECT max(landfall_stage(p.status_key)) AS stage,
+      min(landfall_completed_by(p, NEW.gone AND NEW.status_key = 'Migration completed')) AS completed_at,
+      EXISTS (SELECT 1 FROM full_requests AS r WHERE r.environment = NEW.environment AND r.import_id = NEW.id) AS requested
+    FROM status_periods AS p WHERE p.environment = NEW.environment AND p.import_id = NEW.id
+  ) AS past
+  WHERE imports.environment = NEW.environment AND imports.id = NEW.id
+    AND (past.stage > imports.stage OR past.requested OR past.completed_at < coalesce(imports.completed_at, 'infinity'));
+  RETURN NULL;
+END;
+$$;--> statement-breakpoint
+CREATE TRIGGER "imports_progress_stored" AFTER INSERT ON "imports" FOR EACH ROW EXECUTE FUNCTION "landfall_add_progress"();--> statement-breakpoint
+-- A period that was reported late. Otherwise the import had this status before, and nothing changes.
+CREATE FUNCTION "landfall_add_period"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE imports SET stage = greatest(stage, landfall_stage(NEW.status_key)),
+    completed_at = least(completed_at, landfall_completed_by(NEW, gone AND status_key = 'Migration completed'))
+  WHERE environment = NEW.environment AND id = NEW.import_id AND (stage < landfall_stage(NEW.status_key)
+    OR landfall_completed_by(NEW, gone AND status_key = 'Migration completed') < coalesce(completed_at, 'infinity'));
+  RETURN NULL;
+END;
+$$;--> statement-breakpoint
+CREATE TRIGGER "status_periods_progress" AFTER INSERT ON "status_periods" FOR EACH ROW
+  WHEN (landfall_stage(NEW.status_key) > 0) EXECUTE FUNCTION "landfall_add_period"();--> statement-breakpoint
+CREATE FUNCTION "landfall_add_request"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE imports SET requested = true WHERE environment = NEW.environment AND id = NEW.import_id AND NOT requested;
+  RETURN NULL;
+END;
+$$;--> statement-breakpoint
+CREATE TRIGGER "full_requests_progress" AFTER INSERT OR UPDATE OF "import_id" ON "full_requests" FOR EACH ROW
+  WHEN (NEW.import_id IS NOT NULL) EXECUTE FUNCTION "landfall_add_request"();--> statement-breakpoint
 CREATE FUNCTION "landfall_count_import"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   facets CONSTANT text[] := landfall_import_facets();
@@ -94,6 +270,9 @@ CREATE FUNCTION "landfall_recount_imports"() RETURNS void LANGUAGE sql AS $$
   INSERT INTO import_counts (environment, facet, value, gone, count)
   SELECT environment, facet, value, gone, count(*)
   FROM imports, unnest(landfall_import_facets(), landfall_import_values(imports)) AS counted(facet, value)
-  GROUP BY environment, facet, value, gone
+  GROUP BY environment, facet, value, gone;
+  INSERT INTO import_days (environment, day, facet, value, count)
+  SELECT environment, day, facet, value, count(*) FROM imports, landfall_days_of(imports)
+  GROUP BY environment, day, facet, value
 $$;--> statement-breakpoint
 SELECT landfall_recount_imports();
