@@ -14,7 +14,11 @@ export interface RunningPeer {
 }
 
 /** On the same engine as Landfall, with the rows that Landfall lists. */
-export async function startBareNext(bench: Bench, landfall: RunningLandfall): Promise<RunningPeer> {
+export async function startBareNext(
+  bench: Bench,
+  landfall: RunningLandfall,
+  environment: Environment = {},
+): Promise<RunningPeer> {
   const folder = await buildPeer(bench, 'bare-next');
   return start(bench, '/api/imports', async (port) => ({
     args: [
@@ -29,6 +33,7 @@ export async function startBareNext(bench: Bench, landfall: RunningLandfall): Pr
       ...(landfall.engine === 'PostgreSQL'
         ? { DATABASE_URL: await bench.createDatabase() }
         : { BENCH_DATA: join(bench.folder, `bare-next-${port}`) }),
+      ...environment,
     },
   }));
 }

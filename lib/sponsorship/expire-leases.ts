@@ -1,6 +1,11 @@
 import { systemCaller } from '../contract/caller';
 import type { BackgroundJob } from '../core/background-jobs';
-import { listExpiredSends, lockDecisionsOf, readMsToNextExpiry, type DecisionRow } from '../store/sponsorship/decisions';
+import {
+  listExpiredSends,
+  lockDecisionsOf,
+  readMsToNextExpiry,
+  type DecisionRow,
+} from '../store/sponsorship/decisions';
 import { kindLabel, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
