@@ -1,7 +1,7 @@
 import { applyAnswers, type PollAnswer, type PollDeps, type PollOutcome } from './apply-answers';
 
 /** Answers that arrive within this time are stored together. */
-const maxWaitMs = 1000;
+const maxWaitMs = 2000;
 const maxSize = 50;
 
 export interface AnswerBatch {

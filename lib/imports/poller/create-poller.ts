@@ -24,14 +24,14 @@ export interface PollerOptions {
 const maxFailures = 5;
 const maxBackoffS = 60;
 /** Polls that are due within this time start together: claiming and storing them takes as many statements as one poll. */
-const roundMs = 5000;
+const roundMs = 10_000;
 
 /**
  * Polls what is due, at most at the planned rate: after a stop, everything is due at once. The request budget then lets
  * people go first. Several instances can run: each poll is claimed with a lease.
  */
 export function createPoller(deps: PollDeps, options: PollerOptions = {}): Poller {
-  const { maxInFlight = 16, idleMs = roundMs / 2, refreshEveryMs = 60_000 } = options;
+  const { maxInFlight = 16, idleMs = 2500, refreshEveryMs = 60_000 } = options;
   const { database, clock, log } = deps;
   const { db } = database;
   const inFlight = new Set<Promise<void>>();

@@ -78,18 +78,18 @@ async function setUp() {
   return { ...deps, poller, passS, atS, service, startMs, transactions: () => transactions };
 }
 
-it('claims and stores polls in rounds of five seconds, each at most half a round early or late', async () => {
+it('claims and stores polls in rounds of ten seconds, each at most half a round early or late', async () => {
   const { poller, passS, atS, transactions } = await setUp();
   poller.start();
-  const statements = await passS(units + 5);
+  const statements = await passS(units + 10);
   await time.pass(poller.stop());
   expect(atS()).toHaveLength(units);
-  for (const { key, atS: polledS } of atS()) expect(Math.abs(polledS - Number(key.slice(1)))).toBeLessThan(2.7);
+  for (const { key, atS: polledS } of atS()) expect(Math.abs(polledS - Number(key.slice(1)))).toBeLessThan(5.2);
   const claims = statements.filter((text) => text.startsWith('update "poll_units" set "urgent"'));
-  expect(claims.length).toBeLessThanOrEqual(units / 5 + 1);
-  expect(transactions()).toBeLessThanOrEqual(units / 5 + 1);
-  // Two to claim, three to store and schedule besides the transaction, and reading what is due every 2.5 seconds.
-  expect(statements.length / (units + 5)).toBeLessThan(1.5);
+  expect(claims.length).toBeLessThanOrEqual(units / 10 + 1);
+  expect(transactions()).toBeLessThanOrEqual(units / 10 + 1);
+  // To read what is due, to claim and to schedule, besides the transaction.
+  expect(statements.length / (units + 10)).toBeLessThan(1);
 });
 
 it('reads the schedule every 2.5 seconds while nothing is due', async () => {
@@ -152,13 +152,13 @@ it('waits for further answers as long for every batch', async () => {
   };
   const endFirst = begin();
   const first = batch.apply(answer(1));
-  await clock.advance(600);
+  await clock.advance(1200);
   await endFirst();
   await Promise.all([first, batch.apply(answer(2))]);
   const endSecond = begin();
   const third = batch.apply(answer(3));
   // The time of the first batch would end here.
-  await clock.advance(400);
+  await clock.advance(800);
   await endSecond();
   await Promise.all([third, batch.apply(answer(4))]);
   expect(stored).toEqual(['i1 i2', 'i3 i4']);
