@@ -16,10 +16,7 @@ interface StartAppOptions extends LaunchContext {
   onOutput: (text: string, stream: 'stdout' | 'stderr') => void;
 }
 
-/**
- * Other threads of Node allocate while the app starts, and the C library keeps up to eight heaps per core for them: some
- * 50 MB that are never used again. Has to be set before the process starts.
- */
+/** The C library keeps up to eight heaps per core, one is enough here. Has to be set before the process starts. */
 export const processSettings = { MALLOC_ARENA_MAX: '1' };
 
 /** Starts the server as a child process and waits until it is healthy. */
