@@ -39,7 +39,7 @@ import { readDialectFile } from './service/dialect/parse-dialect';
 import { createNotify } from './sponsorship/create-notify';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
-import { expireLeases } from './sponsorship/expire-leases';
+import { createLeaseJob } from './sponsorship/expire-leases';
 import { addSampleRequests } from './sponsorship/add-sample-requests';
 import { applyDuePolicy } from './sponsorship/apply-due-policy';
 import { linkStartedImports } from './sponsorship/link-started-imports';
@@ -68,6 +68,9 @@ const pollerShare = 0.4;
 
 /** A decision still in flight after this becomes unknown when its lease expires. */
 const closeTimeoutMs = 2000;
+
+/** For jobs that have work only after a change. The interval is the longest wait if this instance missed the change. */
+const afterChanges = { everyMs: 30_000, early: { afterMs: 5000 } };
 
 export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}) {
   const clock = options.clock ?? systemClock;
@@ -160,10 +163,10 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   );
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [
-    { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
+    createLeaseJob(sponsorship),
     createSendJob(sponsorship),
-    { name: 'name started imports', everyMs: 5000, run: () => linkStartedImports(sponsorship) },
-    { name: 'pointless requests', everyMs: 5000, run: () => closePointlessRequests(sponsorship) },
+    { name: 'name started imports', ...afterChanges, run: () => linkStartedImports(sponsorship) },
+    { name: 'pointless requests', ...afterChanges, run: () => closePointlessRequests(sponsorship) },
     { name: 'reopened requests', everyMs: 30_000, run: () => reopenRequests(sponsorship) },
     { name: 'bulk decisions', everyMs: 15_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
     {

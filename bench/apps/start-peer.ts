@@ -17,7 +17,7 @@ export interface RunningPeer {
 export async function startBareNext(
   bench: Bench,
   landfall: RunningLandfall,
-  settings: Environment = {},
+  environment: Environment = {},
 ): Promise<RunningPeer> {
   const folder = await buildPeer(bench, 'bare-next');
   return start(bench, '/api/imports', async (port) => ({
@@ -31,11 +31,11 @@ export async function startBareNext(
       WEBHOOK_SECRET: landfall.webhookSecret,
       SERVICE_URL: landfall.service.url,
       SERVICE_TOKEN: landfall.service.token,
-      ...settings,
       BENCH_ROWS: await writeRows(bench, landfall),
       ...(landfall.engine === 'PostgreSQL'
         ? { DATABASE_URL: await bench.createDatabase() }
         : { BENCH_DATA: join(bench.folder, `bare-next-${port}`) }),
+      ...environment,
     },
   }));
 }

@@ -111,7 +111,7 @@ forEachEngine((engine, open) => {
       .then(([row]) => row?.value);
 
   test.runIf(engine === 'pglite')('keeps few files and little memory', async () => {
-    expect(await currentSetting('shared_buffers')).toBe('32MB');
+    expect(await currentSetting('shared_buffers')).toBe('16MB');
     expect(await currentSetting('wal_recycle')).toBe('off');
   });
 

@@ -123,6 +123,15 @@ export async function readMsToNextDecision(db: Db): Promise<number | undefined> 
   return row?.ms ?? undefined;
 }
 
+/** Until the first lease of a send expires; undefined without any. */
+export async function readMsToNextExpiry(db: Db): Promise<number | undefined> {
+  const [row] = await db
+    .select({ ms: sql<number | null>`(1000 * extract(epoch from min(${decisions.leaseUntil}) - now()))::float8` })
+    .from(decisions)
+    .where(eq(decisions.state, 'sending'));
+  return row?.ms ?? undefined;
+}
+
 /** Decisions of kind `start_full` whose creation attempt found its import later. */
 export async function listStartsWithoutImport(db: Db, limit: number): Promise<{ id: string; importId: string }[]> {
   const rows = await db

@@ -4,6 +4,8 @@ import pg from 'pg';
 
 interface Database {
   query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+  /** Without values, in one message. */
+  exec(text: string): Promise<unknown>;
 }
 
 const schema = `
@@ -38,18 +40,23 @@ export function getDatabase(): Promise<Database> {
   return (holder.benchDatabase ??= open());
 }
 
-/** PostgreSQL with DATABASE_URL, otherwise PGlite in BENCH_DATA: the same engines as Landfall. */
+/** PostgreSQL with DATABASE_URL, otherwise PGlite in BENCH_DATA with BENCH_SETTINGS: the same engines as Landfall. */
 async function open(): Promise<Database> {
-  const { DATABASE_URL, BENCH_DATA = '', BENCH_ROWS = '' } = process.env;
+  const { DATABASE_URL, BENCH_DATA = '', BENCH_ROWS = '', BENCH_SETTINGS = '' } = process.env;
   const rows = await readFile(BENCH_ROWS, 'utf8');
   if (DATABASE_URL !== undefined) {
     const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
     await pool.query(schema);
     await pool.query(fill, [rows]);
     await pool.query('analyze imports');
-    return { query: async (text, values) => ({ rows: (await pool.query(text, values)).rows }) };
+    return {
+      query: async (text, values) => ({ rows: (await pool.query(text, values)).rows }),
+      exec: (text) => pool.query(text),
+    };
   }
-  const pglite = await PGlite.create(BENCH_DATA);
+  const settings = BENCH_SETTINGS.split(' ').filter((setting) => setting !== '');
+  const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
+  const pglite = await PGlite.create(BENCH_DATA, { startParams });
   await pglite.exec(schema);
   await pglite.query(fill, [rows]);
   await pglite.exec('analyze imports');
