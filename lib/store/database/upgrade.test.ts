@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { createTestPostgresUrl } from '../testing/open-test-database';
 import type { Database, Db } from './database';
-import { migrate } from './migrate';
+import { migrate, type MigrationConnection } from './migrate';
 import { openPglite } from './open-pglite';
 import { openPostgres } from './open-postgres';
 import { readMigrations, type Migration } from './read-migrations';
@@ -61,7 +62,7 @@ const previousCounts = `insert into import_counts (environment, status_key, gone
 
 interface Installation {
   open(migrations: readonly Migration[]): Promise<Database>;
-  /** Starts the migrations and crashes after the last statement of them, before it is committed. */
+  /** Crashes after the statements of the last migration, before they are committed. */
   crash(migrations: readonly Migration[]): Promise<void>;
 }
 
@@ -81,17 +82,11 @@ const installations: Record<Database['engine'], () => Promise<Installation>> = {
       crash: async (migrations) => {
         const pglite = await PGlite.create({ dataDir: folder });
         const copy = `${folder}0`;
-        await migrate(
-          {
-            run: async (text) => {
-              await pglite.exec(text);
-              // Files as a killed process would leave them.
-              if (text === migrations.at(-1)?.sql) await cp(folder, copy, { recursive: true });
-            },
-            rows: async (text, values = []) => (await pglite.query<Record<string, unknown>>(text, [...values])).rows,
-          },
-          migrations,
-        );
+        const query = async (text: string, values: readonly unknown[] = []) =>
+          (await pglite.query<Record<string, unknown>>(text, [...values])).rows;
+        // Files as a killed process would leave them.
+        const kill = () => cp(folder, copy, { recursive: true });
+        await migrate(killedAfter(migrations, { run: (text) => pglite.exec(text), rows: query }, kill), migrations);
         await pglite.close();
         folder = copy;
       },
@@ -99,18 +94,36 @@ const installations: Record<Database['engine'], () => Promise<Installation>> = {
   },
   postgres: async () => {
     const url = await createTestPostgresUrl({ empty: true });
-    const killed = ';select pg_terminate_backend(pg_backend_pid())';
     return {
       open: (migrations) => openPostgres({ url, migrations }),
       crash: async (migrations) => {
-        const crashing = migrations.map((each, n) =>
-          n === migrations.length - 1 ? { ...each, sql: `${each.sql}${killed}` } : each,
-        );
-        await expect(openPostgres({ url, migrations: crashing })).rejects.toThrow(/terminat/);
+        const client = new Client({ connectionString: url });
+        client.on('error', () => undefined);
+        await client.connect();
+        const query = async (text: string, values: readonly unknown[] = []) =>
+          (await client.query<Record<string, unknown>>(text, [...values])).rows;
+        const kill = () => client.query('select pg_terminate_backend(pg_backend_pid())');
+        const connection = killedAfter(migrations, { run: (text) => client.query(text), rows: query }, kill);
+        await expect(migrate(connection, migrations)).rejects.toThrow();
+        await client.end();
       },
     };
   },
 };
+
+function killedAfter(
+  migrations: readonly Migration[],
+  connection: MigrationConnection,
+  kill: () => Promise<unknown>,
+): MigrationConnection {
+  return {
+    ...connection,
+    run: async (text) => {
+      await connection.run(text);
+      if (text === migrations.at(-1)?.sql) await kill();
+    },
+  };
+}
 
 const rowsOf = async (db: Db, text: string) => {
   const [row] = await db.select({ rows: sql<string[]>`array(${sql.raw(text)})` }).from(sql`(values (1)) as one`);
@@ -170,32 +183,35 @@ const runAll = async (db: Db, statements: readonly string[]) => {
 
 const engines: Database['engine'][] = inject('fullSize') ? ['pglite', 'postgres'] : [inject('testEngine')];
 
-test.each(engines)('upgrading gives what the new version would have stored, also after crashes, on %s', async (engine) => {
-  const all = await readMigrations();
-  const previous = all.filter(({ name }) => name < '0007');
-  const next = all[previous.length];
-  expect(next).toBeDefined();
-  const statements = next?.sql.split('--> statement-breakpoint') ?? [];
-  const upTo = (count: number): Migration[] =>
-    next ? [...previous, { ...next, sql: statements.slice(0, count).join(';') }] : previous;
+test.each(engines)(
+  'upgrading gives what the new version would have stored, also after crashes, on %s',
+  async (engine) => {
+    const all = await readMigrations();
+    const previous = all.filter(({ name }) => name < '0007');
+    const next = all[previous.length];
+    expect(next).toBeDefined();
+    const statements = next?.sql.split('--> statement-breakpoint') ?? [];
+    const upTo = (count: number): Migration[] =>
+      next ? [...previous, { ...next, sql: statements.slice(0, count).join(';') }] : previous;
 
-  const installation = await installations[engine]();
-  const read = async (db: Db) => ({ tables: await readTables(db), structure: await readStructure(db) });
-  const before = await using(installation.open(previous), async (db) => {
-    await runAll(db, [...work, previousCounts]);
-    return read(db);
-  });
-  for (const count of [Math.floor(statements.length / 2), statements.length]) {
-    await installation.crash(upTo(count));
-    expect(await using(installation.open(previous), read)).toEqual(before);
-  }
+    const installation = await installations[engine]();
+    const read = async (db: Db) => ({ tables: await readTables(db), structure: await readStructure(db) });
+    const before = await using(installation.open(previous), async (db) => {
+      await runAll(db, [...work, previousCounts]);
+      return read(db);
+    });
+    for (const count of [Math.floor(statements.length / 2), statements.length]) {
+      await installation.crash(upTo(count));
+      expect(await using(installation.open(previous), read)).toEqual(before);
+    }
 
-  const upgraded = await using(installation.open(all), readTables);
-  const fresh = await using((await installations[engine]()).open(all), async (db) => {
-    await runAll(db, work);
-    return readTables(db);
-  });
-  expect(upgraded).toEqual(fresh);
-  for (const table of ['imports', 'observations', 'status_periods', 'decisions', 'deliveries', 'import_counts'])
-    expect(upgraded[table]?.length, table).toBeGreaterThan(5);
-});
+    const upgraded = await using(installation.open(all), readTables);
+    const fresh = await using((await installations[engine]()).open(all), async (db) => {
+      await runAll(db, work);
+      return readTables(db);
+    });
+    expect(upgraded).toEqual(fresh);
+    for (const table of ['imports', 'observations', 'status_periods', 'decisions', 'deliveries', 'import_counts'])
+      expect(upgraded[table]?.length, table).toBeGreaterThan(5);
+  },
+);
