@@ -118,4 +118,13 @@ describe('a batch queue', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
     expect(batches).toHaveLength(2);
   });
+
+  it('never leaves an item waiting if its batch has too few results', async () => {
+    const short = createBatchQueue<string, string>({
+      process: (take) => Promise.resolve(take().slice(1)),
+      sizeOf: () => 1,
+      limits,
+    });
+    await expect(short.add('a')).rejects.toThrow('some items of a batch have no result');
+  });
 });

@@ -45,6 +45,27 @@ it('prepares a statement that repeats once, and a few at most', async () => {
   expect(warnings).toEqual([]);
 });
 
+it('does not prepare what ran once long ago, has no values, or is planned for its values', async () => {
+  const db = createDb();
+  const byId = (column: string) => sql`select ${sql.raw(column)} from pairs where id = ${1}`;
+  for (const column of ['id', 'name', 'id, name', 'id']) await db.execute(byId(column));
+  for (let n = 0; n < 3; n++) {
+    await db.execute(sql`select * from pairs`);
+    await db.execute(sql`select count(*) from pairs where id = ${1}`);
+  }
+  expect(await listPrepared()).toEqual([]);
+});
+
+it('runs a statement that fails only once', async () => {
+  const db = createDb();
+  await pool.query('drop sequence if exists runs; create sequence runs');
+  const divide = (by: number) => db.execute(sql`select nextval('runs') / ${by}::int from pairs`);
+  for (let n = 0; n < 3; n++) await divide(1);
+  expect(await listPrepared()).toHaveLength(1);
+  await expect(divide(0)).rejects.toMatchObject({ cause: { code: '22012' } });
+  expect((await pool.query('select last_value::int from runs')).rows).toEqual([{ last_value: 4 }]);
+});
+
 it('prepares again after a reconnect', async () => {
   const db = createDb();
   for (let n = 0; n < 3; n++) await db.execute(select('7'));
