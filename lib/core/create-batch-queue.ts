@@ -43,7 +43,7 @@ export async function whileArriving(waitingCount: () => number): Promise<void> {
  * one, so that an item fails only because of itself.
  */
 export function createBatchQueue<In, Out>({
-  gather = () => Promise.resolve(),
+  gather,
   process,
   sizeOf,
   limits,
@@ -92,7 +92,7 @@ export function createBatchQueue<In, Out>({
 
   const run = async () => {
     while (waiting.length > 0) {
-      await gather(() => waiting.length);
+      if (gather) await gather(() => waiting.length);
       await processNext(takeBatch);
     }
     running = undefined;

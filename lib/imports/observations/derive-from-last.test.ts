@@ -93,3 +93,14 @@ it('derives from the last points what follows from all points', () => {
   // Otherwise it shows nothing.
   expect(decided).toBeGreaterThan(20);
 });
+
+it('needs earlier points for a read that reports what none of the last points does', () => {
+  const held = { source: 'watcher', by: null, state: { kind: 'status', text: 'Held' }, happenedMs: null } as const;
+  const readAt = (sentMs: number, reported: Point['reported']) =>
+    withFingerprint({ ...held, sentMs, seenMs: sentMs + 10, reported });
+  const family = { family: { hash: 'crm', value: 'crm' } };
+  const stored = (point: Point): StoredPoint => ({ ...point, storedAs: 'observation', isNew: false });
+  expect(mergePoints([stored(readAt(1000, {}))], [readAt(2000, family)]).lacksFacts).toBe(true);
+  expect(mergePoints([stored(readAt(1000, family))], [readAt(2000, family)]).lacksFacts).toBe(false);
+  expect(mergePoints([stored(readAt(1000, {}))], [readAt(2000, {})]).lacksFacts).toBe(false);
+});
