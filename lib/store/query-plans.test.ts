@@ -79,7 +79,7 @@ afterAll(async () => {
 async function fill(db: Db): Promise<void> {
   await fillImports(db, rowCount);
   await fillRest(db);
-  for (const table of ['observations', 'confirmations', 'import_facts', 'status_periods']) {
+  for (const table of ['observations', 'confirmations', 'import_facts', 'status_periods', 'audit', 'audit_values']) {
     await db.execute(sql.raw(`vacuum (analyze) ${table}`));
   }
 }
@@ -99,6 +99,14 @@ async function fillRest(db: Db): Promise<void> {
   await db.execute(sql`
     insert into status_periods (environment, import_id, fingerprint, status_key, duration_s, ended_at)
     select 'live', n::text, 'f', (array['Held', 'In preparation', 'Collecting credentials', 'Undo in progress', 'Paused'])[n % 5 + 1], n % 9999, now() - n * interval '1 minute'
+    from generate_series(1, ${smallerCount}) n`);
+  await db.execute(sql`
+    insert into audit (seq, at, action, environment, request_id, commitments, previous_hash, hash, key_id, mac)
+    select n, now() - (${smallerCount} - n) * interval '1 hour', case when n < 100 then 'policy.changed' else 'import.viewed' end,
+      case when n < 100 then 'sandbox' else 'live' end, 'r' || n, '{}', '', '', '', '' from generate_series(1, ${smallerCount}) n`);
+  await db.execute(sql`
+    insert into audit_values (seq, actor, subject, address, salts)
+    select n, case when n < 100 then 'Ada' else 'Priya' end, 'import ' || n, '203.0.113.7', '{}'
     from generate_series(1, ${smallerCount}) n`);
 }
 
@@ -330,6 +338,39 @@ describe(`with ${rowCount} imports`, () => {
       Object.entries(operations).map(async ([name, operation]) => ({ name, rows: await countRowsRead(operation) })),
     );
     expect(read.filter(({ name, rows }) => rows > (name in most ? most['a year'] : maxRead))).toEqual([]);
+  });
+
+  // Entries of these filters are among the oldest, and some of them match nothing.
+  it.each([
+    {},
+    { action: 'policy.changed' },
+    { action: 'policy.' },
+    { action: 'nothing.' },
+    { q: 'Ada' },
+    { q: 'r7' },
+    { q: 'policy' },
+    { q: 'nothing' },
+    { environment: 'sandbox' },
+    { from: new Date('2020-01-01'), until: new Date('2020-01-08') },
+    { q: 'Ada', action: 'policy.', environment: 'sandbox' },
+  ])('reads a bounded number of entries of the audit: %o', async (filter) => {
+    for (const before of [undefined, (rowCount / 5) * 0.75]) {
+      const read = await countRowsRead((db) => searchAudit(db, filter, { before, limit: 51 }));
+      expect(read).toBeLessThan(maxRead);
+    }
+    expect(await countRowsRead((db) => listAuditActions(db))).toBeLessThan(100);
+  });
+
+  it('finds old entries of the audit, newest first', async () => {
+    const seqs = async (filter: object, before?: number) =>
+      (await searchAudit(database.db, filter, { before, limit: 51 })).map(({ seq }) => seq);
+    const newest = Array.from({ length: 51 }, (_, index) => 99 - index);
+    for (const filter of [{ q: 'Ada' }, { q: 'policy' }, { action: 'policy.' }, { environment: 'sandbox' }]) {
+      expect(await seqs(filter)).toEqual(newest);
+      expect(await seqs(filter, 49)).toHaveLength(48);
+    }
+    expect(await seqs({ q: 'r7' })).toEqual([7]);
+    expect(await seqs({ q: 'da' })).toEqual([]);
   });
 
   it('reads few rows when all matches are at the end of the order', async () => {

@@ -124,15 +124,16 @@ CREATE FUNCTION "landfall_merge_import_counts"() RETURNS void LANGUAGE sql AS $$
   SELECT environment, facet, value, gone, sum(count) FROM removed
   GROUP BY environment, facet, value, gone HAVING sum(count) <> 0
 $$;--> statement-breakpoint
--- What the import adds to the counts of days. The steps are those of the funnel: see `hasReached`.
-CREATE FUNCTION "landfall_days_of"("i" "imports") RETURNS TABLE ("day" date, "facet" text, "value" text) LANGUAGE sql IMMUTABLE AS $$
-  SELECT (counted.at AT TIME ZONE 'UTC')::date, counted.facet, counted.value FROM (VALUES
-    (coalesce(i.created_at, i.first_seen_at), 'steps', (i.stage >= 1)::int::text || (i.stage >= 3)::int
-      || (i.stage >= 4 OR i.requested OR i.decision <> 'none')::int || (i.stage >= 4 OR i.decision = 'accepted')::int
-      || (i.stage >= 6)::int),
-    (coalesce(i.created_at, i.first_seen_at), 'tool', i.tool),
-    (i.completed_at, 'completed', '')
-  ) AS counted (at, facet, value) WHERE counted.at IS NOT NULL AND counted.value IS NOT NULL
+-- One digit for each step of the funnel after the first: see `hasReached`.
+CREATE FUNCTION "landfall_steps"("i" "imports") RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT (i.stage >= 1)::int::text || (i.stage >= 3)::int || (i.stage >= 4 OR i.requested OR i.decision <> 'none')::int
+    || (i.stage >= 4 OR i.decision = 'accepted')::int || (i.stage >= 6)::int
+$$;--> statement-breakpoint
+-- What the import adds to the counts of days: its steps, its tool and its completion.
+CREATE FUNCTION "landfall_days_of"("i" "imports") RETURNS date[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT ARRAY[(coalesce(i.created_at, i.first_seen_at) AT TIME ZONE 'UTC')::date,
+    CASE WHEN i.tool IS NOT NULL THEN (coalesce(i.created_at, i.first_seen_at) AT TIME ZONE 'UTC')::date END,
+    (i.completed_at AT TIME ZONE 'UTC')::date]
 $$;--> statement-breakpoint
 -- Like the counts, but only what was added after a row: there are many days.
 CREATE FUNCTION "landfall_merge_import_days"("after" bigint) RETURNS void LANGUAGE sql AS $$
@@ -151,19 +152,29 @@ CREATE FUNCTION "landfall_merge_import_days"("after" bigint) RETURNS void LANGUA
 $$;--> statement-breakpoint
 CREATE FUNCTION "landfall_count_day"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  added int;
+  facets CONSTANT text[] := ARRAY['steps', 'tool', 'completed'];
+  was date[] := landfall_days_of(OLD);
+  now date[] := landfall_days_of(NEW);
+  was_value text[] := ARRAY[landfall_steps(OLD), OLD.tool, ''];
+  now_value text[] := ARRAY[landfall_steps(NEW), NEW.tool, ''];
+  added int := 0;
   last bigint;
 BEGIN
-  INSERT INTO import_days (environment, day, facet, value, count)
-  SELECT environment, day, facet, value, sum(n) FROM (
-    SELECT OLD.environment, was.*, -1 AS n FROM landfall_days_of(OLD) AS was WHERE TG_OP <> 'INSERT'
-    UNION ALL SELECT NEW.environment, now.*, 1 FROM landfall_days_of(NEW) AS now WHERE TG_OP <> 'DELETE'
-  ) AS changed (environment, day, facet, value, n) GROUP BY environment, day, facet, value HAVING sum(n) <> 0;
-  GET DIAGNOSTICS added = ROW_COUNT;
+  FOR n IN 1 .. 3 LOOP
+    CONTINUE WHEN (was[n], was_value[n], OLD.environment) IS NOT DISTINCT FROM (now[n], now_value[n], NEW.environment);
+    IF TG_OP <> 'INSERT' AND was[n] IS NOT NULL THEN
+      INSERT INTO import_days (environment, day, facet, value, count) VALUES (OLD.environment, was[n], facets[n], was_value[n], -1);
+      added := added + 1;
+    END IF;
+    IF TG_OP <> 'DELETE' AND now[n] IS NOT NULL THEN
+      INSERT INTO import_days (environment, day, facet, value, count) VALUES (NEW.environment, now[n], facets[n], now_value[n], 1);
+      added := added + 1;
+    END IF;
+  END LOOP;
   IF added > 0 THEN
     last := lastval();
-    IF last / 512 > (last - added) / 512 THEN
-      PERFORM landfall_merge_import_days(last - 1024);
+    IF last / 4096 > (last - added) / 4096 THEN
+      PERFORM landfall_merge_import_days(last - 8192);
     END IF;
   END IF;
   RETURN NULL;
@@ -272,7 +283,13 @@ CREATE FUNCTION "landfall_recount_imports"() RETURNS void LANGUAGE sql AS $$
   FROM imports, unnest(landfall_import_facets(), landfall_import_values(imports)) AS counted(facet, value)
   GROUP BY environment, facet, value, gone;
   INSERT INTO import_days (environment, day, facet, value, count)
-  SELECT environment, day, facet, value, count(*) FROM imports, landfall_days_of(imports)
-  GROUP BY environment, day, facet, value
+  SELECT environment, (coalesce(created_at, first_seen_at) AT TIME ZONE 'UTC')::date, 'steps', landfall_steps(imports), count(*)
+    FROM imports GROUP BY 1, 2, 4
+  UNION ALL
+  SELECT environment, (coalesce(created_at, first_seen_at) AT TIME ZONE 'UTC')::date, 'tool', tool, count(*)
+    FROM imports WHERE tool IS NOT NULL GROUP BY 1, 2, 4
+  UNION ALL
+  SELECT environment, (completed_at AT TIME ZONE 'UTC')::date, 'completed', '', count(*)
+    FROM imports WHERE completed_at IS NOT NULL GROUP BY 1, 2
 $$;--> statement-breakpoint
 SELECT landfall_recount_imports();
