@@ -33,7 +33,7 @@ async function knownCustomer(page: Page, status = 'Collecting credentials') {
   await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
   await expect(table(page).getByRole('link', { name: username })).toBeVisible();
   show();
-  await page.unroute(list);
+  await page.unrouteAll({ behavior: 'wait' });
   return { username, id };
 }
 
