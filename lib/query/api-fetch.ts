@@ -1,5 +1,7 @@
+import type * as z from 'zod/mini';
 import { environmentHeader, type Environment } from '../contract/environment';
-import { problemSchema, problemTypePrefix, type Problem } from '../contract/problem';
+import type { Problem } from '../contract/problem';
+import { problemTypePrefix } from '../contract/problem-type';
 import { askToConfirm } from './reauthentication';
 
 export class ApiProblem extends Error {
@@ -12,12 +14,16 @@ export class ApiProblem extends Error {
   }
 }
 
-interface Parser<T> {
-  parse(value: unknown): T;
+type Schemas = typeof import('./response-schemas');
+type SchemaName = keyof Schemas;
+type Answer<Name extends SchemaName> = z.infer<Schemas[Name]>;
+type Parsers = { [Name in SchemaName]: { parse(value: unknown): Answer<Name> } };
+
+export interface ApiFetchOptions<Name extends SchemaName> extends SendOptions {
+  schema: Name;
 }
 
-export interface ApiFetchOptions<T> {
-  schema: Parser<T>;
+interface SendOptions {
   environment: Environment;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
@@ -26,17 +32,34 @@ export interface ApiFetchOptions<T> {
 }
 
 /** The only way to call our API from the browser: adds the environment, parses the response, throws ApiProblem. */
-export async function apiFetch<T>(path: string, options: ApiFetchOptions<T>): Promise<T> {
-  const response = await send(path, options);
-  return options.schema.parse(parseJson(await response.text()));
+export async function apiFetch<Name extends SchemaName>(
+  path: string,
+  { schema, ...options }: ApiFetchOptions<Name>,
+): Promise<Answer<Name>> {
+  const loading: Promise<Parsers> = loadSchemas();
+  // Nothing is changed whose answer could not be read.
+  if (options.method !== undefined && options.method !== 'GET') await loading;
+  const [schemas, response] = await Promise.all([loading, send(path, options)]);
+  return schemas[schema].parse(parseJson(await response.text()));
 }
 
-export function apiPost<T>(path: string, environment: Environment, schema: Parser<T>, body?: unknown): Promise<T> {
+function loadSchemas(): Promise<Schemas> {
+  return import('./response-schemas').catch(() => {
+    throw new ApiProblem(localProblem(0, 'This page could not load everything it needs', 'Reload it and try again.'));
+  });
+}
+
+export function apiPost<Name extends SchemaName>(path: string, environment: Environment, schema: Name, body?: unknown) {
   return apiFetch(path, { schema, environment, method: 'POST', body });
 }
 
 /** Does not extend the session. */
-export function backgroundFetch<T>(path: string, environment: Environment, schema: Parser<T>, signal: AbortSignal) {
+export function backgroundFetch<Name extends SchemaName>(
+  path: string,
+  environment: Environment,
+  schema: Name,
+  signal: AbortSignal,
+) {
   return apiFetch(path, { schema, environment, signal, background: true });
 }
 
@@ -58,8 +81,6 @@ async function send(path: string, options: SendOptions): Promise<Response> {
   }
 }
 
-type SendOptions = Omit<ApiFetchOptions<unknown>, 'schema'>;
-
 async function sendOnce(path: string, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
@@ -76,6 +97,7 @@ async function sendOnce(path: string, options: SendOptions): Promise<Response> {
     throw new ApiProblem(localProblem(0, 'Landfall cannot be reached', 'Check your connection and try again.'));
   });
   if (!response.ok) {
+    const { problemSchema } = await loadSchemas();
     const problem = problemSchema.safeParse(parseJson(await response.text()));
     const requestId = response.headers.get('x-request-id') ?? '';
     throw new ApiProblem(
