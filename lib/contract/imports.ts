@@ -3,7 +3,7 @@ import { decisionSchema, decisionSummarySchema } from './decisions';
 import { dayRangePattern, goneFilters, importSorts, reachedSteps, sortDirections, warningFilters } from './import-filters';
 import { isImportId } from './import-id';
 import { claimsSchema } from './situation';
-import { statusSchema } from './status';
+import { statusSchema } from './status-schema';
 import { timelineEntrySchema } from './timeline';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 
