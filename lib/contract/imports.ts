@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { decisionSchema, decisionSummarySchema } from './decisions';
-import { dayRangePattern, goneFilters, importSorts, reachedSteps, sortDirections, warningFilters } from './import-filters';
+import {
+  dayRangePattern,
+  goneFilters,
+  importSorts,
+  reachedSteps,
+  sortDirections,
+  warningFilters,
+} from './import-filters';
 import { isImportId } from './import-id';
 import { claimsSchema } from './situation';
 import { statusSchema } from './status-schema';

@@ -21,11 +21,7 @@ export function useAddPasskey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ name }: { name: string }) => {
-      const options = await apiPost(
-        '/api/account/passkeys/options',
-        environment,
-        'registrationOptionsSchema',
-      );
+      const options = await apiPost('/api/account/passkeys/options', environment, 'registrationOptionsSchema');
       const registration = await createPasskey(options);
       const body = { challengeId: options.challengeId, name, registration };
       return apiPost('/api/account/passkeys', environment, 'passkeyAddedSchema', body);
@@ -79,8 +75,7 @@ export function useChangeAccount() {
 export function useConfirmWays() {
   return useQuery({
     queryKey: keys.confirmWays(),
-    queryFn: ({ signal }) =>
-      backgroundFetch('/api/account/confirm', environment, 'confirmWaysSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/account/confirm', environment, 'confirmWaysSchema', signal),
     gcTime: 0,
   });
 }
@@ -89,8 +84,7 @@ export function useConfirmWays() {
 export function useCsrfToken({ enabled }: { enabled: boolean }) {
   return useQuery({
     queryKey: keys.csrfToken(),
-    queryFn: ({ signal }) =>
-      backgroundFetch('/api/auth/csrf', environment, 'csrfTokenSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/auth/csrf', environment, 'csrfTokenSchema', signal),
     enabled,
     gcTime: 0,
   });
@@ -109,10 +103,6 @@ export function useConfirmIdentity() {
 }
 
 async function provePasskey(): Promise<ConfirmBody> {
-  const options = await apiPost(
-    '/api/account/confirm/options',
-    environment,
-    'assertionOptionsSchema',
-  );
+  const options = await apiPost('/api/account/confirm/options', environment, 'assertionOptionsSchema');
   return { way: 'passkey', challengeId: options.challengeId, assertion: await askForPasskey(options) };
 }

@@ -25,8 +25,7 @@ export function useChangeStaff() {
   const onError = () => refetch(queryKey);
   const refetchOnSuccess = () => refetchUnlessLive(queryKey);
   const add = useMutation({
-    mutationFn: (body: AddStaffBody) =>
-      apiPost('/api/staff', environment, 'staffWithLinkSchema', body),
+    mutationFn: (body: AddStaffBody) => apiPost('/api/staff', environment, 'staffWithLinkSchema', body),
     onSuccess: refetchOnSuccess,
     onError,
   });

@@ -56,8 +56,7 @@ const refetchMs = 15_000;
 export function useLostAttempts(environment: Environment) {
   return useQuery({
     queryKey: keys.attempts(environment),
-    queryFn: ({ signal }) =>
-      backgroundFetch('/api/attempts', environment, 'lostAttemptsSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/attempts', environment, 'lostAttemptsSchema', signal),
     refetchInterval: (query) => ((query.state.data?.attempts.length ?? 0) > 0 ? refetchMs : false),
   });
 }
@@ -65,8 +64,7 @@ export function useLostAttempts(environment: Environment) {
 export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
   return useQuery({
     queryKey: keys.attempt(environment, id),
-    queryFn: ({ signal }) =>
-      backgroundFetch(`/api/attempts/${id}`, environment, 'createImportResponseSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch(`/api/attempts/${id}`, environment, 'createImportResponseSchema', signal),
     ...(known === undefined ? {} : { initialData: known }),
     enabled: id !== '',
     // May contain a redirect URL: do not keep it in memory.

@@ -11,8 +11,7 @@ const linksPath = (importId: string) => `/api/imports/${encodeImportId(importId)
 const customerLinksOptions = (environment: Environment, importId: string) =>
   queryOptions({
     queryKey: keys.customerLinks(environment, importId),
-    queryFn: ({ signal }) =>
-      apiFetch(linksPath(importId), { schema: 'customerLinksSchema', environment, signal }),
+    queryFn: ({ signal }) => apiFetch(linksPath(importId), { schema: 'customerLinksSchema', environment, signal }),
   });
 
 export const useCustomerLinks = (environment: Environment, importId: string) =>
@@ -23,11 +22,7 @@ export function useCreateCustomerLink(environment: Environment, importId: string
   const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      apiPost(
-        `/api/imports/${encodeImportId(importId)}/customer-link`,
-        environment,
-        'redirectUrlResponseSchema',
-      ),
+      apiPost(`/api/imports/${encodeImportId(importId)}/customer-link`, environment, 'redirectUrlResponseSchema'),
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: keys.customerLinks(environment, importId) }),
   });

@@ -29,15 +29,13 @@ export function useRetention() {
 export function useCustomerData() {
   return {
     find: useMutation({
-      mutationFn: (username: string) =>
-        apiPost(`${path}/customer`, environment, 'customerSummarySchema', { username }),
+      mutationFn: (username: string) => apiPost(`${path}/customer`, environment, 'customerSummarySchema', { username }),
     }),
     exportFile: useMutation({
       mutationFn: (username: string) => fetchFile(`${path}/export`, { environment, body: { username } }),
     }),
     erase: useMutation({
-      mutationFn: (body: EraseBody) =>
-        apiPost(`${path}/erase`, environment, 'erasureReceiptSchema', body),
+      mutationFn: (body: EraseBody) => apiPost(`${path}/erase`, environment, 'erasureReceiptSchema', body),
     }),
   };
 }

@@ -11,8 +11,7 @@ const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 export const importOptions = (environment: Environment, id: string) =>
   queryOptions({
     queryKey: keys.importDetail(environment, id),
-    queryFn: ({ signal }) =>
-      backgroundFetch(importPath(id), environment, 'importDetailSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch(importPath(id), environment, 'importDetailSchema', signal),
   });
 
 /** For the page of the import, which the server has rendered. */
@@ -24,8 +23,7 @@ export const useImportPreview = (environment: Environment, id: string) => useQue
 export function useRefreshImport(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      apiFetch(`${importPath(id)}?fresh=1`, { schema: 'importDetailSchema', environment }),
+    mutationFn: () => apiFetch(`${importPath(id)}?fresh=1`, { schema: 'importDetailSchema', environment }),
     onSuccess: (detail) => client.setQueryData(importOptions(environment, id).queryKey, detail),
   });
 }
@@ -43,8 +41,7 @@ export function useAddNote(environment: Environment, id: string) {
   const { put, refetchUnlessLive } = useAnswers();
   const queryKey = keys.importDetail(environment, id);
   return useMutation({
-    mutationFn: (body: NoteBody) =>
-      apiPost(`${importPath(id)}/notes`, environment, 'noteSchema', body),
+    mutationFn: (body: NoteBody) => apiPost(`${importPath(id)}/notes`, environment, 'noteSchema', body),
     onMutate: () => Date.now(),
     onSuccess: (note, _body, sentAtMs) => {
       put<ImportDetail>(queryKey, sentAtMs, (detail) => ({ ...detail, notes: [...detail.notes, note] }));
@@ -56,8 +53,7 @@ export function useAddNote(environment: Environment, id: string) {
 /** Not a query: the URL is secret and must not be cached. */
 export function useRedirectUrl(environment: Environment, id: string) {
   return useMutation({
-    mutationFn: () =>
-      apiPost(`${importPath(id)}/redirect-url`, environment, 'redirectUrlResponseSchema'),
+    mutationFn: () => apiPost(`${importPath(id)}/redirect-url`, environment, 'redirectUrlResponseSchema'),
     gcTime: 0,
   });
 }
@@ -65,7 +61,6 @@ export function useRedirectUrl(environment: Environment, id: string) {
 export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
     queryKey: keys.rawAnswers(environment, id),
-    queryFn: ({ signal }) =>
-      apiFetch(`${importPath(id)}/raw`, { schema: 'rawAnswersSchema', environment, signal }),
+    queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: 'rawAnswersSchema', environment, signal }),
   });
 }

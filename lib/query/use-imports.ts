@@ -61,8 +61,7 @@ export function useResetToFirstPage(environment: Environment): () => void {
 export const importCountsOptions = (environment: Environment) =>
   queryOptions({
     queryKey: keys.importCounts(environment),
-    queryFn: ({ signal }) =>
-      backgroundFetch('/api/import-counts', environment, 'importCountsSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/import-counts', environment, 'importCountsSchema', signal),
   });
 
 export const useImportCounts = (environment: Environment) => useSuspenseQuery(importCountsOptions(environment));
@@ -123,8 +122,7 @@ function showInLists(client: QueryClient, environment: Environment, { username, 
 export function useStartBulkLookup(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BulkLookupBody) =>
-      apiPost('/api/lookups', environment, 'bulkLookupSchema', body),
+    mutationFn: (body: BulkLookupBody) => apiPost('/api/lookups', environment, 'bulkLookupSchema', body),
     onSuccess: (run) => client.setQueryData(keys.bulk(environment, run.id), run),
   });
 }
@@ -134,12 +132,7 @@ export function useBulkLookup(environment: Environment, id: string) {
   return useQuery({
     queryKey: keys.bulk(environment, id),
     queryFn: ({ signal }) =>
-      backgroundFetch(
-        `/api/lookups/${encodeURIComponent(id)}`,
-        environment,
-        'bulkLookupSchema',
-        signal,
-      ),
+      backgroundFetch(`/api/lookups/${encodeURIComponent(id)}`, environment, 'bulkLookupSchema', signal),
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.waiting === 0 ? false : 3000),
   });
 }

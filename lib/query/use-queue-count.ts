@@ -6,8 +6,7 @@ import { keys } from './keys';
 export const queueCountOptions = (environment: Environment) =>
   queryOptions({
     queryKey: keys.queueCount(environment),
-    queryFn: ({ signal }) =>
-      backgroundFetch('/api/sponsorship/count', environment, 'queueCountSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/sponsorship/count', environment, 'queueCountSchema', signal),
   });
 
 export const useQueueCount = (environment: Environment) => useSuspenseQuery(queueCountOptions(environment));

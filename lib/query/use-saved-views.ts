@@ -9,8 +9,7 @@ const environment = 'live';
 export const savedViewsOptions = () =>
   queryOptions({
     queryKey: keys.savedViews(),
-    queryFn: ({ signal }) =>
-      backgroundFetch('/api/saved-views', environment, 'savedViewsSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/saved-views', environment, 'savedViewsSchema', signal),
     staleTime: 60_000,
   });
 
@@ -21,8 +20,7 @@ export function useChangeViews() {
   const onSuccess = (views: SavedViews) => client.setQueryData(savedViewsOptions().queryKey, views);
   const path = (id: string) => `/api/saved-views/${encodeURIComponent(id)}`;
   const save = useMutation({
-    mutationFn: (body: SaveViewBody) =>
-      apiPost('/api/saved-views', environment, 'savedViewsSchema', body),
+    mutationFn: (body: SaveViewBody) => apiPost('/api/saved-views', environment, 'savedViewsSchema', body),
     onSuccess,
   });
   const change = useMutation({

@@ -14,8 +14,7 @@ const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 export const queueOptions = (environment: Environment, tab: QueueTab) =>
   queryOptions({
     queryKey: keys.queueTab(environment, tab),
-    queryFn: ({ signal }) =>
-      backgroundFetch(`/api/sponsorship?tab=${tab}`, environment, 'queueSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship?tab=${tab}`, environment, 'queueSchema', signal),
   });
 
 export const useQueue = (environment: Environment, tab: QueueTab) => useSuspenseQuery(queueOptions(environment, tab));
@@ -24,12 +23,7 @@ export const importSponsorshipOptions = (environment: Environment, importId: str
   queryOptions({
     queryKey: keys.importSponsorship(environment, importId),
     queryFn: ({ signal }) =>
-      backgroundFetch(
-        `${importPath(importId)}/sponsorship`,
-        environment,
-        'importSponsorshipSchema',
-        signal,
-      ),
+      backgroundFetch(`${importPath(importId)}/sponsorship`, environment, 'importSponsorshipSchema', signal),
   });
 
 export const useImportSponsorship = (environment: Environment, importId: string) =>
@@ -171,8 +165,7 @@ export function useBulkPreview(environment: Environment, kind: 'accept' | 'rejec
 
 export function useStartBulk(environment: Environment) {
   return useMutation({
-    mutationFn: (body: BulkBody) =>
-      apiPost('/api/sponsorship/bulk', environment, 'bulkRunSchema', body),
+    mutationFn: (body: BulkBody) => apiPost('/api/sponsorship/bulk', environment, 'bulkRunSchema', body),
   });
 }
 
@@ -180,8 +173,7 @@ export function useStartBulk(environment: Environment) {
 export function useBulkRun(environment: Environment, id: string | null) {
   return useQuery({
     queryKey: keys.bulk(environment, id),
-    queryFn: ({ signal }) =>
-      backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, 'bulkRunSchema', signal),
+    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, 'bulkRunSchema', signal),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : 1000),
   });
@@ -194,8 +186,7 @@ function isSettled(run: BulkRun): boolean {
 export function useWithdrawBulk(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      apiPost(`/api/sponsorship/bulk/${id}/withdraw`, environment, 'bulkRunSchema', {}),
+    mutationFn: () => apiPost(`/api/sponsorship/bulk/${id}/withdraw`, environment, 'bulkRunSchema', {}),
     onSuccess: (run) => client.setQueryData(keys.bulk(environment, id), run),
     onSettled: () => client.invalidateQueries({ queryKey: keys.queue(environment) }),
   });
