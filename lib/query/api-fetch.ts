@@ -2,7 +2,9 @@ import type * as z from 'zod/mini';
 import { environmentHeader, type Environment } from '../contract/environment';
 import type { Problem } from '../contract/problem';
 import { problemTypePrefix } from '../contract/problem-type';
+import { matchesShape } from './matches-shape';
 import { askToConfirm } from './reauthentication';
+import { responseShapes } from './response-shapes';
 
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
@@ -17,7 +19,6 @@ export class ApiProblem extends Error {
 type Schemas = typeof import('./response-schemas');
 type SchemaName = keyof Schemas;
 type Answer<Name extends SchemaName> = z.infer<Schemas[Name]>;
-type Parsers = { [Name in SchemaName]: { parse(value: unknown): Answer<Name> } };
 
 export interface ApiFetchOptions<Name extends SchemaName> extends SendOptions {
   schema: Name;
@@ -31,22 +32,20 @@ interface SendOptions {
   background?: boolean;
 }
 
-/** The only way to call our API from the browser: adds the environment, parses the response, throws ApiProblem. */
+/** The only way to call our API from the browser: adds the environment, checks the response, throws ApiProblem. */
 export async function apiFetch<Name extends SchemaName>(
   path: string,
   { schema, ...options }: ApiFetchOptions<Name>,
 ): Promise<Answer<Name>> {
-  const loading: Promise<Parsers> = loadSchemas();
-  // Nothing is changed whose answer could not be read.
-  if (options.method !== undefined && options.method !== 'GET') await loading;
-  const [schemas, response] = await Promise.all([loading, send(path, options)]);
-  return schemas[schema].parse(parseJson(await response.text()));
+  const response = await send(path, options);
+  const answer = parseJson(await response.text());
+  if (!isAnswer(schema, answer)) throw new Error(`${path} answered something that is not understood`);
+  return answer;
 }
 
-function loadSchemas(): Promise<Schemas> {
-  return import('./response-schemas').catch(() => {
-    throw new ApiProblem(localProblem(0, 'This page could not load everything it needs', 'Reload it and try again.'));
-  });
+/** The server has parsed its answer with the schema itself. Zod would be a tenth of the script that a page loads. */
+function isAnswer<Name extends SchemaName>(schema: Name, value: unknown): value is Answer<Name> {
+  return matchesShape(responseShapes[schema], value);
 }
 
 export function apiPost<Name extends SchemaName>(path: string, environment: Environment, schema: Name, body?: unknown) {
@@ -97,12 +96,11 @@ async function sendOnce(path: string, options: SendOptions): Promise<Response> {
     throw new ApiProblem(localProblem(0, 'Landfall cannot be reached', 'Check your connection and try again.'));
   });
   if (!response.ok) {
-    const { problemSchema } = await loadSchemas();
-    const problem = problemSchema.safeParse(parseJson(await response.text()));
+    const problem = parseJson(await response.text());
     const requestId = response.headers.get('x-request-id') ?? '';
     throw new ApiProblem(
-      problem.success
-        ? problem.data
+      isAnswer('problemSchema', problem)
+        ? problem
         : { ...localProblem(response.status, 'Something went wrong', response.statusText), requestId },
     );
   }

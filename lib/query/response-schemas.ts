@@ -1,4 +1,4 @@
-// Loaded with the first request of a page (`api-fetch.ts`): most pages are read without one, and zod is a tenth of the script.
+// Not loaded by the browser: after a change here or in a schema, `npm run shapes` makes what it checks.
 export {
   accountSchema,
   assertionOptionsSchema,
