@@ -44,7 +44,7 @@ export async function apiFetch<Name extends SchemaName>(
 }
 
 /** The server has parsed its answer with the schema itself. Zod would be a tenth of the script that a page loads. */
-function isAnswer<Name extends SchemaName>(schema: Name, value: unknown): value is Answer<Name> {
+export function isAnswer<Name extends SchemaName>(schema: Name, value: unknown): value is Answer<Name> {
   return matchesShape(responseShapes[schema], value);
 }
 

@@ -25,7 +25,7 @@ function fitting(shape: Shape): unknown[] {
   if (typeof shape === 'string') return [samples[shape]];
   if (isArray(shape)) return [...shape];
   if ('any' in shape) return shape.any.flatMap(fitting);
-  if ('list' in shape) return [fitting(shape.list)];
+  if ('list' in shape) return [fitting(shape.list).slice(-1)];
   if ('map' in shape) return [{ key: fitting(shape.map)[0] }];
   const fields = Object.entries({ ...shape.fields, ...shape.optional });
   return [0, 1].map((choice) =>
