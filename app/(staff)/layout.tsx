@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppShell } from '@/components/shell/app-shell';
-import { environmentSchema } from '@/lib/contract/environment';
+import { environmentSchema } from '@/lib/contract/base-schemas';
 import { roleAtLeast } from '@/lib/contract/roles';
 import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';

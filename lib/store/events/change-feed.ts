@@ -1,5 +1,5 @@
 import { asc, lt, sql } from 'drizzle-orm';
-import { changeSchema, type Change } from '../../contract/stream';
+import { readChange, type Change } from '../../contract/stream';
 import type { Db } from '../database/database';
 import { changes } from '../schema/changes';
 
@@ -35,7 +35,6 @@ export async function sweepChanges(db: Db, olderThanS: number): Promise<void> {
   await db.delete(changes).where(lt(changes.at, sql`now() - make_interval(secs => ${olderThanS})`));
 }
 
-function toChange(row: typeof changes.$inferSelect): Change[] {
-  const parsed = changeSchema.safeParse({ ...row, id: String(row.id) });
-  return parsed.success ? [parsed.data] : [];
+function toChange(row: typeof changes.$inferSelect): Change | [] {
+  return readChange({ ...row, id: String(row.id) }) ?? [];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { changeSchema, type Change } from '../../contract/stream';
+import { readChange, type Change } from '../../contract/stream';
 import { parseJson } from '../../core/parse-json';
 import type { Db } from '../database/database';
 
@@ -7,7 +7,7 @@ export const changeChannel = 'landfall_changes';
 
 /** Undefined if it is not a change, for instance one of an older version. */
 export function readNotifiedChange(payload: string): Change | undefined {
-  return changeSchema.safeParse(parseJson(payload)).data;
+  return readChange(parseJson(payload));
 }
 
 export async function recordChange(tx: Db, change: Omit<Change, 'id'>): Promise<void> {
