@@ -6,7 +6,7 @@ import { countElements, readDataBytes, readElements, type PageNode } from './rea
 const toElement = (node: PageNode): ReactNode =>
   typeof node === 'string' ? node : createElement(node[0], node[1], ...node[2].map(toElement));
 
-const content = `<main class="a &amp; b" id="main"><p>1 &lt; 2 it&#x27;s</p><input type="checkbox" disabled=""/><svg viewBox="0 0 9 9"><use href="#x"></use></svg></main>`;
+const content = `<main class="a &amp; b" id="main"><p style="--a:1%;--b:2%">1 &lt; 2 it&#x27;s</p><input type="checkbox" disabled=""/><svg viewBox="0 0 9 9"><use href="#x"></use></svg></main>`;
 const data = `self.__next_f.push([1,"12345"])`;
 const page = `<!DOCTYPE html><html><head><title>x</title></head><body>${content}<!--$--><script>${data}</script></body></html>`;
 

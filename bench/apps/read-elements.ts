@@ -1,5 +1,5 @@
 /** An element as tag, attributes and content, or a text. */
-export type PageNode = string | [tag: string, attributes: Record<string, string | true>, content: PageNode[]];
+export type PageNode = string | [tag: string, props: Record<string, unknown>, content: PageNode[]];
 
 const token =
   /<!--[^]*?-->|<script\b[^]*?<\/script>|<(?<close>\/?)(?<tag>[a-z][\w:-]*)(?<attributes>(?:\s+[^\s=/>]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/gi;
@@ -34,11 +34,19 @@ export function readDataBytes(html: string): number {
   return [...parts].reduce((sum, [, data = '']) => sum + data.length, 0);
 }
 
-function readAttributes(text: string): Record<string, string | true> {
-  const found = text.matchAll(/([^\s=]+)(?:="([^"]*)")?/g);
-  // React leaves out a boolean attribute whose value is empty.
-  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value === '' || decode(value)]));
+function readAttributes(text: string): Record<string, unknown> {
+  const found = [...text.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)];
+  return Object.fromEntries(
+    found.map(([, name = '', value = '']) => {
+      if (name === 'class') return ['className', decode(value)];
+      if (name === 'style') return ['style', readStyle(decode(value))];
+      // React leaves out a boolean attribute whose value is empty.
+      return [name, value === '' || decode(value)];
+    }),
+  );
 }
+
+const readStyle = (text: string) => Object.fromEntries(text.split(';').map((part) => part.split(/:(.*)/, 2)));
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 

@@ -9,19 +9,5 @@ export function SameElements({ page, count }: { page: string; data: string; coun
 }
 
 function toElement(node: PageNode): ReactNode {
-  if (typeof node === 'string') return node;
-  const [tag, { style, ...attributes }, content] = node;
-  return createElement(
-    tag,
-    style === undefined ? attributes : { ...attributes, style: readStyle(style) },
-    ...content.map(toElement),
-  );
-}
-
-function readStyle(style: string | true): Record<string, string> {
-  return Object.fromEntries(
-    String(style)
-      .split(';')
-      .map((part) => part.split(/:(.*)/, 2)),
-  );
+  return typeof node === 'string' ? node : createElement(node[0], node[1], ...node[2].map(toElement));
 }

@@ -1,4 +1,4 @@
-export type PageNode = string | [tag: string, attributes: Record<string, string | true>, content: PageNode[]];
+export type PageNode = string | [tag: string, props: Record<string, unknown>, content: PageNode[]];
 
 interface SamePage {
   nodes: PageNode[];
