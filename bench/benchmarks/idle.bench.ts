@@ -20,12 +20,8 @@ export const run = (): Promise<MeasurementResult> => withBench(measure);
 async function measure(bench: Bench): Promise<MeasurementResult> {
   const landfall = await startLandfall(bench, { engine: 'PGlite' });
   const bare = await startBareNext(bench, landfall);
-  const { url, token } = landfall.service;
   const polling = await startBareNext(bench, landfall, {
-    ...processSettings,
-    BENCH_SETTINGS: serverSettings.join(' '),
-    SERVICE_URL: url,
-    SERVICE_TOKEN: token,
+    environment: { ...processSettings, BENCH_SETTINGS: serverSettings.join(' '), BENCH_POLL: '1' },
   });
   await delay(settleMs);
   const [ours, theirs, floor] = await Promise.all([watch(landfall.pid), watch(bare.pid), watch(polling.pid)]);

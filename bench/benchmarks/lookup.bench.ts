@@ -19,7 +19,7 @@ export async function run(): Promise<MeasurementResult> {
       const settings = { SERVICE_RATE_PER_S: '200' };
       const landfall = await startLandfall(bench, { engine, worldSize: 30, settings });
       const proxy = await startUndiciProxy(bench, landfall);
-      const bare = await startBareNext(bench, landfall, settings);
+      const bare = await startBareNext(bench, landfall, { environment: settings });
       const usernames = (await listRows(landfall)).flatMap(({ username }) => username ?? []);
       const query = (round: number) =>
         `/imports?destination_username=${encodeURIComponent(usernames[round % usernames.length] ?? '')}`;
