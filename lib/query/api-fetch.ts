@@ -4,6 +4,7 @@ import type { Problem } from '../contract/problem';
 import { problemTypePrefix } from '../contract/problem-type';
 import { matchesShape } from './matches-shape';
 import { askToConfirm } from './reauthentication';
+import type * as schemas from './response-schemas';
 import { responseShapes } from './response-shapes';
 
 export class ApiProblem extends Error {
@@ -16,7 +17,7 @@ export class ApiProblem extends Error {
   }
 }
 
-type Schemas = typeof import('./response-schemas');
+type Schemas = typeof schemas;
 type SchemaName = keyof Schemas;
 type Answer<Name extends SchemaName> = z.infer<Schemas[Name]>;
 

@@ -1,7 +1,8 @@
 // Made by `npm run shapes` from response-schemas.ts.
 import type { Shape } from './matches-shape';
+import type * as schemas from './response-schemas';
 
-export const responseShapes: Record<keyof typeof import('./response-schemas'), Shape> = {
+export const responseShapes: Record<keyof typeof schemas, Shape> = {
   accountSchema: {"fields":{"email":"text","name":"text","local":"boolean","passwordChangedAt":{"any":["date","null"]},"minPasswordLength":"count","passkeyRequired":"boolean","passkeys":{"list":{"fields":{"id":"text","name":"text","synced":"boolean","createdAt":"date","lastUsedAt":{"any":["date","null"]}}}},"recoveryCodesLeft":"count","sessions":{"list":{"fields":{"id":"text","device":"text","address":"text","startedAt":"date","lastActiveAt":"date","current":"boolean"}}}}},
   assertionOptionsSchema: {"fields":{"challengeId":"text","options":{"fields":{"challenge":"text","timeout":"number","rpId":"text","userVerification":["required"]},"optional":{"allowCredentials":{"list":{"fields":{"id":"text","type":["public-key"]},"optional":{"transports":{"list":"text"}}}}}}}},
   brandingVersionSchema: {"fields":{"version":"count","branding":{"fields":{"partnerName":"text","colour":"text","logo":{"any":["text","null"]},"helpUrl":"text","privacyUrl":"text"}}}},

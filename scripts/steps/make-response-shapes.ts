@@ -12,8 +12,9 @@ export function makeResponseShapes(): string {
   });
   return `// Made by \`npm run shapes\` from response-schemas.ts.
 import type { Shape } from './matches-shape';
+import type * as schemas from './response-schemas';
 
-export const responseShapes: Record<keyof typeof import('./response-schemas'), Shape> = {
+export const responseShapes: Record<keyof typeof schemas, Shape> = {
 ${lines.sort().join('')}};
 `;
 }
