@@ -25,16 +25,19 @@ interface Waiting<In, Out> {
 }
 
 const maxTurns = 20;
+const maxQuietTurns = 3;
 
 /** Lets the event loop handle what has arrived. The embedded database never does, because it waits for nothing. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Gathers items as long as each turn of the event loop brings more. */
+/** Gathers items as long as the event loop brings more. A request takes several turns; without any, turns take no time. */
 export async function whileArriving(waitingCount: () => number): Promise<void> {
-  for (let turn = 0; turn < maxTurns; turn += 1) {
-    const count = waitingCount();
+  let count = waitingCount();
+  let quietTurns = 0;
+  for (let turn = 0; turn < maxTurns && quietTurns < maxQuietTurns; turn += 1) {
     await nextTurn();
-    if (waitingCount() === count) return;
+    quietTurns = waitingCount() > count ? 0 : quietTurns + 1;
+    count = waitingCount();
   }
 }
 

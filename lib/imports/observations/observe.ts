@@ -172,7 +172,7 @@ function mergeInputs(stored: ObservedBefore, inputs: readonly ObservationInput[]
   const { environment, importId, facts: known, earlier } = stored;
   const newlyKnown: NewFact[] = [];
   for (const input of inputs) newlyKnown.push(...newFacts(input, [...known, ...newlyKnown]));
-  if (earlier && newlyKnown.length > 0) return undefined;
+  if (earlier && (newlyKnown.length > 0 || !earlier.record)) return undefined;
   const incoming = inputs.map((input) => ({ input, point: toPoint(input) }));
   const newPoints = incoming.map(({ point }) => point);
   const all = stored.points.map(toStoredPoint);
@@ -180,7 +180,7 @@ function mergeInputs(stored: ObservedBefore, inputs: readonly ObservationInput[]
   if (!points) return undefined;
   const merged = mergePoints(points, newPoints);
   if (earlier && merged.lacksFacts) return undefined;
-  const derived = earlier
+  const derived = earlier?.record
     ? deriveFromLast(earlier.record, { before: points, after: merged.points })
     : deriveFromAll({ environment, id: importId }, { points, merged: merged.points, known, newlyKnown });
   if (!derived) return undefined;

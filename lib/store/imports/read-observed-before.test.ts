@@ -15,7 +15,7 @@ forEachEngineAtFullSize((_engine, open) => {
     await database.db.execute(sql`
       insert into observations (environment, import_id, source, status, asked_at, seen_at, facts, reported, fingerprint)
       select 'live', id, 'watcher', 'Held', at, at, '{}', '{}', 'o' || n
-      from (values ('few', 12), ('many', 300)) as given(id, count), generate_series(1, count) n,
+      from (values ('few', 12), ('many', 300), ('rowless', 13)) as given(id, count), generate_series(1, count) n,
         lateral (select timestamptz '2026-11-12T00:00:00Z' + n * interval '1 minute' as at) times
       order by n % 7, n`);
     await database.db.execute(sql`
@@ -40,6 +40,11 @@ forEachEngineAtFullSize((_engine, open) => {
     const names = imports[0]?.points.map(({ fingerprint }) => fingerprint).sort();
     const observed = Array.from({ length: 12 }, (_, n) => `o${289 + n}`);
     expect(names).toEqual(['c290', 'c295', ...observed]);
+  });
+
+  it('says that there are earlier points even if the row is missing', async () => {
+    const { imports } = await readObservedBefore(database.db, [{ environment: 'live', id: 'rowless' }], options);
+    expect(imports).toMatchObject([{ earlier: { untilMs: atMs(1), record: undefined } }]);
   });
 
   it('reads nothing of an unknown import', async () => {

@@ -16,7 +16,7 @@ export interface ObservedBefore {
   points: PointRow[];
   facts: StoredFact[];
   /** Set if `points` are only the last ones: all others were seen until `untilMs`. The row is derived from all of them. */
-  earlier: { untilMs: number; record: Omit<ImportRecord, 'decision'> } | undefined;
+  earlier: { untilMs: number; record: Omit<ImportRecord, 'decision'> | undefined } | undefined;
 }
 
 type PointValues = [
@@ -88,7 +88,7 @@ export async function readObservedBefore(
         source,
         at: new Date(atMs),
       })),
-      earlier: record && cutMs !== null ? { untilMs: cutMs, record } : undefined,
+      earlier: cutMs === null ? undefined : { untilMs: cutMs, record: record ?? undefined },
     })),
     erasureKey: encrypted === undefined ? undefined : Buffer.from(encrypted, 'hex'),
   };
