@@ -14,11 +14,7 @@ export interface RunningPeer {
 }
 
 /** On the same engine as Landfall, with the rows that Landfall lists. */
-export async function startBareNext(
-  bench: Bench,
-  landfall: RunningLandfall,
-  settings: Environment = {},
-): Promise<RunningPeer> {
+export async function startBareNext(bench: Bench, landfall: RunningLandfall): Promise<RunningPeer> {
   const folder = await buildPeer(bench, 'bare-next');
   return start(bench, '/api/imports', async (port) => ({
     args: [
@@ -31,7 +27,6 @@ export async function startBareNext(
       WEBHOOK_SECRET: landfall.webhookSecret,
       SERVICE_URL: landfall.service.url,
       SERVICE_TOKEN: landfall.service.token,
-      ...settings,
       BENCH_ROWS: await writeRows(bench, landfall),
       ...(landfall.engine === 'PostgreSQL'
         ? { DATABASE_URL: await bench.createDatabase() }
