@@ -16,10 +16,13 @@ export async function run(): Promise<MeasurementResult> {
   for (const engine of ['PGlite', 'PostgreSQL'] as const) {
     const samples = await withBench(async (bench) => {
       // Otherwise the rate limit of the service would be measured, and with many imports the poller that uses it.
-      const settings = { SERVICE_RATE_PER_S: '200' };
-      const landfall = await startLandfall(bench, { engine, worldSize: 30, settings });
+      const landfall = await startLandfall(bench, {
+        engine,
+        worldSize: 30,
+        settings: { SERVICE_RATE_PER_S: '200' },
+      });
       const proxy = await startUndiciProxy(bench, landfall);
-      const bare = await startBareNext(bench, landfall, { environment: settings });
+      const bare = await startBareNext(bench, landfall);
       const usernames = (await listRows(landfall)).flatMap(({ username }) => username ?? []);
       const query = (round: number) =>
         `/imports?destination_username=${encodeURIComponent(usernames[round % usernames.length] ?? '')}`;

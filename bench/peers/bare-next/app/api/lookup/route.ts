@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { getDatabase } from '../../../imports/database';
 
+/** As high as Landfall's in this benchmark, so that neither waits. */
+const ratePerS = 200;
+
 let pool: Pool | undefined;
 
 /** The least a route must do for a lookup: reads the session, takes a slot of the rate limit, passes the request on. */
 export async function GET(request: Request): Promise<Response> {
-  const { SERVICE_URL = '', SERVICE_TOKEN, SERVICE_RATE_PER_S } = process.env;
+  const { SERVICE_URL = '', SERVICE_TOKEN } = process.env;
   const database = await getDatabase();
   const sessionId = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
   const sessions = await database.query(
@@ -19,7 +22,7 @@ export async function GET(request: Request): Promise<Response> {
     `update request_budget
      set next_free_at = greatest(next_free_at, clock_timestamp()) + $1::float8 * interval '1 millisecond'
      returning (extract(epoch from next_free_at - clock_timestamp()) * 1000 - $1::float8)::float8 as in_ms`,
-    [1000 / Number(SERVICE_RATE_PER_S)],
+    [1000 / ratePerS],
   );
   const waitMs = slots.rows[0]?.in_ms ?? 0;
   if (waitMs > 0) await delay(waitMs);
