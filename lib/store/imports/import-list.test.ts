@@ -166,6 +166,26 @@ forEachEngineAtFullSize((_engine, open) => {
     });
   });
 
+  it('keeps the order when the ranges of a filter are longer than what is read of them', async () => {
+    const filter: ImportFilter = { ...all, tools: ['Tool 0', 'Tool 1', 'Tool old'], warnings: 'some', gone: 'show' };
+    const fits = (row: ImportRecord) => row.tool !== 'Tool 2' && row.warnings > 0;
+    for (const direction of ['asc', 'desc'] as const) {
+      const found: string[] = [];
+      let after: ImportCursor | undefined;
+      for (let page = 0; page < 8; page += 1) {
+        const request = { sort: 'seen', direction, after, limit: 3 } as const;
+        const { rows: next } = await listImportPage(database.db, filter, request, {
+          maxWalked: 4,
+          maySortAtOnce: false,
+        });
+        found.push(...next.map(({ row }) => row.id));
+        after = next.at(-1)?.cursor;
+      }
+      expect(found).toEqual(expected(filter, fits, 'seen', direction === 'asc' ? 1 : -1).slice(0, found.length));
+      expect(found).toHaveLength(24);
+    }
+  });
+
   function expectTotal(total: { count: number; atLeast: boolean } | null, matches: number) {
     if (total?.atLeast === true) expect(total.count).toBeLessThanOrEqual(matches);
     else expect(total?.count).toBe(matches);

@@ -96,20 +96,21 @@ export async function listImportPage(
 async function walk(db: Db, page: Page, plan: Walk & { known: MatchCount | undefined; counted: number }) {
   const { ranges, remaining, known, maxWalked, counted } = plan;
   const { keys, columns, names, keysetOf } = orderOf(page);
-  const inOrder = (columnsOf: SQL, limit: number) =>
-    sql.join(
-      ranges.map(
-        (range) => sql`(select ${columnsOf} from ${imports} where ${and(range, keysetOf(keys))}
-          order by ${inDirection(keys, page)} limit ${limit})`,
-      ),
-      sql` union all `,
+  /** All ranges are read as far as their common order goes, or a row that was not read could be before one that was. */
+  const inOrder = (limit: number) => {
+    const each = ranges.map(
+      (range) => sql`(select ${imports}.*, ${columns} from ${imports} where ${and(range, keysetOf(keys))}
+        order by ${inDirection(keys, page)} limit ${limit})`,
     );
+    if (each.length === 1) return sql.join(each);
+    return sql`select * from (${sql.join(each, sql` union all `)}) as imports order by ${inDirection(names, page)} limit ${limit}`;
+  };
   const limit = remaining ? Math.max(maxWalked, page.limit) : page.limit;
   // What the counts do not have is counted among the first rows.
   const countsMatches = !known && page.after === undefined;
   const counts = countsMatches
     ? sql`(select json_build_array(count(*), count(*) filter (where ${remaining ?? sql`true`}))
-        from (${inOrder(sql`${imports}.*`, counted)}) as imports)`
+        from (${inOrder(counted)}) as imports)`
     : sql`null::json`;
   return db
     .select({
@@ -118,7 +119,7 @@ async function walk(db: Db, page: Page, plan: Walk & { known: MatchCount | undef
       known: known?.count ?? sql<number>`0`,
       counts: sql<[inRanges: number, matches: number] | null>`${counts}`,
     })
-    .from(new Subquery(inOrder(sql`${imports}.*, ${columns}`, limit), getTableColumns(imports), 'imports'))
+    .from(new Subquery(inOrder(limit), getTableColumns(imports), 'imports'))
     .where(remaining)
     .orderBy(inDirection(names, page))
     .limit(page.limit);

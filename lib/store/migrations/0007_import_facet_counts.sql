@@ -187,11 +187,13 @@ CREATE TRIGGER "imports_day_changed" AFTER UPDATE ON "imports" FOR EACH ROW
   EXECUTE FUNCTION "landfall_count_day"();--> statement-breakpoint
 CREATE FUNCTION "landfall_set_progress"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.stage := greatest(landfall_stage(NEW.status_key), OLD.stage);
-  IF NEW.status_key = 'Migration completed' AND NOT NEW.gone THEN
-    -- A later report may correct when it was completed.
-    NEW.completed_at := CASE WHEN OLD.status_key = 'Migration completed' AND OLD.completed_at = OLD.since_to THEN NEW.since_to
-      ELSE least(OLD.completed_at, NEW.since_to) END;
+  NEW.stage := landfall_stage(NEW.status_key);
+  NEW.completed_at := CASE WHEN NEW.status_key = 'Migration completed' AND NOT NEW.gone THEN NEW.since_to END;
+  IF TG_OP = 'UPDATE' THEN
+    SELECT greatest(NEW.stage, max(landfall_stage(p.status_key))),
+      least(NEW.completed_at, min(landfall_completed_by(p, NEW.gone AND NEW.status_key = 'Migration completed')))
+    INTO NEW.stage, NEW.completed_at
+    FROM status_periods AS p WHERE p.environment = NEW.environment AND p.import_id = NEW.id;
   END IF;
   RETURN NEW;
 END;
@@ -200,43 +202,44 @@ CREATE TRIGGER "imports_progress_new" BEFORE INSERT ON "imports" FOR EACH ROW EX
 CREATE TRIGGER "imports_progress_changed" BEFORE UPDATE ON "imports" FOR EACH ROW
   WHEN ((OLD.status_key, OLD.since_to, OLD.gone) IS DISTINCT FROM (NEW.status_key, NEW.since_to, NEW.gone))
   EXECUTE FUNCTION "landfall_set_progress"();--> statement-breakpoint
--- An import that is stored together with its past, or after it.
+-- From the row and its periods alone, so that it does not depend on the order in which these arrived.
+CREATE FUNCTION "landfall_refresh_progress"("env" text, "import" text) RETURNS void LANGUAGE sql AS $$
+  UPDATE imports AS i SET stage = known.stage, completed_at = known.completed_at, requested = known.requested
+  FROM (
+    SELECT greatest(landfall_stage(same.status_key), past.stage) AS stage,
+      least(CASE WHEN same.status_key = 'Migration completed' AND NOT same.gone THEN same.since_to END,
+        CASE WHEN same.gone AND same.status_key = 'Migration completed' THEN past.if_gone ELSE past.completed_at END) AS completed_at,
+      EXISTS (SELECT 1 FROM full_requests AS r WHERE r.environment = env AND r.import_id = import) AS requested
+    FROM imports AS same, (
+      SELECT max(landfall_stage(p.status_key)) AS stage, min(landfall_completed_by(p, false)) AS completed_at,
+        min(landfall_completed_by(p, true)) AS if_gone
+      FROM status_periods AS p WHERE p.environment = env AND p.import_id = import
+    ) AS past
+    WHERE same.environment = env AND same.id = import
+  ) AS known
+  WHERE i.environment = env AND i.id = import
+    AND (i.stage, i.completed_at, i.requested) IS DISTINCT FROM (known.stage, known.completed_at, known.requested)
+$$;--> statement-breakpoint
 CREATE FUNCTION "landfall_add_progress"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE imports SET stage = greatest(imports.stage, past.stage), completed_at = least(imports.completed_at, past.completed_at),
-    requested = past.requested
-  FROM (
-    SELECT max(landfall_stage(p.status_key)) AS stage,
-      min(landfall_completed_by(p, NEW.gone AND NEW.status_key = 'Migration completed')) AS completed_at,
-      EXISTS (SELECT 1 FROM full_requests AS r WHERE r.environment = NEW.environment AND r.import_id = NEW.id) AS requested
-    FROM status_periods AS p WHERE p.environment = NEW.environment AND p.import_id = NEW.id
-  ) AS past
-  WHERE imports.environment = NEW.environment AND imports.id = NEW.id
-    AND (past.stage > imports.stage OR past.requested OR past.completed_at < coalesce(imports.completed_at, 'infinity'));
+  IF TG_TABLE_NAME = 'imports' THEN
+    PERFORM landfall_refresh_progress(NEW.environment, NEW.id);
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM landfall_refresh_progress(OLD.environment, OLD.import_id);
+  ELSE
+    PERFORM landfall_refresh_progress(NEW.environment, NEW.import_id);
+  END IF;
   RETURN NULL;
 END;
 $$;--> statement-breakpoint
 CREATE TRIGGER "imports_progress_stored" AFTER INSERT ON "imports" FOR EACH ROW EXECUTE FUNCTION "landfall_add_progress"();--> statement-breakpoint
--- A period that was reported late. Otherwise the import had this status before, and nothing changes.
-CREATE FUNCTION "landfall_add_period"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE imports SET stage = greatest(stage, landfall_stage(NEW.status_key)),
-    completed_at = least(completed_at, landfall_completed_by(NEW, gone AND status_key = 'Migration completed'))
-  WHERE environment = NEW.environment AND id = NEW.import_id AND (stage < landfall_stage(NEW.status_key)
-    OR landfall_completed_by(NEW, gone AND status_key = 'Migration completed') < coalesce(completed_at, 'infinity'));
-  RETURN NULL;
-END;
-$$;--> statement-breakpoint
+-- Periods of other statuses say nothing about progress.
 CREATE TRIGGER "status_periods_progress" AFTER INSERT ON "status_periods" FOR EACH ROW
-  WHEN (landfall_stage(NEW.status_key) > 0) EXECUTE FUNCTION "landfall_add_period"();--> statement-breakpoint
-CREATE FUNCTION "landfall_add_request"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE imports SET requested = true WHERE environment = NEW.environment AND id = NEW.import_id AND NOT requested;
-  RETURN NULL;
-END;
-$$;--> statement-breakpoint
+  WHEN (landfall_stage(NEW.status_key) > 0) EXECUTE FUNCTION "landfall_add_progress"();--> statement-breakpoint
+CREATE TRIGGER "status_periods_progress_gone" AFTER DELETE ON "status_periods" FOR EACH ROW
+  WHEN (landfall_stage(OLD.status_key) > 0) EXECUTE FUNCTION "landfall_add_progress"();--> statement-breakpoint
 CREATE TRIGGER "full_requests_progress" AFTER INSERT OR UPDATE OF "import_id" ON "full_requests" FOR EACH ROW
-  WHEN (NEW.import_id IS NOT NULL) EXECUTE FUNCTION "landfall_add_request"();--> statement-breakpoint
+  WHEN (NEW.import_id IS NOT NULL) EXECUTE FUNCTION "landfall_add_progress"();--> statement-breakpoint
 CREATE FUNCTION "landfall_count_import"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   facets CONSTANT text[] := landfall_import_facets();
