@@ -22,6 +22,9 @@ CREATE INDEX "imports_decision" ON "imports" USING btree ("environment","decisio
 CREATE INDEX "imports_tool" ON "imports" USING btree ("environment","tool","gone","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_family" ON "imports" USING btree ("environment","family","gone","seen_at","id");--> statement-breakpoint
 CREATE INDEX "imports_created_by" ON "imports" USING btree ("environment","created_by","gone","seen_at","id");--> statement-breakpoint
+-- A new observation is judged by the last ones.
+DROP INDEX "observations_import";--> statement-breakpoint
+CREATE INDEX "observations_import" ON "observations" USING btree ("environment","import_id","seen_at");--> statement-breakpoint
 DROP INDEX "status_periods_status";--> statement-breakpoint
 CREATE INDEX "status_periods_status" ON "status_periods" USING btree ("environment","status_key","ended_at","tool","duration_s");--> statement-breakpoint
 CREATE FUNCTION "landfall_import_facets"() RETURNS text[] LANGUAGE sql IMMUTABLE AS $$

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { StatusFamily } from '../../contract/status';
 import { bytes, json, timestamptz } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
@@ -48,7 +49,8 @@ export const observations = pgTable(
     fingerprint: text('fingerprint').notNull(),
   },
   (t) => [
-    index('observations_import').on(t.environment, t.importId, t.id),
+    // By time, because only the last ones matter for a new observation.
+    index('observations_import').on(t.environment, t.importId, t.seenAt),
     uniqueIndex('observations_fingerprint').on(t.environment, t.importId, t.fingerprint),
   ],
 );
@@ -102,7 +104,7 @@ export const imports = pgTable(
     statusText: text('status_text'),
     /** Canonical status if recognised, otherwise the original text. Used for counts and filters. */
     statusKey: text('status_key'),
-    statusFamily: text('status_family').notNull().default('unknown'),
+    statusFamily: text('status_family').$type<StatusFamily>().notNull().default('unknown'),
     sinceFrom: timestamptz('since_from'),
     sinceTo: timestamptz('since_to'),
     seenAt: timestamptz('seen_at').notNull(),
