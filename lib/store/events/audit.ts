@@ -1,4 +1,5 @@
 import { type SQL, and, asc, desc, eq, getTableColumns, gt, gte, ilike, inArray, lt, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
 import { audit, auditV1, auditValues, auditWords } from '../schema/audit';
@@ -66,9 +67,10 @@ export async function listAuditAfter(db: Db, seq: number, limit: number) {
   return selectAudit(db).where(gt(audit.seq, seq)).orderBy(asc(audit.seq)).limit(limit);
 }
 
-/** A left join, so that an entry whose values were deleted is still found. `start` bounds what is read of the values. */
-function selectAudit(db: Db, start = 0) {
-  const isSame = and(eq(auditValues.seq, audit.seq), gte(auditValues.seq, start));
+/** A left join, so that an entry whose values were deleted is still found. */
+function selectAudit(db: Db, isRead?: (seq: PgColumn) => SQL | undefined) {
+  // The bounds of the entries are also those of their values, which the planner does not see.
+  const isSame = and(eq(auditValues.seq, audit.seq), isRead?.(auditValues.seq));
   return db.select(rowColumns).from(audit).leftJoin(auditValues, isSame).$dynamic();
 }
 
@@ -106,8 +108,9 @@ export async function searchAudit(
   const conditions = toConditions(filter);
   const end = before ?? ((await readAuditHead(db))?.seq ?? 0) + 1;
   const start = conditions.length === 0 ? 0 : Math.max(0, end - Math.max(minWalked, limit * walkedPerRow));
-  const near = await selectAudit(db, start)
-    .where(and(...conditions, lt(seq, end), gte(seq, start)))
+  const isNear = (column: PgColumn) => and(lt(column, end), gte(column, start));
+  const near = await selectAudit(db, isNear)
+    .where(and(...conditions, isNear(seq)))
     .orderBy(desc(seq))
     .limit(limit);
   if (near.length === limit || start === 0) return near;

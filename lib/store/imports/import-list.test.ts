@@ -5,8 +5,9 @@ import { insertMany } from '../database/insert-many';
 import { imports } from '../schema/imports';
 import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import type { ImportFilter } from './import-filter';
-import { listImportPage, type ImportCursor, type ImportSort } from './import-list';
+import { listImportPage, type ImportCursor } from './import-list';
 import type { ImportRecord } from './imports';
+import type { ImportSort } from './plan-walk';
 import { liveImports as all } from '../testing/live-imports';
 
 const startMs = Date.parse('2026-11-12T12:00:00Z');

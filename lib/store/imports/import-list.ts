@@ -6,9 +6,7 @@ import { imports } from '../schema/imports';
 import { countMatching, type MatchCount } from './import-counts';
 import { allOf, matchesSearch, type ImportFilter } from './import-filter';
 import type { ImportRecord } from './imports';
-import { planWalk, type IndexedSort, type Walk, type WalkLimits } from './plan-walk';
-
-export type ImportSort = 'seen' | 'since' | 'created' | 'warnings' | 'username';
+import { planWalk, type ImportSort, type IndexedSort, type Walk, type WalkLimits } from './plan-walk';
 
 /** Sort value and id of the last row of a page; unique together. */
 export interface ImportCursor {

@@ -2,7 +2,8 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { imports, type ImportFacet } from '../schema/imports';
 import { chosenFacets, facetColumns, isStuckIn, toConditions, type ImportFilter } from './import-filter';
-import type { ImportSort } from './import-list';
+
+export type ImportSort = 'seen' | 'since' | 'created' | 'warnings' | 'username';
 
 /** Within a status, these are written differently, so that the planner takes the index of the status. */
 export type IndexedSort = ImportSort | 'statusSince' | 'statusUsername';

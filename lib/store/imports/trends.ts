@@ -4,7 +4,7 @@ import { funnelSteps, type FunnelStep } from '../../contract/overview';
 import type { Db } from '../database/database';
 import { toTimestamptz } from './import-progress';
 
-export interface FlowBucket {
+interface FlowBucket {
   /** The first day of the bucket, in UTC, as YYYY-MM-DD. */
   day: string;
   count: number;
