@@ -1,9 +1,9 @@
-import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { erasureKeyQuery } from '../data-protection/erasures';
 import { imports, type importFacts } from '../schema/imports';
-import type { ImportRecord } from './imports';
+import { derivedImportColumns, type DerivedImport } from './imports';
 import type { ImportKey, NewObservation, PointRow } from './observations';
 
 interface StoredFact extends Pick<typeof importFacts.$inferSelect, 'field' | 'value' | 'source' | 'at'> {
@@ -16,7 +16,7 @@ export interface ObservedBefore {
   points: PointRow[];
   facts: StoredFact[];
   /** Set if `points` are only the last ones: all others were seen until `untilMs`. The row is derived from all of them. */
-  earlier: { untilMs: number; record: Omit<ImportRecord, 'decision'> | undefined } | undefined;
+  earlier: { untilMs: number; record: DerivedImport | undefined } | undefined;
 }
 
 type PointValues = [
@@ -33,7 +33,6 @@ type PointValues = [
 ];
 type FactValues = [field: StoredFact['field'], value: string, source: StoredFact['source'], atMs: number];
 
-const { decision: _decision, ...derivedColumns } = getTableColumns(imports);
 const epochMs = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)`);
 const pointValues = (
   happenedMs: SQL,
@@ -67,7 +66,7 @@ export async function readObservedBefore(
         from import_facts where environment = asked.environment and import_id = asked.id)`,
       erasureKey: sql<string | null>`encode((${erasureKeyQuery(erasureKeyName)}), 'hex')`,
       cutMs: sql<number | null>`${epochMs('cut.seen_at')}::float8`,
-      record: derivedColumns,
+      record: derivedImportColumns,
     })
     .from(
       sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as asked(environment text, id text)
