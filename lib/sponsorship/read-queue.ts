@@ -21,7 +21,7 @@ import { monthStart, toMonthBudget } from './month-budget';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
 
-const maxRows = 100;
+const maxRows = 500;
 const maxDecided = 100;
 const recentRunsMs = 24 * 60 * 60_000;
 
