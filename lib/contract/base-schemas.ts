@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { environments } from './environment';
 import { roles } from './roles';
 
+/** For types outside this folder, which must not import zod. */
+export type ValueOf<Schema extends z.ZodMiniType> = z.infer<Schema>;
+
 // zod's JIT probes for `eval`, which our content security policy reports.
 z.config({ jitless: true });
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type { ValueOf } from '../contract/base-schemas';
 import { environmentHeader, type Environment } from '../contract/environment';
 import type { Problem } from '../contract/problem';
 import { problemTypePrefix } from '../contract/problem-type';
@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
 
 type Schemas = typeof schemas;
 type SchemaName = keyof Schemas;
-type Answer<Name extends SchemaName> = z.infer<Schemas[Name]>;
+type Answer<Name extends SchemaName> = ValueOf<Schemas[Name]>;
 
 export interface ApiFetchOptions<Name extends SchemaName> extends SendOptions {
   schema: Name;

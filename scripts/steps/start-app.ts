@@ -16,7 +16,11 @@ interface StartAppOptions extends LaunchContext {
   onOutput: (text: string, stream: 'stdout' | 'stderr') => void;
 }
 
-/** The C library keeps up to eight heaps per core, one is enough here. Has to be set before the process starts. */
+/**
+ * The C library keeps up to eight heaps per core, one is enough here. Has to be set before the process starts.
+ *
+ * @internal Exported for the benchmark.
+ */
 export const processSettings = { MALLOC_ARENA_MAX: '1' };
 
 /** Starts the server as a child process and waits until it is healthy. */
