@@ -14,7 +14,7 @@ describe('a change', () => {
     ['no id', { ...change, id: undefined }],
     ['a number as id', { ...change, id: 12 }],
     ['a long id', { ...change, id: '1'.repeat(41) }],
-    ['an unknown kind', { ...change, kind: 'weather' }],
+    ['an unknown kind', { ...change, kind: 'invoice' }],
     ['an unknown environment', { ...change, environment: 'test' }],
     ['a long subject', { ...change, subject: 'a'.repeat(1001) }],
   ])('is rejected: %s', (_what, value) => {
