@@ -47,7 +47,7 @@ test('a kind without explanation is explained, previewed, and shown in all four 
   await expect(preview.getByRole('status')).toContainText('Nothing matches yet');
   await dialog.getByRole('button', { name: 'Save explanation' }).click();
   await expect(dialog.getByText('Enter a kind, or words of the text', { exact: true })).toBeVisible();
-  await expect(dialog.getByText('Say what it means')).toBeVisible();
+  await expect(dialog.getByText('Enter an explanation')).toBeVisible();
   await dialog.getByLabel('Kinds').fill(`sail_${word}\nattachment_too_large`);
   await expect(preview).toContainText('use an earlier explanation: Attachment too large');
   await dialog.getByLabel('Kinds').fill(`SAIL ${word}`);

@@ -1,7 +1,7 @@
 import type { Warning } from '@/lib/contract/imports';
 import { createWarningMatcher } from '@/lib/contract/match-warning';
 import { kindLabel, warningPattern } from '@/lib/contract/warning-pattern';
-import type { Severity } from '@/lib/contract/staff-rule';
+import type { Severity } from '@/lib/contract/rule-texts';
 import type { WarningRule } from '@/lib/contract/warning-rules';
 
 export type GroupRule = Pick<WarningRule, 'id' | 'severity' | 'kinds' | 'texts'>;

@@ -1,4 +1,4 @@
-import type { Severity } from '@/lib/contract/staff-rule';
+import type { Severity } from '@/lib/contract/rule-texts';
 
 export const severityLabels: Record<Severity, { label: string; hint: string }> = {
   info: { label: 'Info', hint: 'Good to know. Nothing has to be done.' },

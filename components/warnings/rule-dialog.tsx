@@ -2,8 +2,8 @@
 
 import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Language } from '@/lib/contract/start';
-import { severities } from '@/lib/contract/staff-rule';
-import { type WarningRule, warningRuleSchema } from '@/lib/contract/warning-rules';
+import { ruleProblems, severities } from '@/lib/contract/rule-texts';
+import type { WarningRule } from '@/lib/contract/warning-rules';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextAreaField, TextField } from '../ui/field';
@@ -50,13 +50,9 @@ export function RuleDialog({
   const set = (change: Partial<WarningRule>) => setDraft({ ...draft, ...change });
 
   const rule = { ...draft, kinds: linesOf(kinds), texts: linesOf(texts) };
-  const parsed = warningRuleSchema.safeParse(rule);
-  const errorsOf = (...path: string[]): string[] =>
-    submitted && !parsed.success
-      ? parsed.error.issues
-          .filter((issue) => path.every((part, at) => issue.path[at] === part))
-          .map((issue) => issue.message)
-      : [];
+  const problems = ruleProblems(rule);
+  const errorsOf = (path: string): string[] =>
+    submitted ? problems.flatMap((problem) => (problem.path === path ? problem.message : [])) : [];
   const enteredKinds = useDeferredValue(kinds);
   const enteredTexts = useDeferredValue(texts);
   const preview = useMemo(
@@ -68,7 +64,7 @@ export function RuleDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
-    if (parsed.success && !busy) onSave(parsed.data);
+    if (problems.length === 0 && !busy) onSave(rule);
   };
   const ofLanguage = draft.customer[language] ?? { explanation: '', fix: '' };
   const setOfLanguage = (change: Partial<typeof ofLanguage>) =>
@@ -138,7 +134,7 @@ export function RuleDialog({
           <h3 aria-hidden>{labels.forStaff}</h3>
           <TextAreaField
             label={labels.explanation}
-            error={errorsOf('staff', 'explanation')}
+            error={errorsOf('staff.explanation')}
             maxLength={500}
             value={draft.staff.explanation}
             onChange={(event) => set({ staff: { ...draft.staff, explanation: event.target.value } })}

@@ -1,7 +1,8 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { isSameRule, type WarningRule } from '@/lib/contract/warning-rules';
+import { isSameRule } from '@/lib/contract/rule-texts';
+import type { WarningRule } from '@/lib/contract/warning-rules';
 import { Button } from '../ui/button';
 import { Menu } from '../ui/menu';
 import { Skeleton } from '../ui/skeleton';

@@ -1,5 +1,6 @@
 import type { Language } from '@/lib/contract/start';
-import { customerTexts, type WarningRule } from '@/lib/contract/warning-rules';
+import { customerTexts } from '@/lib/contract/rule-texts';
+import type { WarningRule } from '@/lib/contract/warning-rules';
 import { Num } from '../ui/number';
 import type { previewRule } from './count-seen';
 import { Explanation } from './explanation';

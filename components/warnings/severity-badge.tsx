@@ -1,4 +1,4 @@
-import type { Severity } from '@/lib/contract/staff-rule';
+import type { Severity } from '@/lib/contract/rule-texts';
 import { Badge, type Tone } from '../ui/badge';
 import { Icon, type IconName } from '../ui/icon';
 import { severityLabels } from './labels';

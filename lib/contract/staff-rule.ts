@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-
-/** The least urgent first. */
-export const severities = ['info', 'check', 'action'] as const;
-export type Severity = (typeof severities)[number];
+import { severities } from './rule-texts';
 
 /** What staff see of a rule in `warning-rules.ts`. Part of every import, so it is small: the rules were checked when saved. */
 export const staffRuleSchema = z.object({

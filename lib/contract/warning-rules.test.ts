@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { customerTexts, isSameRule, saveWarningRulesBodySchema, type WarningRule } from './warning-rules';
+import { saveWarningRulesBodySchema, type WarningRule } from './warning-rules';
+import { customerTexts, isSameRule } from './rule-texts';
 
 const rule: WarningRule = {
   id: 'r1',
@@ -25,9 +26,10 @@ describe('the rules that admins save', () => {
   it.each([
     [{ name: '  ' }, 'rules.0.name: Enter a name'],
     [{ kinds: [] }, 'rules.0.texts: Enter a kind, or words of the text'],
-    [{ texts: [' '] }, 'rules.0.texts.0: Must not be empty'],
+    [{ texts: [' '] }, 'rules.0.texts: Lines must not be empty'],
     [{ kinds: Array(11).fill('x') }, 'rules.0.kinds: At most 10 lines'],
-    [{ staff: { explanation: ' ', fix: '' } }, 'rules.0.staff.explanation: Say what it means'],
+    [{ kinds: ['x'.repeat(101)] }, 'rules.0.kinds: At most 100 characters in a line'],
+    [{ staff: { explanation: ' ', fix: '' } }, 'rules.0.staff.explanation: Enter an explanation'],
   ])('are refused with %j', (change, problem) => expect(problemsOf([{ ...rule, ...change }])).toEqual([problem]));
 
   it.each([

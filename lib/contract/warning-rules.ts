@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, text } from './base-schemas';
 import { searchedCharacters } from './match-warning';
-import { severities } from './staff-rule';
+import { ruleProblems, severities } from './rule-texts';
 import { languageSchema, type Language } from './start';
 
 /** Shipped with the app; see `lib/warnings/default-rules.ts`. */
@@ -18,12 +18,6 @@ export const defaultRuleIds = [
 export type DefaultRuleId = (typeof defaultRuleIds)[number];
 
 const maxRules = 40;
-const maxAlternatives = 10;
-
-const alternatives = (max: number) =>
-  z
-    .array(text(max).check(z.refine((line) => line.trim() !== '', 'Must not be empty')))
-    .check(z.maxLength(maxAlternatives, `At most ${maxAlternatives} lines`));
 
 const explanationSchema = z.object({ explanation: text(500), fix: text(500) });
 export type ExplanationTexts = z.infer<typeof explanationSchema>;
@@ -33,22 +27,19 @@ export const warningRuleSchema = z
   .object({
     id: text(60).check(z.regex(/^[\w-]+$/)),
     severity: z.enum(severities),
-    kinds: alternatives(100),
-    texts: alternatives(200),
+    kinds: z.array(z.string()),
+    texts: z.array(z.string()),
     /** For staff only. */
-    name: text(100).check(z.refine((name) => name.trim() !== '', 'Enter a name')),
-    staff: explanationSchema.check(
-      z.refine(({ explanation }) => explanation.trim() !== '', { path: ['explanation'], error: 'Say what it means' }),
-    ),
+    name: text(100),
+    staff: explanationSchema,
     /** Empty or missing: customers see the English text, or else the original wording. */
     customer: z.partialRecord(languageSchema, explanationSchema),
   })
-  .check(
-    z.refine(({ kinds, texts }) => kinds.length + texts.length > 0, {
-      path: ['texts'],
-      error: 'Enter a kind, or words of the text',
-    }),
-  );
+  .check(({ value, issues }) => {
+    for (const { path, message } of ruleProblems(value)) {
+      issues.push({ code: 'custom', path: path.split('.'), message, input: value });
+    }
+  });
 export type WarningRule = z.infer<typeof warningRuleSchema>;
 
 /** What customers see of a rule. */
@@ -75,28 +66,3 @@ export const seenWarningsSchema = z.object({
   warnings: z.array(z.object({ kind: z.nullable(text(500)), text: text(2 * searchedCharacters), count })),
 });
 export type SeenWarnings = z.infer<typeof seenWarningsSchema>;
-
-/** In the reader's language, else in English. Undefined if the rule has nothing for customers. */
-export function customerTexts(
-  { customer }: CustomerRule,
-  language: Language,
-): (ExplanationTexts & { language: Language }) | undefined {
-  for (const candidate of [language, 'en'] as const) {
-    const texts = customer[candidate];
-    if (texts && texts.explanation.trim() !== '') return { ...texts, language: candidate };
-  }
-  return undefined;
-}
-
-/** Whatever the order of their fields is, which differs between a shipped and a saved rule. */
-export function isSameRule(one: WarningRule, other: WarningRule): boolean {
-  return sortedJson(one) === sortedJson(other);
-}
-
-function sortedJson(rule: WarningRule): string {
-  return JSON.stringify(rule, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-}

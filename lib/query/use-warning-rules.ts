@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { seenWarningsSchema, warningRulesVersionSchema, type WarningRulesVersion } from '../contract/warning-rules';
+import type { WarningRulesVersion } from '../contract/warning-rules';
 import { apiFetch } from './api-fetch';
 import { keys } from './keys';
 
@@ -9,12 +9,12 @@ const environment = 'live';
 export function useSaveWarningRules() {
   return useMutation({
     mutationFn: (body: { rules: WarningRulesVersion['rules']; basedOn: number }) =>
-      apiFetch('/api/warning-rules', { schema: warningRulesVersionSchema, environment, method: 'PUT', body }),
+      apiFetch('/api/warning-rules', { schema: 'warningRulesVersionSchema', environment, method: 'PUT', body }),
   });
 }
 
 export const useSeenWarnings = () =>
   useQuery({
     queryKey: keys.seenWarnings(),
-    queryFn: ({ signal }) => apiFetch('/api/warning-rules/seen', { schema: seenWarningsSchema, environment, signal }),
+    queryFn: ({ signal }) => apiFetch('/api/warning-rules/seen', { schema: 'seenWarningsSchema', environment, signal }),
   });

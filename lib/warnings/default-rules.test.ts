@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createWarningMatcher } from '../contract/match-warning';
 import { languages } from '../contract/start';
-import { customerTexts, warningRuleSchema } from '../contract/warning-rules';
+import { customerTexts } from '../contract/rule-texts';
+import { warningRuleSchema } from '../contract/warning-rules';
 import { defaultRules } from './default-rules';
 
 const idOf = (kind: string | null, text: string) => createWarningMatcher(defaultRules)({ kind, text })?.id;

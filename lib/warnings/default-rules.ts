@@ -1,6 +1,6 @@
 import { languages, type Language } from '../contract/start';
 import { defaultRuleIds, type DefaultRuleId, type ExplanationTexts, type WarningRule } from '../contract/warning-rules';
-import type { Severity } from '../contract/staff-rule';
+import type { Severity } from '../contract/rule-texts';
 import { messagesByLanguage } from '../messages/messages';
 import { defaultRuleLabels } from './labels';
 
