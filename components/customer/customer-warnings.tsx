@@ -1,7 +1,7 @@
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Warning } from '@/lib/contract/imports';
-import { customerTexts } from '@/lib/contract/rule-texts';
-import type { CustomerRule, ExplanationTexts } from '@/lib/contract/warning-rules';
+import { customerTexts, type ExplanationTexts } from '@/lib/contract/rule-texts';
+import type { CustomerRule } from '@/lib/contract/warning-rules';
 import type { Language } from '@/lib/contract/start';
 import type { Messages } from '@/lib/messages/messages';
 import { groupWarnings, type WarningGroup } from '../import/group-warnings';

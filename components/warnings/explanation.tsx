@@ -1,4 +1,4 @@
-import type { ExplanationTexts } from '@/lib/contract/warning-rules';
+import type { ExplanationTexts } from '@/lib/contract/rule-texts';
 import { cx } from '../ui/cx';
 import { warningLabels } from './labels';
 

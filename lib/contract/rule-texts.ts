@@ -1,5 +1,4 @@
 import type { Language } from './start';
-import type { CustomerRule, ExplanationTexts, WarningRule } from './warning-rules';
 
 // Apart from the schemas: pages use this in the browser, where zod is not loaded.
 
@@ -7,13 +6,21 @@ import type { CustomerRule, ExplanationTexts, WarningRule } from './warning-rule
 export const severities = ['info', 'check', 'action'] as const;
 export type Severity = (typeof severities)[number];
 
+export interface ExplanationTexts {
+  explanation: string;
+  fix: string;
+}
+
 const maxLines = 10;
 const maxCharacters = { kinds: 100, texts: 200 };
 
 /** Checked by the form and by the schema. */
-export function ruleProblems(
-  rule: Pick<WarningRule, 'name' | 'kinds' | 'texts' | 'staff'>,
-): { path: string; message: string }[] {
+export function ruleProblems(rule: {
+  name: string;
+  kinds: readonly string[];
+  texts: readonly string[];
+  staff: ExplanationTexts;
+}): { path: string; message: string }[] {
   const found: { path: string; message: string }[] = [];
   if (rule.name.trim() === '') found.push({ path: 'name', message: 'Enter a name' });
   for (const path of ['kinds', 'texts'] as const) {
@@ -32,7 +39,7 @@ export function ruleProblems(
 
 /** In the reader's language, else in English. Undefined if the rule has nothing for customers. */
 export function customerTexts(
-  { customer }: CustomerRule,
+  { customer }: { customer: Partial<Record<Language, ExplanationTexts | undefined>> },
   language: Language,
 ): (ExplanationTexts & { language: Language }) | undefined {
   for (const candidate of [language, 'en'] as const) {
@@ -43,11 +50,11 @@ export function customerTexts(
 }
 
 /** Ignores the order of fields, which differs between a shipped and a saved rule. */
-export function isSameRule(one: WarningRule, other: WarningRule): boolean {
+export function isSameRule(one: object, other: object): boolean {
   return sortedJson(one) === sortedJson(other);
 }
 
-function sortedJson(rule: WarningRule): string {
+function sortedJson(rule: object): string {
   return JSON.stringify(rule, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

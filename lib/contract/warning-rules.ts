@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, text } from './base-schemas';
 import { searchedCharacters } from './match-warning';
 import { ruleProblems, severities } from './rule-texts';
-import { languageSchema, type Language } from './start';
+import type { Language } from './start';
 
 /** Shipped with the app; see `lib/warnings/default-rules.ts`. */
 export const defaultRuleIds = [
@@ -20,42 +20,42 @@ export type DefaultRuleId = (typeof defaultRuleIds)[number];
 const maxRules = 40;
 
 const explanationSchema = z.object({ explanation: text(500), fix: text(500) });
-export type ExplanationTexts = z.infer<typeof explanationSchema>;
 
 /** Matches a warning whose kind is one of `kinds`, or whose text contains all words of one of `texts`. */
-export const warningRuleSchema = z
-  .object({
-    id: text(60).check(z.regex(/^[\w-]+$/)),
-    severity: z.enum(severities),
-    kinds: z.array(z.string()),
-    texts: z.array(z.string()),
-    /** For staff only. */
-    name: text(100),
-    staff: explanationSchema,
-    /** Empty or missing: customers see the English text, or else the original wording. */
-    customer: z.partialRecord(languageSchema, explanationSchema),
-  })
-  .check(({ value, issues }) => {
-    for (const { path, message } of ruleProblems(value)) {
-      issues.push({ code: 'custom', path: path.split('.'), message, input: value });
-    }
-  });
+export const warningRuleSchema = z.object({
+  id: text(60).check(z.regex(/^[\w-]+$/)),
+  severity: z.enum(severities),
+  kinds: z.array(z.string()),
+  texts: z.array(z.string()),
+  /** For staff only. */
+  name: text(100),
+  staff: explanationSchema,
+  /** Empty or missing: customers see the English text, or else the original wording. */
+  customer: z.strictObject({
+    en: z.optional(explanationSchema),
+    de: z.optional(explanationSchema),
+  } satisfies Record<Language, unknown>),
+});
 export type WarningRule = z.infer<typeof warningRuleSchema>;
 
 /** What customers see of a rule. */
-export interface CustomerRule extends Pick<WarningRule, 'id' | 'severity' | 'kinds' | 'texts'> {
-  customer: Partial<Record<Language, ExplanationTexts>>;
-}
+export type CustomerRule = Pick<WarningRule, 'id' | 'severity' | 'kinds' | 'texts' | 'customer'>;
+
+const checkedRuleSchema = warningRuleSchema.check(({ value, issues }) => {
+  for (const { path, message } of ruleProblems(value)) {
+    issues.push({ code: 'custom', path: path.split('.'), message, input: value });
+  }
+});
 
 /** In order: the first rule that matches a warning explains it. */
-const warningRulesSchema = z.array(warningRuleSchema).check(
+const savedRulesSchema = z.array(checkedRuleSchema).check(
   z.maxLength(maxRules, `At most ${maxRules} explanations`),
   z.refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'Each id may occur once'),
 );
 
-export const warningRulesVersionSchema = z.object({ version: count, rules: warningRulesSchema });
+export const warningRulesVersionSchema = z.object({ version: count, rules: z.array(warningRuleSchema) });
 export type WarningRulesVersion = z.infer<typeof warningRulesVersionSchema>;
-export const saveWarningRulesBodySchema = z.object({ rules: warningRulesSchema, basedOn: count });
+export const saveWarningRulesBodySchema = z.object({ rules: savedRulesSchema, basedOn: count });
 
 /**
  * Equal warnings of the imports that changed last, the most frequent first. Texts are cut to what rules search; PostgreSQL

@@ -49,5 +49,5 @@ export const responseShapes: Record<keyof typeof schemas, Shape> = {
   staffWithLinkSchema: {"fields":{"id":"text","email":"text","link":{"any":[{"fields":{"url":"text","expiresAt":"date"}},"null"]}}},
   startLinkResponseSchema: {"fields":{"url":"text","expiresAt":"date"}},
   toolsResponseSchema: {"fields":{"tools":{"list":{"fields":{"value":"text","name":"text","slug":{"any":["text","null"]},"family":{"any":["text","null"]}}}},"families":{"list":"text"},"fetchedAt":"date","stale":"boolean"}},
-  warningRulesVersionSchema: {"fields":{"version":"count","rules":{"list":{"fields":{"id":"text","severity":["info","check","action"],"kinds":{"list":"text"},"texts":{"list":"text"},"name":"text","staff":{"fields":{"explanation":"text","fix":"text"}},"customer":{"map":{"fields":{"explanation":"text","fix":"text"}}}}}}}},
+  warningRulesVersionSchema: {"fields":{"version":"count","rules":{"list":{"fields":{"id":"text","severity":["info","check","action"],"kinds":{"list":"text"},"texts":{"list":"text"},"name":"text","staff":{"fields":{"explanation":"text","fix":"text"}},"customer":{"fields":{},"optional":{"en":{"fields":{"explanation":"text","fix":"text"}},"de":{"fields":{"explanation":"text","fix":"text"}}}}}}}}},
 };

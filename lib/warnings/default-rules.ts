@@ -1,6 +1,6 @@
 import { languages, type Language } from '../contract/start';
-import { defaultRuleIds, type DefaultRuleId, type ExplanationTexts, type WarningRule } from '../contract/warning-rules';
-import type { Severity } from '../contract/rule-texts';
+import { defaultRuleIds, type DefaultRuleId, type WarningRule } from '../contract/warning-rules';
+import type { ExplanationTexts, Severity } from '../contract/rule-texts';
 import { messagesByLanguage } from '../messages/messages';
 import { defaultRuleLabels } from './labels';
 

@@ -1,4 +1,5 @@
-import type { DefaultRuleId, ExplanationTexts } from '../contract/warning-rules';
+import type { ExplanationTexts } from '../contract/rule-texts';
+import type { DefaultRuleId } from '../contract/warning-rules';
 
 /** What staff read about the kinds of warnings that we ship. What customers read is in `lib/messages`. */
 export const defaultRuleLabels: Record<DefaultRuleId, ExplanationTexts & { name: string }> = {

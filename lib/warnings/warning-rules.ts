@@ -5,11 +5,11 @@ import { actorName, type Caller } from '../contract/caller';
 import {
   type CustomerRule,
   defaultRuleIds,
-  isSameRule,
   type WarningRule,
   warningRuleSchema,
   type WarningRulesVersion,
 } from '../contract/warning-rules';
+import { isSameRule } from '../contract/rule-texts';
 import type { StaffRule } from '../contract/staff-rule';
 import { LandfallError } from '../core/errors';
 import type { Database, Db } from '../store/database/database';

@@ -13,6 +13,7 @@ import { confirmationColumns, observationColumns, type PointRow } from './observ
 
 const maxNotes = 1000;
 
+// Limits are text: with a limit that is a parameter, the plan would not be kept (may-keep-plan.ts).
 const history = prepareOnce((db) => {
   const ofImport = (table: { environment: PgColumn; importId: PgColumn }) =>
     and(eq(table.environment, imports.environment), eq(table.importId, imports.id));
@@ -25,8 +26,7 @@ const history = prepareOnce((db) => {
     .select({ value: appSettings.value })
     .from(appSettings)
     .where(eq(appSettings.key, warningRulesKey))
-    .orderBy(desc(appSettings.version))
-    .limit(1);
+    .orderBy(sql`${desc(appSettings.version)} limit 1`);
   return db
     .select({
       record: imports,
@@ -53,7 +53,6 @@ const history = prepareOnce((db) => {
       ),
       notes: jsonRows(
         getTableColumns(notes),
-        // As text: with a limit that is a parameter, the plan would not be kept (may-keep-plan.ts).
         db
           .select()
           .from(notes)
