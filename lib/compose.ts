@@ -8,6 +8,7 @@ import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
+import { createConnection } from './connection/create-connection';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
 import { loadOrCreateKeys } from './core/keys';
@@ -34,7 +35,6 @@ import { createInsights } from './insights/create-insights';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
 import { createFeed } from './live/feed';
-import { createServiceClient } from './service/client/create-service-client';
 import { readDialectFile } from './service/dialect/parse-dialect';
 import { createNotify } from './sponsorship/create-notify';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
@@ -74,10 +74,11 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const random = Math.random;
   const newId = randomUUID;
   const keys = readKeys(settings);
-  const log = options.log ?? createLog({ level: settings.logLevel, secrets: collectSecrets(settings, keys) });
+  const secrets = collectSecrets(settings, keys);
+  const log = options.log ?? createLog({ level: settings.logLevel, secrets });
   const metrics = createMetrics({ processMetrics: true, clock });
   const cipher = createCipher(keys.landfallKeys);
-  const dialect = readDialectFile(settings.service.dialectPath);
+  const configuredDialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
     ...(settings.databaseUrl
       ? { url: settings.databaseUrl, ownerUrl: settings.databaseOwnerUrl }
@@ -90,20 +91,25 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
   const { publicOrigin, whoPays } = settings;
   const auth = createAuth({ database, cipher, clock, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
-  const client = createServiceClient({
-    ...settings.service,
-    dialect,
+  const connection = await createConnection({
+    database,
+    cipher,
+    settings,
+    configuredDialect,
     requestBudget,
     clock,
     random,
     log,
     onEvent: metrics.serviceCall,
+    hideSecrets: (entered) => secrets.push(...entered),
   });
+  const { client } = connection;
   const sharePerS = pollerShare * settings.service.ratePerS;
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = { database, cipher, afterObserve: planner.afterObserve };
   const common = { database, client, cipher, clock, log };
-  const webhooks = createWebhooks({ ...common, metrics, observer, dialect, settings: settings.webhook });
+  const { dialect, webhook, redirect } = connection;
+  const webhooks = createWebhooks({ ...common, metrics, observer, dialect, settings: webhook });
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
   registerPollerMetrics(metrics, database.db, planner);
   const sponsorship: SponsorshipDeps = {
@@ -115,11 +121,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
     observer,
   };
-  const creation: CreationDeps = {
-    ...common,
-    observer,
-    redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
-  };
+  const creation: CreationDeps = { ...common, observer, redirect };
   const tools = createToolCatalog({ ...common, families: settings.service.families });
   const imports: ImportsDeps = {
     ...common,
@@ -194,6 +196,10 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       },
     },
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
+    // With the simulator, what an admin entered is not used.
+    ...(settings.service.simulated
+      ? []
+      : [{ name: 'connection', everyMs: 5000, run: () => connection.refresh(), early: { afterMs: 1000 } }]),
     // PostgreSQL does this by itself.
     ...(database.engine === 'pglite'
       ? [{ name: 'freed space', everyMs: 30_000, run: createSpaceReuse(database), early: { afterMs: 1000 } }]
@@ -219,6 +225,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     settings,
     metrics,
     auth,
+    connection,
+    requestBudget,
     webhooks,
     tools,
     imports,

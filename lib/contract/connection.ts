@@ -57,3 +57,51 @@ export const connectionCheckSchema = z.object({
   connection: connectionSchema,
 });
 export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
+
+const sourceSchema = z.enum(['simulator', 'environment', 'stored', 'none']);
+
+/** What an admin entered, without the secrets. */
+export const connectionFormSchema = z.object({
+  version: count,
+  savedBy: z.nullable(text(300)),
+  savedAt: z.nullable(dateTime),
+  checkedAt: z.nullable(dateTime),
+  /** No key decrypts what was saved, so it has to be entered again. */
+  unreadable: z.boolean(),
+  /** Where the values in use come from. `environment` wins over `stored`. */
+  sources: z.object({
+    service: sourceSchema,
+    webhookSecret: sourceSchema,
+    dialect: sourceSchema,
+    redirectHosts: sourceSchema,
+  }),
+  url: text(2000),
+  sandboxUrl: text(2000),
+  hasToken: z.boolean(),
+  hasWebhookSecret: z.boolean(),
+  /** Until when the replaced webhook secret is accepted. */
+  oldSecretUntil: z.nullable(dateTime),
+  redirectHosts: z.array(text(300)),
+  hasDialect: z.boolean(),
+});
+export type ConnectionForm = z.infer<typeof connectionFormSchema>;
+
+const serviceFieldsSchema = z.object({
+  url: text(2000),
+  /** Empty: derived from the address. */
+  sandboxUrl: z.optional(text(2000)),
+  /** Not given: the stored one, if the addresses are the same. */
+  token: z.optional(text(1000)),
+  password: z.optional(text(1000)),
+});
+
+export const saveConnectionBodySchema = z.object({
+  /** The version that was shown. */
+  basedOn: count,
+  service: z.optional(serviceFieldsSchema),
+  webhookSecret: z.optional(text(1000)),
+  redirectHosts: z.optional(z.array(text(253)).check(z.maxLength(50))),
+  /** The text of a dialect file; null removes it. */
+  dialect: z.optional(z.nullable(text(20_000))),
+});
+export type SaveConnectionBody = z.infer<typeof saveConnectionBodySchema>;

@@ -109,6 +109,8 @@ export const routeMatrix = {
 
   'branding.read': { method: 'GET', path: '/api/branding', auth: 'session', role: 'admin' },
   'branding.save': { method: 'PUT', path: '/api/branding', auth: 'session', role: 'admin' },
+  'connection.read': { method: 'GET', path: '/api/connection', auth: 'session', role: 'admin' },
+  'connection.save': { method: 'PUT', path: '/api/connection', auth: 'session', role: 'admin', recentAuth: true },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 
   'retention.save': {
