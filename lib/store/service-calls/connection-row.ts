@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { connection } from '../schema/connection';
+import { connection } from '../schema/system';
 
 export type ConnectionRow = Omit<typeof connection.$inferSelect, 'id'>;
 
