@@ -86,9 +86,18 @@ function applyChanges(
     redirectHosts: body.redirectHosts ?? before.redirectHosts,
     dialect: body.dialect === undefined ? before.dialect : body.dialect,
   };
-  const errors = [...findProblems(after, secrets), ...findLocalAddresses(after, settings.publicOrigin)];
-  if (errors.length > 0) throw new LandfallError('invalid', { errors });
+  checkStored({ settings }, after, secrets);
   return after;
+}
+
+/** `secrets` are those entered just now. */
+export function checkStored(
+  { settings }: Pick<SaveConnectionDeps, 'settings'>,
+  stored: StoredConnection,
+  secrets: readonly string[] | null,
+): void {
+  const errors = [...findProblems(stored, secrets), ...findLocalAddresses(stored, settings.publicOrigin)];
+  if (errors.length > 0) throw new LandfallError('invalid', { errors });
 }
 
 /**

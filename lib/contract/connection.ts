@@ -105,3 +105,34 @@ export const saveConnectionBodySchema = z.object({
   dialect: z.optional(z.nullable(text(20_000))),
 });
 export type SaveConnectionBody = z.infer<typeof saveConnectionBodySchema>;
+
+/** Without `service`, what is saved or set in the environment is examined. */
+export const examineConnectionBodySchema = z.object({ service: z.optional(serviceFieldsSchema) });
+export type ExamineConnectionBody = z.infer<typeof examineConnectionBodySchema>;
+
+/** What the doctor found. Messages contain no secrets. */
+export const connectionFindingsSchema = z.object({
+  url: text(2000),
+  findings: z.array(
+    z.object({
+      area: z.enum(['live', 'sandbox', 'source_tool', 'redirect', 'shape']),
+      grade: z.enum(['good', 'note', 'bad']),
+      message: text(4000),
+    }),
+  ),
+  /** Hosts that customers are sent to and that are not allowed yet. */
+  hostsToAllow: z.array(text(300)),
+  /** A dialect file to apply. Null if the answers are found without one. */
+  dialect: z.nullable(text(20_000)),
+  questions: z.array(text(4000)),
+  /** The live service answered and accepted the token. */
+  works: z.boolean(),
+});
+export type ConnectionFindings = z.infer<typeof connectionFindingsSchema>;
+
+export const webhookTestSchema = z.object({
+  outcome: z.enum(['received', 'failed']),
+  message: text(1000),
+  tookMs: count,
+});
+export type WebhookTest = z.infer<typeof webhookTestSchema>;

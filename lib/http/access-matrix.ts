@@ -111,6 +111,14 @@ export const routeMatrix = {
   'branding.save': { method: 'PUT', path: '/api/branding', auth: 'session', role: 'admin' },
   'connection.read': { method: 'GET', path: '/api/connection', auth: 'session', role: 'admin' },
   'connection.save': { method: 'PUT', path: '/api/connection', auth: 'session', role: 'admin', recentAuth: true },
+  'connection.examine': {
+    method: 'POST',
+    path: '/api/connection/examine',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'connection.test-webhook': { method: 'POST', path: '/api/connection/test-webhook', auth: 'session', role: 'admin' },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 
   'retention.save': {

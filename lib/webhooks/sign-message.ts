@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { SignedMessage } from '../verify-message';
+import type { SignedMessage } from './verify-message';
 
-/** For tests and drills. `spelling` is the encoding of the MAC. */
+/** `spelling` is the encoding of the MAC. */
 export function signAuto(
   body: string | Uint8Array,
   secret: string,
