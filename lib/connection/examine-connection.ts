@@ -15,6 +15,7 @@ import { markConnectionChecked } from '../store/service-calls/connection-row';
 import type { ServiceConnection } from './create-connection';
 import { parseService } from './resolve-connection';
 import { checkStored, toService, type SaveConnectionDeps } from './save-connection';
+import { configuredCheckKey } from './read-connection-setup';
 import { emptyConnection, readStoredConnection, type StoredConnection } from './stored-connection';
 
 export interface ExamineDeps extends Omit<SaveConnectionDeps, 'connection'> {
@@ -23,9 +24,6 @@ export interface ExamineDeps extends Omit<SaveConnectionDeps, 'connection'> {
 }
 
 const limit = { max: 10, windowMs: 10 * 60_000 };
-
-/** Of a connection that the environment sets: its address when it was last found to work. */
-export const configuredCheckKey = 'connection checked';
 
 /** Creates nothing at the service: live is only read, and creations go to the sandbox. */
 export async function examineConnection(

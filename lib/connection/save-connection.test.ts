@@ -7,7 +7,7 @@ import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import { readConnectionForm } from './read-connection-form';
+import { readConnectionSetup } from './read-connection-setup';
 import { saveConnection } from './save-connection';
 import { adminCaller, openConnection } from './testing/open-connection';
 
@@ -16,6 +16,7 @@ const secret = 'canary secret of the webhooks';
 const url = 'https://service.example/api/v2.1';
 
 type Opened = Awaited<ReturnType<typeof openConnection>>;
+const readForm = async (opened: Opened) => (await readConnectionSetup(opened)).form;
 const save = (opened: Opened, body: SaveConnectionBody) =>
   saveConnection(opened, { caller: adminCaller, body: saveConnectionBodySchema.parse(body) });
 const problemsOf = async (saving: Promise<void>) => {
@@ -56,7 +57,7 @@ forEachEngine((_engine, open) => {
   it('stores no secret in plain text and shows none', async () => {
     const opened = await openConnection(database);
     await save(opened, { basedOn: 0, service: { url, token }, webhookSecret: secret });
-    const form = await readConnectionForm(opened);
+    const form = await readForm(opened);
     expect(form).toMatchObject({ version: 1, url, hasToken: true, hasWebhookSecret: true, checkedAt: null });
     const audit = await listAuditAfter(database.db, 0, 100);
     expect(audit.map(({ action }) => action)).toEqual(['connection.changed']);
@@ -75,7 +76,7 @@ forEachEngine((_engine, open) => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await problemsOf(save(opened, { basedOn: 0, webhookSecret: secret }))).toBe('conflict');
     await save(opened, { basedOn: 1, webhookSecret: secret });
-    expect(await readConnectionForm(opened)).toMatchObject({ version: 2, url, hasToken: true });
+    expect(await readForm(opened)).toMatchObject({ version: 2, url, hasToken: true });
   });
 
   it('asks for the token again when an address changes', async () => {
@@ -105,7 +106,7 @@ forEachEngine((_engine, open) => {
     await save(await openConnection(database), { basedOn: 0, service: { url, token } });
     const opened = await openConnection(database, {}, createCipher([generateKey()]));
     expect(opened.connection.current()).toMatchObject({ source: 'none', unreadable: true });
-    expect(await readConnectionForm(opened)).toMatchObject({ unreadable: true, hasToken: false, version: 1 });
+    expect(await readForm(opened)).toMatchObject({ unreadable: true, hasToken: false, version: 1 });
     await save(opened, { basedOn: 1, service: { url, token } });
     expect(opened.connection.current()).toMatchObject({ source: 'stored', unreadable: false });
   });
@@ -119,7 +120,7 @@ forEachEngine((_engine, open) => {
     });
     const body = { basedOn: 0, service: { url, token }, webhookSecret: secret, redirectHosts: ['x.example'] };
     expect(await problemsOf(save(opened, body))).toEqual(['url', 'webhookSecret', 'redirectHosts']);
-    expect((await readConnectionForm(opened)).sources).toEqual({
+    expect((await readForm(opened)).sources).toEqual({
       service: 'environment',
       webhookSecret: 'environment',
       dialect: 'none',
@@ -144,6 +145,6 @@ it.each(bad)('refuses %s on a server', async (_what, body, fields) => {
   const database = await openTestDatabase();
   const opened = await openConnection(database, { NEXTAUTH_URL: 'https://landfall.company.example' });
   expect(await problemsOf(save(opened, body))).toEqual(fields);
-  expect((await readConnectionForm(opened)).version).toBe(0);
+  expect((await readForm(opened)).version).toBe(0);
   await database.close();
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cipher } from '../core/cipher';
 import { parseJson } from '../core/parse-json';
 import type { Db } from '../store/database/database';
-import { readConnectionRow } from '../store/service-calls/connection-row';
+import { readConnectionRow, type ConnectionRow } from '../store/service-calls/connection-row';
 
 export const connectionPurpose = 'connection';
 
@@ -45,7 +45,13 @@ export interface ConnectionVersion {
 }
 
 export async function readStoredConnection(db: Db, cipher: Pick<Cipher, 'decrypt'>): Promise<ConnectionVersion> {
-  const row = await readConnectionRow(db);
+  return decryptConnection(cipher, await readConnectionRow(db));
+}
+
+export function decryptConnection(
+  cipher: Pick<Cipher, 'decrypt'>,
+  row: ConnectionRow | undefined,
+): ConnectionVersion {
   if (row === undefined)
     return { version: 0, stored: emptyConnection, unreadable: false, by: null, at: null, checkedAt: null };
   const { version, by, at, checkedAt } = row;

@@ -61,7 +61,7 @@ export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
 const sourceSchema = z.enum(['simulator', 'environment', 'stored', 'none']);
 
 /** What an admin entered, without the secrets. */
-export const connectionFormSchema = z.object({
+const connectionFormSchema = z.object({
   version: count,
   savedBy: z.nullable(text(300)),
   savedAt: z.nullable(dateTime),
@@ -85,6 +85,19 @@ export const connectionFormSchema = z.object({
   hasDialect: z.boolean(),
 });
 export type ConnectionForm = z.infer<typeof connectionFormSchema>;
+
+/** In this order. Mail and backup join this list with their features. */
+export const checklistIds = ['connection', 'webhook', 'demo', 'second_admin', 'branding'] as const;
+export type ChecklistId = (typeof checklistIds)[number];
+
+export const connectionSetupSchema = z.object({
+  form: connectionFormSchema,
+  /** What is left before customers can be served. */
+  checklist: z.array(z.object({ id: z.enum(checklistIds), done: z.boolean() })),
+  /** In the demo, once the entered connection was found to work. */
+  mayGoLive: z.boolean(),
+});
+export type ConnectionSetup = z.infer<typeof connectionSetupSchema>;
 
 const serviceFieldsSchema = z.object({
   url: text(2000),

@@ -1,16 +1,16 @@
-import { readConnectionForm } from '@/lib/connection/read-connection-form';
+import { readConnectionSetup } from '@/lib/connection/read-connection-setup';
 import { saveConnection } from '@/lib/connection/save-connection';
-import { connectionFormSchema, saveConnectionBodySchema } from '@/lib/contract/connection';
+import { connectionSetupSchema, saveConnectionBodySchema } from '@/lib/contract/connection';
 import { route } from '@/lib/server';
 
-export const GET = route({ id: 'connection.read', response: connectionFormSchema }, ({ landfall }) =>
-  readConnectionForm(landfall),
+export const GET = route({ id: 'connection.read', response: connectionSetupSchema }, ({ landfall }) =>
+  readConnectionSetup(landfall),
 );
 
 export const PUT = route(
-  { id: 'connection.save', body: saveConnectionBodySchema, response: connectionFormSchema },
+  { id: 'connection.save', body: saveConnectionBodySchema, response: connectionSetupSchema },
   async ({ landfall, caller, body }) => {
     await saveConnection(landfall, { caller, body });
-    return readConnectionForm(landfall);
+    return readConnectionSetup(landfall);
   },
 );

@@ -1,19 +1,50 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { connection } from '../schema/system';
 
 export type ConnectionRow = Omit<typeof connection.$inferSelect, 'id'>;
 
+const columns = {
+  version: connection.version,
+  valueEncrypted: connection.valueEncrypted,
+  by: connection.by,
+  at: connection.at,
+  checkedAt: connection.checkedAt,
+};
+
 export async function readConnectionRow(db: Db): Promise<ConnectionRow | undefined> {
-  const columns = {
-    version: connection.version,
-    valueEncrypted: connection.valueEncrypted,
-    by: connection.by,
-    at: connection.at,
-    checkedAt: connection.checkedAt,
-  };
   const [row] = await db.select(columns).from(connection);
   return row;
+}
+
+export interface SetupFacts {
+  row: ConnectionRow | undefined;
+  /** Admins who can sign in. Demo accounts do not count. */
+  admins: number;
+  branded: boolean;
+  webhookSeen: boolean;
+  /** The installation value with this key. */
+  configuredCheck: unknown;
+}
+
+/** One statement, because it is part of a page. */
+export async function readSetupFacts(db: Db, configuredCheckKey: string): Promise<SetupFacts> {
+  const [found] = await db
+    .select({
+      row: columns,
+      admins: sql`(
+        select count(*) from staff
+        where role = 'admin' and disabled_at is null and source <> 'demo'
+          and (password_hash is not null or oidc_subject is not null)
+      )`.mapWith(Number),
+      branded: sql<boolean>`exists (select 1 from app_settings where key = 'branding')`,
+      webhookSeen: sql<boolean>`exists (select 1 from delivery_counters where verdict = 'verified')`,
+      configuredCheck: sql`(select value from installation where key = ${configuredCheckKey})`,
+    })
+    .from(sql`(select 1) as one`)
+    .leftJoin(connection, sql`true`);
+  if (found === undefined) throw new Error('a select without conditions returned no row');
+  return { ...found, row: found.row ?? undefined };
 }
 
 /** Cheap enough to be repeated every few seconds. */
