@@ -43,6 +43,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'auth.set-password': {
     form: () => ({ token: 'token', password: 'correct horse battery', repeated: 'correct horse battery' }),
   },
+  'auth.setup': { form: () => ({ code: 'ABCD', email: 'ada@company.example' }) },
   'auth.passkey-options': {},
   'auth.sign-out': { form: () => ({}), headers: () => ({ cookie }) },
   'auth.get': { segments: ['session'], headers: () => ({ cookie }) },

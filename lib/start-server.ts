@@ -1,5 +1,5 @@
 import 'server-only';
-import { countStaff } from './auth/create-auth';
+import { createSetupCode } from './auth/first-admin';
 import { compose, type Landfall } from './compose';
 import { logConsoleErrors } from './core/log-console-errors';
 import { parseSettings } from './core/settings';
@@ -23,7 +23,7 @@ async function start(): Promise<Landfall> {
   // scripts/serve.mjs and proxy.ts do not share a bundle with the app, so they find these by symbol.
   Object.assign(globalThis, {
     [Symbol.for('landfall.ready')]: async () => ({
-      staffCount: await countStaff(landfall.auth),
+      setupCode: await createSetupCode(landfall.auth),
       demoAccounts: landfall.demoAccounts,
     }),
     [Symbol.for('landfall.close')]: () => landfall.close(),

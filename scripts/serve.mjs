@@ -69,7 +69,10 @@ async function serve() {
   await waitUntilHealthy(settings, dev ? 180_000 : 60_000);
   const startupInfo = await callHook('landfall.ready');
   process.send?.({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
-  if (process.send === undefined) console.log(`Landfall is at ${settings.publicOrigin}`);
+  if (process.send !== undefined) return;
+  console.log(`Landfall is at ${settings.publicOrigin}`);
+  // For a person who reads the log of a container. It works once, until the first admin has a password.
+  if (startupInfo?.setupCode) console.log(`One-time code for the first admin account: ${startupInfo.setupCode}`);
 }
 
 /**

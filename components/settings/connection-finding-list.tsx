@@ -57,11 +57,11 @@ export function ConnectionFindingList({
           tone="turn"
           title={labels.dialect.title}
           actions={
-            saved && (
+            saved ? (
               <Button size="sm" busy={busy} onClick={() => onDialect(dialect)}>
                 {labels.dialect.apply}
               </Button>
-            )
+            ) : undefined
           }
         >
           {labels.dialect.text}
@@ -76,11 +76,11 @@ export function ConnectionFindingList({
         <Notice
           title={labels.dialect.active}
           actions={
-            saved && (
+            saved ? (
               <Button size="sm" busy={busy} onClick={() => onDialect(null)}>
                 {labels.dialect.remove}
               </Button>
-            )
+            ) : undefined
           }
         />
       )}
@@ -89,11 +89,11 @@ export function ConnectionFindingList({
           tone="turn"
           title={labels.hosts.title(hostsToAllow.join(', '))}
           actions={
-            saved && (
+            saved ? (
               <Button size="sm" busy={busy} onClick={() => onAllow(hostsToAllow)}>
                 {labels.hosts.allow}
               </Button>
-            )
+            ) : undefined
           }
         >
           {labels.hosts.text}

@@ -256,6 +256,7 @@ export const routeMatrix = {
   'audit.export': { method: 'GET', path: '/api/audit/export', auth: 'session', role: 'admin' },
 
   'auth.set-password': { method: 'POST', path: '/api/set-password', auth: 'form', errorPage: '/trouble' },
+  'auth.setup': { method: 'POST', path: '/api/setup', auth: 'form', errorPage: '/trouble' },
   'auth.passkey-options': { method: 'POST', path: '/api/auth/passkey-options', auth: 'form' },
   'auth.sign-out': { method: 'POST', path: '/api/auth/sign-out', auth: 'form' },
   'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
@@ -279,6 +280,7 @@ export interface PageRow {
 export const pageMatrix = {
   'sign-in': { path: '/sign-in', auth: 'public' },
   'set-password': { path: '/set-password/[token]', auth: 'public' },
+  setup: { path: '/setup', auth: 'public' },
   'account.passkey': { path: '/account/passkey', auth: 'public' },
   'account.confirmed': { path: '/account/confirmed', auth: 'public' },
 
