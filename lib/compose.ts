@@ -8,6 +8,7 @@ import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
+import { checkDatabasePurpose } from './connection/check-database-purpose';
 import { createConnection } from './connection/create-connection';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
@@ -69,7 +70,14 @@ const pollerShare = 0.4;
 /** A decision still in flight after this becomes unknown when its lease expires. */
 const closeTimeoutMs = 2000;
 
-export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}) {
+interface ComposeOptions {
+  clock?: Clock;
+  log?: Log;
+  /** Asks for a restart of the process; false if nothing would start it again. */
+  requestRestart?: () => boolean;
+}
+
+export async function compose(settings: Settings, options: ComposeOptions = {}) {
   const clock = options.clock ?? systemClock;
   const random = Math.random;
   const newId = randomUUID;
@@ -85,6 +93,10 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       : { folder: settings.dataFolder }),
     clock,
     log,
+  });
+  await checkDatabasePurpose({ database, clock, settings }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
   });
   await recordKeyInUse({ database, cipher });
   await convertAudit({ database, cipher, clock, log });
@@ -226,6 +238,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     metrics,
     auth,
     connection,
+    requestRestart: options.requestRestart ?? (() => false),
     requestBudget,
     webhooks,
     tools,

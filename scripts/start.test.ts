@@ -100,6 +100,21 @@ describe('npm start', () => {
     expect(project.runningProcesses()).toEqual(['app']);
   });
 
+  it('starts again without the simulator after going live, and later starts stay live', async () => {
+    const start = project.run('start.mjs', { env: demo });
+    await start.waitForOutput('Ctrl-C');
+    expect(await (await fetch(`http://localhost:${project.port}/restart`)).text()).toBe('true');
+    const out = await start.waitForOutput('Restarting.\n[^]*Ctrl-C');
+    expect(out.split('Restarting.')[1]).not.toContain('imulator');
+    expect(project.runningProcesses()).toEqual(['app']);
+    expect(await (await fetch(`http://localhost:${project.port}/`)).json()).toEqual({});
+    start.signal('SIGTERM');
+    expect(await start.result).toMatchObject({ code: 0, err: '' });
+
+    await project.run('start.mjs').waitForOutput('Ctrl-C');
+    expect(project.runningProcesses()).toEqual(['app']);
+  });
+
   it('stops everything and names the child that died', async () => {
     const start = project.run('start.mjs');
     await start.waitForOutput('Ctrl-C');

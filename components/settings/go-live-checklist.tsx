@@ -1,12 +1,18 @@
 'use client';
 
+import { useState } from 'react';
 import type { ConnectionSetup } from '@/lib/contract/connection';
 import { Section } from '../shell/page';
+import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
+import { lazyComponent } from '../ui/lazy-component';
 import { TextLink } from '../ui/text-link';
-import { checklistDone, checklistLabels, checklistTitle } from './connection-labels';
+import { checklistDone, checklistLabels, checklistTitle, goLiveLabels } from './connection-labels';
 
-export function GoLiveChecklist({ setup: { checklist } }: { setup: ConnectionSetup }) {
+const GoLiveDialog = lazyComponent(() => import('./go-live-dialog').then((module) => module.GoLiveDialog));
+
+export function GoLiveChecklist({ setup: { checklist, mayGoLive, form } }: { setup: ConnectionSetup }) {
+  const [asking, setAsking] = useState(false);
   const left = checklist.filter(({ done }) => !done).length;
   return (
     <Section title={checklistTitle} ruled={false} remark={left === 0 ? checklistDone : `${left} left`}>
@@ -29,6 +35,12 @@ export function GoLiveChecklist({ setup: { checklist } }: { setup: ConnectionSet
           );
         })}
       </ul>
+      {mayGoLive && (
+        <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>
+          {goLiveLabels.button}
+        </Button>
+      )}
+      {asking && <GoLiveDialog version={form.version} onClose={() => setAsking(false)} />}
     </Section>
   );
 }

@@ -149,3 +149,7 @@ export const webhookTestSchema = z.object({
   tookMs: count,
 });
 export type WebhookTest = z.infer<typeof webhookTestSchema>;
+
+/** The version of the connection that was shown. */
+export const goLiveBodySchema = z.object({ version: count });
+export const wentLiveSchema = z.object({ restarting: z.boolean() });

@@ -118,6 +118,13 @@ export const routeMatrix = {
     role: 'admin',
     recentAuth: true,
   },
+  'connection.go-live': {
+    method: 'POST',
+    path: '/api/connection/go-live',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
   'connection.test-webhook': { method: 'POST', path: '/api/connection/test-webhook', auth: 'session', role: 'admin' },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   connectionFindingsSchema,
   connectionSetupSchema,
   webhookTestSchema,
+  wentLiveSchema,
   type ExamineConnectionBody,
   type SaveConnectionBody,
 } from '../contract/connection';
@@ -29,4 +30,25 @@ export function useTestWebhook() {
   return useMutation({
     mutationFn: () => apiPost('/api/connection/test-webhook', environment, webhookTestSchema),
   });
+}
+
+export function useGoLive() {
+  return useMutation({
+    mutationFn: (version: number) => apiPost('/api/connection/go-live', environment, wentLiveSchema, { version }),
+  });
+}
+
+/** True once the restarted app answers: the demo redirects from this page, the live app shows it. */
+export function useLiveAppReady(waiting: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ['live app ready'],
+    queryFn: async ({ signal }) => {
+      const response = await fetch('/setup', { redirect: 'manual', cache: 'no-store', signal });
+      return response.status === 200;
+    },
+    enabled: waiting,
+    retry: false,
+    refetchInterval: 2000,
+  });
+  return data === true;
 }

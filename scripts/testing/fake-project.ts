@@ -41,7 +41,10 @@ const fakeNext = `
         globalThis[Symbol.for('landfall.close')] = async () => writeFileSync('pids/closed', '');
       },
       getRequestHandler: () => (request, response) => {
-        if (request.url === '/stream') {
+        if (request.url === '/restart') {
+          mkdirSync(process.env.LANDFALL_DATA + '/live', { recursive: true });
+          response.end(String(globalThis[Symbol.for('landfall.restart')]()));
+        } else if (request.url === '/stream') {
           response.setHeader('content-type', 'text/event-stream');
           response.write(': open\\n\\n');
         } else response.end(JSON.stringify({ service: process.env.SERVICE_URL, simulator: process.env.LANDFALL_SIMULATOR }));
