@@ -29,7 +29,7 @@ export async function createSetupCode(deps: AuthDeps): Promise<string | null> {
   return code;
 }
 
-export type FirstAdminResult =
+type FirstAdminResult =
   { kind: 'created'; url: string } | { kind: 'closed' | 'wrong' | 'throttled' | 'email' };
 
 /** The holder of a code becomes the first admin, and chooses a password at the link. One code works, once. */

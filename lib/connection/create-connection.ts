@@ -12,7 +12,7 @@ import { readConnectionVersion } from '../store/service-calls/connection-row';
 import { resolveConnection, type ResolvedConnection } from './resolve-connection';
 import { readStoredConnection, type ConnectionVersion } from './stored-connection';
 
-export interface ConnectionDeps {
+interface ConnectionDeps {
   database: Database;
   cipher: Cipher;
   settings: Pick<Settings, 'service' | 'webhook' | 'publicOrigin'>;

@@ -18,7 +18,7 @@ import { checkStored, toService, type SaveConnectionDeps } from './save-connecti
 import { configuredCheckKey } from './read-connection-setup';
 import { emptyConnection, readStoredConnection, type StoredConnection } from './stored-connection';
 
-export interface ExamineDeps extends Omit<SaveConnectionDeps, 'connection'> {
+interface ExamineDeps extends Omit<SaveConnectionDeps, 'connection'> {
   connection: Pick<ServiceConnection, 'current'>;
   requestBudget: Pick<RequestBudget, 'take'>;
 }

@@ -16,7 +16,7 @@ import { writeConnectionRow } from '../store/service-calls/connection-row';
 import { recordPurpose } from './check-database-purpose';
 import { encryptConnection, readStoredConnection, type StoredConnection } from './stored-connection';
 
-export interface GoLiveDeps {
+interface GoLiveDeps {
   database: Database;
   cipher: Cipher;
   clock: Clock;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ChecklistId, ConnectionForm, ConnectionSetup } from '../contract/connection';
-import { checklistIds } from '../contract/connection';
+import { checklistIds, type ChecklistId, type ConnectionForm, type ConnectionSetup } from '../contract/connection';
 import type { Cipher } from '../core/cipher';
 import type { Clock } from '../core/clock';
 import type { Settings } from '../core/settings';
@@ -10,7 +9,7 @@ import { readSetupFacts, type SetupFacts } from '../store/service-calls/connecti
 import { resolveConnection } from './resolve-connection';
 import { decryptConnection, type ConnectionVersion } from './stored-connection';
 
-export interface ConnectionSetupDeps {
+interface ConnectionSetupDeps {
   database: Database;
   cipher: Pick<Cipher, 'decrypt'>;
   clock: Clock;

@@ -3,7 +3,7 @@ import { standardDialect, type Dialect } from '../service/dialect/dialect';
 import { parseDialect } from '../service/dialect/parse-dialect';
 import type { StoredConnection } from './stored-connection';
 
-export type ConnectionSource = 'simulator' | 'environment' | 'stored' | 'none';
+type ConnectionSource = 'simulator' | 'environment' | 'stored' | 'none';
 
 export interface ResolvedConnection {
   source: ConnectionSource;

@@ -22,7 +22,8 @@ export async function openConnection(
   const clock = createManualClock();
   const settings = parseSettings({ LANDFALL_DEMO: 'off', ...environment });
   const hidden: string[] = [];
-  const requestBudget = { take: async () => undefined, pause: async () => undefined };
+  const slots = { taken: 0 };
+  const requestBudget = { take: async () => void (slots.taken += 1), pause: async () => undefined };
   const connection = await createConnection({
     database,
     cipher,
@@ -35,5 +36,5 @@ export async function openConnection(
     onEvent: () => undefined,
     hideSecrets: (secrets) => hidden.push(...secrets),
   });
-  return { database, cipher, clock, settings, connection, requestBudget, log: silentLog, fetch, hidden };
+  return { database, cipher, clock, settings, connection, requestBudget, slots, log: silentLog, fetch, hidden };
 }

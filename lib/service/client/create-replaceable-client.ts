@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/errors';
 import type { ServiceClient } from '../service-client';
 
-export interface ReplaceableClient extends ServiceClient {
+interface ReplaceableClient extends ServiceClient {
   /** Nothing is sent through the old client any more. Resolves when its running decisions have finished. */
   replace(next: ServiceClient | null): Promise<void>;
 }
