@@ -13,10 +13,9 @@ import { addHits } from '../store/staff/throttle';
 import { writeInstallationValue } from '../store/database/installation';
 import { markConnectionChecked } from '../store/service-calls/connection-row';
 import type { ServiceConnection } from './create-connection';
-import { parseService } from './resolve-connection';
 import { checkStored, toService, type SaveConnectionDeps } from './save-connection';
 import { configuredCheckKey } from './read-connection-setup';
-import { emptyConnection, readStoredConnection, type StoredConnection } from './stored-connection';
+import { emptyConnection, parseService, readStoredConnection, type StoredConnection } from './stored-connection';
 
 interface ExamineDeps extends Omit<SaveConnectionDeps, 'connection'> {
   connection: Pick<ServiceConnection, 'current'>;

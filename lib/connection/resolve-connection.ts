@@ -1,7 +1,7 @@
-import { parseSettings, type Settings } from '../core/settings';
+import type { Settings } from '../core/settings';
 import { standardDialect, type Dialect } from '../service/dialect/dialect';
 import { parseDialect } from '../service/dialect/parse-dialect';
-import type { StoredConnection } from './stored-connection';
+import { parseService, type StoredConnection } from './stored-connection';
 
 type ConnectionSource = 'simulator' | 'environment' | 'stored' | 'none';
 
@@ -51,14 +51,4 @@ function resolveDialect(
   if (configured !== undefined) return { dialect: configured, dialectSource: 'environment' };
   if (text === null) return { dialect: standardDialect, dialectSource: 'none' };
   return { dialect: parseDialect(text), dialectSource: 'stored' };
-}
-
-/** Derives the sandbox address, the password and the redirect host as the settings do. */
-export function parseService(service: NonNullable<StoredConnection['service']>): Settings['service'] {
-  return parseSettings({
-    SERVICE_URL: service.url,
-    SERVICE_TOKEN: service.token,
-    SERVICE_SANDBOX_URL: service.sandboxUrl ?? undefined,
-    SERVICE_PASSWORD: service.password ?? undefined,
-  }).service;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Cipher } from '../core/cipher';
 import { parseJson } from '../core/parse-json';
+import { parseSettings, type Settings } from '../core/settings';
+import { parseDialect } from '../service/dialect/parse-dialect';
 import type { Db } from '../store/database/database';
 import { readConnectionRow, type ConnectionRow } from '../store/service-calls/connection-row';
 
@@ -37,7 +39,7 @@ export interface ConnectionVersion {
   /** 0 if nothing was ever saved. */
   version: number;
   stored: StoredConnection;
-  /** No key of ours decrypts the row, so it has to be entered again. */
+  /** No key of ours decrypts the row, or it breaks a rule that is newer than it. It has to be entered again. */
   unreadable: boolean;
   by: string | null;
   at: Date | null;
@@ -57,9 +59,30 @@ export function decryptConnection(
   const { version, by, at, checkedAt } = row;
   const plain = cipher.decrypt(connectionPurpose, row.valueEncrypted);
   const parsed = storedSchema.safeParse(plain && parseJson(plain.toString('utf8')));
-  return parsed.success
+  return parsed.success && isUsable(parsed.data)
     ? { version, stored: parsed.data, unreadable: false, by, at, checkedAt }
     : { version, stored: emptyConnection, unreadable: true, by, at, checkedAt: null };
+}
+
+/** Derives the sandbox address, the password and the redirect host as the settings do. */
+export function parseService(service: NonNullable<StoredConnection['service']>): Settings['service'] {
+  return parseSettings({
+    SERVICE_URL: service.url,
+    SERVICE_TOKEN: service.token,
+    SERVICE_SANDBOX_URL: service.sandboxUrl ?? undefined,
+    SERVICE_PASSWORD: service.password ?? undefined,
+  }).service;
+}
+
+/** Rules can become stricter; the app must start nevertheless. */
+function isUsable({ service, dialect }: StoredConnection): boolean {
+  try {
+    if (service !== null) parseService(service);
+    if (dialect !== null) parseDialect(dialect);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function encryptConnection(cipher: Pick<Cipher, 'encrypt'>, stored: StoredConnection): Buffer {
