@@ -10,6 +10,7 @@ import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
 import { checkDatabasePurpose } from './connection/check-database-purpose';
 import { createConnection } from './connection/create-connection';
+import { goLive, type GoLiveRequest } from './connection/go-live';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
 import { loadOrCreateKeys } from './core/keys';
@@ -238,7 +239,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     metrics,
     auth,
     connection,
-    requestRestart: options.requestRestart ?? (() => false),
     requestBudget,
     webhooks,
     tools,
@@ -254,6 +254,9 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     dataProtection,
     demoAccounts,
     commands,
+    /** Here, because a route that imported it would contain a database of its own. */
+    goLive: (request: GoLiveRequest) =>
+      goLive({ ...common, settings, requestRestart: options.requestRestart ?? (() => false) }, request),
     run: async () => {
       if (settings.embedded) {
         const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);

@@ -10,7 +10,6 @@ import { listAuditAfter } from '../store/events/audit';
 import { markConnectionChecked } from '../store/service-calls/connection-row';
 import { imports } from '../store/schema/imports';
 import { listStaff } from '../store/staff/staff';
-import { goLive } from './go-live';
 import { saveConnection } from './save-connection';
 import { adminCaller } from './testing/open-connection';
 
@@ -46,13 +45,13 @@ it('starts with the checked connection and nothing else', { timeout: 120_000 }, 
   let restarts = 0;
   const demo = await open(simulator, () => (restarts += 1) > 0);
   await save(demo, 0);
-  await expect(goLive(demo, { caller: adminCaller, version: 0 })).rejects.toMatchObject({ code: 'conflict' });
-  await expect(goLive(demo, { caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(demo.goLive({ caller: adminCaller, version: 0 })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(demo.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
   expect(existsSync(path.join(folder, 'live'))).toBe(false);
 
   await markConnectionChecked(demo.database.db, 1, new Date());
   // Two admins at once.
-  const results = await Promise.all([1, 2].map(() => goLive(demo, { caller: adminCaller, version: 1 })));
+  const results = await Promise.all([1, 2].map(() => demo.goLive({ caller: adminCaller, version: 1 })));
   expect(results).toEqual([{ restarting: true }, { restarting: true }]);
   expect(restarts).toBe(2);
   expect(readdirSync(folder).filter((name) => name.startsWith('live'))).toEqual(['live']);
@@ -76,6 +75,6 @@ it('is refused outside the demo', async () => {
   const live = await open({ LANDFALL_DEMO: 'off' });
   await save(live, 0);
   await markConnectionChecked(live.database.db, 1, new Date());
-  await expect(goLive(live, { caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(live.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
   expect(existsSync(path.join(folder, 'live'))).toBe(false);
 });

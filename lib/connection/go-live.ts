@@ -26,6 +26,12 @@ interface GoLiveDeps {
   requestRestart(): boolean;
 }
 
+export interface GoLiveRequest {
+  caller: Caller;
+  /** Of the connection that the admin was shown. */
+  version: number;
+}
+
 /** The demo's accounts must not appear in the live audit log. */
 const liveCaller: Caller = { actor: { kind: 'command', name: 'go live' }, address: '', requestId: 'go live' };
 
@@ -35,7 +41,7 @@ const liveCaller: Caller = { actor: { kind: 'command', name: 'go live' }, addres
  */
 export async function goLive(
   deps: GoLiveDeps,
-  { caller, version }: { caller: Caller; version: number },
+  { caller, version }: GoLiveRequest,
 ): Promise<{ restarting: boolean }> {
   const { settings, log } = deps;
   if (!settings.demo) throw new LandfallError('conflict', 'This is not the demo, so there is nothing to go live with.');

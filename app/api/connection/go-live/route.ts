@@ -1,8 +1,7 @@
-import { goLive } from '@/lib/connection/go-live';
 import { goLiveBodySchema, wentLiveSchema } from '@/lib/contract/connection';
 import { route } from '@/lib/server';
 
 export const POST = route(
   { id: 'connection.go-live', body: goLiveBodySchema, response: wentLiveSchema },
-  ({ landfall, caller, body }) => goLive(landfall, { caller, version: body.version }),
+  ({ landfall, caller, body }) => landfall.goLive({ caller, version: body.version }),
 );
