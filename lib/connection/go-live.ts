@@ -14,6 +14,7 @@ import type { Database } from '../store/database/database';
 import { openDatabase } from '../store/database/open-database';
 import { writeConnectionRow } from '../store/service-calls/connection-row';
 import { recordPurpose } from './check-database-purpose';
+import { changedInBetween } from './save-connection';
 import { encryptConnection, readStoredConnection, type StoredConnection } from './stored-connection';
 
 interface GoLiveDeps {
@@ -46,8 +47,7 @@ export async function goLive(
   const { settings, log } = deps;
   if (!settings.demo) throw new LandfallError('conflict', 'This is not the demo, so there is nothing to go live with.');
   const saved = await readStoredConnection(deps.database.db, deps.cipher);
-  if (saved.version !== version)
-    throw new LandfallError('conflict', 'Another admin changed the connection in the meantime. Reload the page.');
+  if (saved.version !== version) throw changedInBetween();
   if (saved.stored.service === null || saved.checkedAt === null)
     throw new LandfallError('conflict', 'Check the connection first. It has to work before you go live.');
   const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);

@@ -32,6 +32,7 @@ export async function saveConnection(
   refuseConfigured(deps.settings, body);
   await database.transaction(async (tx) => {
     const before = await readStoredConnection(tx, cipher);
+    if (before.version !== body.basedOn) throw changedInBetween();
     const stored = applyChanges(deps, before.stored, body);
     const version = before.version + 1;
     const at = clock.now();
@@ -42,8 +43,7 @@ export async function saveConnection(
       at,
       checkedAt: body.service === undefined ? before.checkedAt : null,
     };
-    if (before.version !== body.basedOn || !(await writeConnectionRow(tx, row, body.basedOn)))
-      throw new LandfallError('conflict', 'Another admin changed the connection in the meantime. Reload the page.');
+    if (!(await writeConnectionRow(tx, row, body.basedOn))) throw changedInBetween();
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'connection' });
     await appendAudit(deps, tx, {
       caller,
@@ -55,6 +55,9 @@ export async function saveConnection(
   });
   await deps.connection.refresh();
 }
+
+export const changedInBetween = () =>
+  new LandfallError('conflict', 'Another admin changed the connection in the meantime. Reload the page.');
 
 /** A value that the environment overrides would look saved and have no effect. */
 function refuseConfigured({ service, webhook }: SaveConnectionDeps['settings'], body: SaveConnectionBody): void {
