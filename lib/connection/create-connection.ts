@@ -38,7 +38,7 @@ const noAddress = 'https://not-connected.invalid';
  */
 export async function createConnection(deps: ConnectionDeps) {
   const { settings, clock, log } = deps;
-  const client = createReplaceableClient();
+  const client = createReplaceableClient(clock);
   let current: ResolvedConnection;
   let version: number;
   let unreadable = false;

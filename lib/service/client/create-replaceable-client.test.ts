@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../../core/clock';
 import type { RequestBudget } from '../../core/request-budget';
 import { eventually } from '../../core/testing/eventually';
 import type { ServiceClientOptions } from './create-service-client';
@@ -21,17 +22,17 @@ async function server(onRequest: NonNullable<Parameters<typeof startRawServer>[0
   return started;
 }
 function open(options: Partial<ServiceClientOptions> & { url: string }) {
-  const client = createReplaceableClient();
+  const client = createReplaceableClient(systemClock);
   cleanups.push(() => client.close());
   void client.replace(openClient({ token: 'old-token', ...options }));
   return client;
 }
 
 it('sends nothing without a connection', async () => {
-  const client = createReplaceableClient();
+  const client = createReplaceableClient(systemClock);
   for (const call of [client.listTools(live), client.acceptPayment({ ...live, id: '1' })])
     await expect(call).rejects.toMatchObject({ code: 'service_unreachable', workDone: 'no' });
-  expect(client.health('live')).toEqual({ state: 'closed', since: null, lastOkAt: null, lastError: null });
+  expect(client.health('live')).toMatchObject({ state: 'open', lastError: { code: 'service_unreachable' } });
 });
 
 it('repeats a running read with the new connection', async () => {

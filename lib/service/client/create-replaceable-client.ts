@@ -1,16 +1,16 @@
+import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
-import type { ServiceClient } from '../service-client';
+import type { ServiceClient, ServiceHealth } from '../service-client';
 
 interface ReplaceableClient extends ServiceClient {
   /** Nothing is sent through the old client any more. Resolves when its running decisions have finished. */
   replace(next: ServiceClient | null): Promise<void>;
 }
 
-const neverCalled = { state: 'closed', since: null, lastOkAt: null, lastError: null } as const;
-
 /** One client for the life of the process; the connection behind it can change, or be missing. */
-export function createReplaceableClient(): ReplaceableClient {
+export function createReplaceableClient(clock: Clock): ReplaceableClient {
   let current: ServiceClient | null = null;
+  let disconnectedAt = clock.now();
   let closed = false;
   const closing = new Set<Promise<void>>();
 
@@ -33,6 +33,7 @@ export function createReplaceableClient(): ReplaceableClient {
   async function replace(next: ServiceClient | null): Promise<void> {
     const old = current;
     current = next;
+    disconnectedAt = clock.now();
     if (old === null) return;
     const done = old.close().finally(() => closing.delete(done));
     closing.add(done);
@@ -46,13 +47,19 @@ export function createReplaceableClient(): ReplaceableClient {
     createImport: (call) => send((client) => client.createImport(call)),
     acceptPayment: (call) => send((client) => client.acceptPayment(call)),
     rejectPayment: (call) => send((client) => client.rejectPayment(call)),
-    health: (environment) => current?.health(environment) ?? neverCalled,
+    health: (environment) => current?.health(environment) ?? healthWithout(disconnectedAt),
     replace,
     close: async () => {
       closed = true;
       await Promise.all([current?.close(), ...closing]);
     },
   };
+}
+
+/** As if it could not be reached, so that the overview leads admins to the settings. */
+function healthWithout(at: Date): ServiceHealth {
+  const { code, userMessage } = notConnected();
+  return { state: 'open', since: at, lastOkAt: null, lastError: { at, code, userMessage } };
 }
 
 function notConnected(): ServiceError {
