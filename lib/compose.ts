@@ -209,10 +209,10 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       },
     },
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
-    // With the simulator, what an admin entered is not used.
-    ...(settings.service.simulated
-      ? []
-      : [{ name: 'connection', everyMs: 5000, run: () => connection.refresh(), early: { afterMs: 1000 } }]),
+    // What an admin entered on another instance. With the simulator it is not used.
+    ...(database.engine === 'postgres' && !settings.service.simulated
+      ? [{ name: 'connection', everyMs: 15_000, run: () => connection.refresh(), early: { afterMs: 1000 } }]
+      : []),
     // PostgreSQL does this by itself.
     ...(database.engine === 'pglite'
       ? [{ name: 'freed space', everyMs: 30_000, run: createSpaceReuse(database), early: { afterMs: 1000 } }]
