@@ -113,6 +113,28 @@ const fileNames = {
   },
 };
 
+/** Texts that staff read are in the labels.ts of their feature folder, where they can be reviewed together. */
+const labelledAttributes =
+  '/^(aria-label|aria-description|title|placeholder|label|alt|summary|meta|hint|tooltip|description)$/';
+const labels = {
+  meta: { type: 'problem', schema: [], messages: { inline: 'Put this text into the labels.ts of this folder.' } },
+  create(context) {
+    const report = (node) => context.report({ node, messageId: 'inline' });
+    const text =
+      ':matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral:has(> TemplateElement[value.raw=/[A-Za-z]{2}/]))';
+    const child = ':matches(JSXElement, JSXFragment) > JSXExpressionContainer';
+    return {
+      'JSXText[value=/[A-Za-z]{2}/]': report,
+      [`${child} > ${text}`]: report,
+      [`${child} > :matches(ConditionalExpression, LogicalExpression) > ${text}`]: report,
+      [`JSXAttribute[name.name=${labelledAttributes}] > ${text}`]: report,
+      [`JSXAttribute[name.name=${labelledAttributes}] > JSXExpressionContainer > ${text}`]: report,
+      [`JSXAttribute[name.name=${labelledAttributes}] > JSXExpressionContainer > ConditionalExpression > ${text}`]:
+        report,
+    };
+  },
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -134,7 +156,7 @@ export default tseslint.config(
   { files: ['**/*.{ts,tsx,mts}'], extends: [tseslint.configs.strict, tseslint.configs.stylistic] },
   {
     files: [code],
-    plugins: { landfall: { rules: { 'file-names': fileNames } } },
+    plugins: { landfall: { rules: { 'file-names': fileNames, labels } } },
     rules: {
       'landfall/file-names': 'error',
       ...restrict(bans.environment, bans.defaultExport, bans.barrel, bans.castJson),
@@ -156,6 +178,12 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.tsx'], rules: { 'react/no-danger': 'error' } },
+  // Customers read the message files of their language.
+  {
+    files: ['app/**/*.tsx', 'components/**/*.tsx'],
+    ignores: [...tests, 'app/(customer)/**', 'components/customer/**'],
+    rules: { 'landfall/labels': 'error' },
+  },
   {
     files: ['**/*.{ts,tsx,mts}'],
     rules: {

@@ -22,6 +22,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
+    // PGlite ends before code that V8 would optimise for it pays off, unless all tests use it.
+    execArgv: process.env.LANDFALL_TEST_ENGINE === 'pglite' ? [] : ['--liftoff-only'],
     // Isolation would spend a third of the time on starting processes and loading modules.
     isolate: false,
     // One more than there are cores, because some tests wait for timeouts.

@@ -250,7 +250,8 @@ describe('the import page', () => {
 
   const router = { bfcacheId: '', back() {}, forward() {}, refresh() {}, push() {}, replace() {}, prefetch() {} };
 
-  /** As an admin, who is offered most. */
+  const rendered = new Map<string, string>();
+  /** As an admin, who is offered most. Many combinations have the same props here too. */
   function render(input: SituationInput): string {
     const detail = detailOf(input);
     const item: QueueItem = {
@@ -275,6 +276,13 @@ describe('the import page', () => {
       earlier: [],
       earlierYear: 0,
     };
+    const key = JSON.stringify([detail, item, input.whoPays]);
+    const html = rendered.get(key) ?? renderView(detail, item, input.whoPays);
+    rendered.set(key, html);
+    return html;
+  }
+
+  function renderView(detail: ImportDetail, item: QueueItem, whoPays: SituationInput['whoPays']): string {
     const state = dehydrateQueries((client) => {
       client.setQueryData(importOptions('live', detail.row.id).queryKey, detail);
       client.setQueryData(importSponsorshipOptions('live', detail.row.id).queryKey, {
@@ -291,7 +299,7 @@ describe('the import page', () => {
               <ImportView
                 id={detail.row.id}
                 environment="live"
-                whoPays={input.whoPays}
+                whoPays={whoPays}
                 viewer={{ id: 'p2', name: 'Jonas Weber', mayEdit: true, mayDecide: true, isAdmin: true }}
               />
             </Hydrated>

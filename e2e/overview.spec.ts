@@ -45,3 +45,10 @@ test('counts by status open the list filtered by that status', { tag: '@full' },
     .click();
   await expect(page).toHaveURL(/status=Sample/);
 });
+
+test('the page sends its numbers once, as HTML, and little data besides', async ({ page }) => {
+  const html = await (await page.request.get('/?period=1y')).text();
+  expect(html).toContain('Started and completed, each week');
+  const data = [...html.matchAll(/self\.__next_f\.push\(([^]*?)\)<\/script>/g)].map(([, part = '']) => part).join('');
+  expect(data.length).toBeLessThanOrEqual(40_000);
+});

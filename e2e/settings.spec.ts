@@ -28,7 +28,8 @@ test('branding: a colour is checked while choosing, previewed, and shown to cust
   await expect(page.getByText('Harbour & Sons').first()).toBeVisible();
 });
 
-test('branding: invalid values are rejected at their fields and nothing is saved', async ({ page }) => {
+test('branding: invalid values are rejected at their fields and nothing is saved', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 422 .*\/api\/branding/);
   await signInPageAs(page, 'admin');
   await page.goto('/settings/branding');
   await page

@@ -17,7 +17,7 @@ import { insertPendingPolicy } from './store/sponsorship/pending-policies';
 import { insertPolicy, readCurrentPolicy } from './store/sponsorship/policies';
 import { getImport } from './store/imports/imports';
 import { openDatabase } from './store/database/open-database';
-import { createTestPostgresUrl } from './store/testing/open-test-database';
+import { createTestPostgresUrl, readTestTemplate } from './store/testing/open-test-database';
 import { storeDelivery } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/sign-message';
 
@@ -94,6 +94,8 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
 });
 
 it('gives the same result for every command with and without the socket', async () => {
+  // Stored where opening a new folder looks for it.
+  await readTestTemplate();
   const settings = parseSettings(environment);
   const landfall = await compose(settings, { clock: createManualClock(new Date()), log: silentLog });
   await landfall.run();

@@ -20,7 +20,7 @@ import { createCipher } from './core/cipher';
 import type { Settings } from './core/settings';
 import type { CreationDeps } from './imports/creation/creation-deps';
 import { settleAttempts } from './imports/creation/settle-attempts';
-import { drainLookups } from './imports/lookup/look-up-username';
+import { createLookupRecorder } from './imports/lookup/create-lookup-recorder';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { seedDemo } from './imports/seed-demo';
@@ -41,7 +41,7 @@ import { readDialectFile } from './service/dialect/parse-dialect';
 import { createNotify } from './sponsorship/create-notify';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
-import { expireLeases } from './sponsorship/expire-leases';
+import { createLeaseJob } from './sponsorship/expire-leases';
 import { addSampleRequests } from './sponsorship/add-sample-requests';
 import { applyDuePolicy } from './sponsorship/apply-due-policy';
 import { linkStartedImports } from './sponsorship/link-started-imports';
@@ -70,6 +70,9 @@ const pollerShare = 0.4;
 
 /** A decision still in flight after this becomes unknown when its lease expires. */
 const closeTimeoutMs = 2000;
+
+/** For jobs that have work only after a change. The interval is the longest wait if this instance missed the change. */
+const afterChanges = { everyMs: 30_000, early: { afterMs: 5000 } };
 
 interface ComposeOptions {
   clock?: Clock;
@@ -143,7 +146,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     stuck: createStuckRule({ database, clock }),
     whoPays,
     families: settings.service.families,
-    recording: new Set(),
+    recorder: createLookupRecorder({ database, observer, clock, log }),
   };
   const start: StartDeps = {
     ...creation,
@@ -175,10 +178,10 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   );
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [
-    { name: 'expire leases', everyMs: 5000, run: () => expireLeases(sponsorship) },
+    createLeaseJob(sponsorship),
     createSendJob(sponsorship),
-    { name: 'name started imports', everyMs: 5000, run: () => linkStartedImports(sponsorship) },
-    { name: 'pointless requests', everyMs: 5000, run: () => closePointlessRequests(sponsorship) },
+    { name: 'name started imports', ...afterChanges, run: () => linkStartedImports(sponsorship) },
+    { name: 'pointless requests', ...afterChanges, run: () => closePointlessRequests(sponsorship) },
     { name: 'reopened requests', everyMs: 30_000, run: () => reopenRequests(sponsorship) },
     { name: 'bulk decisions', everyMs: 15_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
     {
@@ -289,7 +292,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
           backgroundJobs?.stop(),
           feed.close(),
           drainDeliveries(webhooks),
-          drainLookups(imports),
+          imports.recorder.drain(),
         ]);
         await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
       } finally {

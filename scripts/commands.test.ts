@@ -12,7 +12,7 @@ import { parseDialect } from '../lib/service/dialect/parse-dialect';
 import { openDatabase } from '../lib/store/database/open-database';
 import { readMigrations } from '../lib/store/database/read-migrations';
 import { bundleScript } from '../lib/store/testing/bundle-script';
-import { createTestPostgresUrl } from '../lib/store/testing/open-test-database';
+import { createTestPostgresUrl, readTestTemplate } from '../lib/store/testing/open-test-database';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -38,7 +38,8 @@ async function run(
   env: Record<string, string> = {},
   { input = '', cwd = folder } = {},
 ) {
-  const child = spawn(process.execPath, [await bundleScript(`scripts/${command}.ts`), ...args], {
+  // As in vitest.config.ts.
+  const child = spawn(process.execPath, ['--liftoff-only', await bundleScript(`scripts/${command}.ts`), ...args], {
     cwd,
     env: { NODE_ENV: 'test', PATH: process.env['PATH'] ?? '', ...env },
   });
@@ -126,6 +127,8 @@ describe('npm run doctor', () => {
 describe('npm run migrate', () => {
   it('creates the database in the data folder, and explains that a running app has already migrated it', async () => {
     const { length } = await readMigrations();
+    // Stored where opening a new folder looks for it.
+    await readTestTemplate();
     const data = path.join(folder, 'here');
     const migrate = () => run('migrate', [], { DATABASE_URL: '', LANDFALL_DATA: data }, { cwd: root });
     const done = await migrate();

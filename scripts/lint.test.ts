@@ -70,6 +70,13 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
     'lib/query/planted.ts',
     `export const a = async (r: { json(): unknown }) => (await r.json()) as number;`,
   ],
+  ['a text in an element', 'landfall/labels', 'components/audit/planted.tsx', `export const a = <p>Saved</p>;`],
+  [
+    'a text in an attribute',
+    'landfall/labels',
+    'app/(staff)/x/planted.tsx',
+    `export const a = (b: boolean) => <img alt={b ? 'Saved' : 'Failed'} />;`,
+  ],
   ['a default export', 'no-restricted-syntax', 'lib/core/planted.ts', `export default 1;`],
   ['a barrel', 'no-restricted-syntax', 'lib/core/planted.ts', `export * from './clock';`],
   ['console', 'no-console', 'lib/core/planted.ts', `console.log(1);`],

@@ -1,6 +1,10 @@
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { AppShell } from '@/components/shell/app-shell';
-import { environmentSchema } from '@/lib/contract/environment';
+import { navItemsFor } from '@/components/shell/nav-items';
+import { readPreference } from '@/components/ui/preference-cookie';
+import { readTheme } from '@/components/ui/theme';
+import { environmentSchema } from '@/lib/contract/base-schemas';
 import { roleAtLeast } from '@/lib/contract/roles';
 import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
@@ -23,11 +27,18 @@ export default async function StaffLayout({ children }: { children: ReactNode })
     for (const environment of environmentSchema.options)
       if (counts) client.setQueryData(queueCountOptions(environment).queryKey, counts[environment]);
   });
+  const { id, name, email, role } = staff;
   return (
     <QueryProvider>
       <LiveProvider>
         <Hydrated state={state} position={position}>
-          <AppShell actor={staff} mayDecide={mayDecide}>
+          <AppShell
+            actor={{ id, name, email, role }}
+            items={navItemsFor(role)}
+            mayDecide={mayDecide}
+            mayCreate={roleAtLeast(role, 'agent')}
+            theme={readTheme(readPreference(await cookies(), 'theme'))}
+          >
             {children}
           </AppShell>
         </Hydrated>

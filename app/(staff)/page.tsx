@@ -9,7 +9,7 @@ import { StatusCounts } from '@/components/overview/status-counts';
 import { StatusDurationTable } from '@/components/overview/status-duration-table';
 import { LiveRefresh } from '@/components/live/live-refresh';
 import { Page, PageHeader } from '@/components/shell/page';
-import { periodSchema } from '@/lib/contract/overview';
+import { periods } from '@/lib/contract/overview';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { countImports } from '@/lib/imports/list/count-imports';
@@ -24,8 +24,7 @@ const columns = 'mt-6 grid grid-cols-[minmax(0,1fr)_344px] gap-x-12 gap-y-6 max-
 
 export default async function OverviewPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('overview', props.searchParams);
-  const parsed = periodSchema.safeParse(searchParams['period']);
-  const period = parsed.success ? parsed.data : '12w';
+  const period = periods.find((value) => value === searchParams['period']) ?? '12w';
   const { db } = landfall.database;
   const { whoPays } = landfall.settings;
   const now = landfall.clock.now();

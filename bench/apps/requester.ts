@@ -33,7 +33,8 @@ export function createRequester(origin: string, headers: Readonly<Record<string,
     post: (path: string, body: Buffer, extra: Readonly<Record<string, string>>) =>
       send('POST', path, { body, headers: { 'content-type': 'application/json', ...extra } }),
     /** The time of a request by a browser, which accepts compressed answers. */
-    time: async (path: string) => (await send('GET', path, { headers: { 'accept-encoding': 'gzip' } })).ms,
+    time: async (path: string, extra?: Readonly<Record<string, string>>) =>
+      (await send('GET', path, { headers: { 'accept-encoding': 'gzip', ...extra } })).ms,
   };
 }
 export type Requester = ReturnType<typeof createRequester>;

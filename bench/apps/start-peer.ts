@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../scripts/steps/read-launch-settings.mjs';
 import { buildPeer } from './build-peer';
+import type { PageNode } from './read-elements';
 import { createRequester, type Requester } from './requester';
 import { listRows, type RunningLandfall } from './start-landfall';
 import type { Bench } from './with-bench';
@@ -13,8 +14,20 @@ export interface RunningPeer {
   client: Requester;
 }
 
-/** On the same engine as Landfall, with the rows that Landfall lists. */
-export async function startBareNext(bench: Bench, landfall: RunningLandfall): Promise<RunningPeer> {
+/** On the same engine as Landfall, with the rows that Landfall lists, and with its pages below `/same`. */
+export async function startBareNext(
+  bench: Bench,
+  landfall: RunningLandfall,
+  {
+    environment = {},
+    samePages = {},
+  }: {
+    environment?: Environment;
+    samePages?: Readonly<Record<string, { nodes: PageNode[]; dataBytes: number }>>;
+  } = {},
+): Promise<RunningPeer> {
+  const pagesPath = join(bench.folder, 'pages.json');
+  writeFileSync(pagesPath, JSON.stringify(samePages));
   const folder = await buildPeer(bench, 'bare-next');
   return start(bench, '/api/imports', async (port) => ({
     args: [
@@ -25,10 +38,14 @@ export async function startBareNext(bench: Bench, landfall: RunningLandfall): Pr
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
       WEBHOOK_SECRET: landfall.webhookSecret,
+      SERVICE_URL: landfall.service.url,
+      SERVICE_TOKEN: landfall.service.token,
       BENCH_ROWS: await writeRows(bench, landfall),
+      BENCH_PAGES: pagesPath,
       ...(landfall.engine === 'PostgreSQL'
         ? { DATABASE_URL: await bench.createDatabase() }
         : { BENCH_DATA: join(bench.folder, `bare-next-${port}`) }),
+      ...environment,
     },
   }));
 }

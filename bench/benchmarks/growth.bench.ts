@@ -19,6 +19,12 @@ const paths: Readonly<Record<string, string>> = {
   'sorted by customer': '/api/imports?limit=50&sort=username&direction=asc',
   'one status': '/api/imports?limit=50&status=In%20preparation',
   'one tool': '/api/imports?limit=50&tool=Tool%207',
+  'a tool and a status': '/api/imports?limit=50&tool=Tool%2042&status=Held',
+  'a tool, sorted by time in status': '/api/imports?limit=50&tool=Tool%207&sort=since',
+  'a status, sorted by customer': '/api/imports?limit=50&status=Held&sort=username&direction=asc',
+  stuck: '/api/imports?limit=50&stuck=1',
+  'stuck in one status': '/api/imports?limit=50&stuck=1&status=Held',
+  'gone, sorted by creation': '/api/imports?limit=50&gone=only&sort=created',
   'waiting for a decision': '/api/imports?limit=50&decision=asked',
   'search for a customer': '/api/imports?limit=50&q=user711',
   'search for a company': '/api/imports?limit=50&q=company12',
@@ -27,6 +33,7 @@ const paths: Readonly<Record<string, string>> = {
   counts: '/api/import-counts',
   '/imports': '/imports',
   '/': '/',
+  '/?period=1y': '/?period=1y',
   '/sponsorship': '/sponsorship',
 };
 

@@ -1,3 +1,5 @@
+'use client';
+
 import type { AttentionGroup, AttentionItem } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { DialIcon } from '../status/status-icon';

@@ -1,3 +1,5 @@
+'use client';
+
 import type { Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { cx } from '../ui/cx';
@@ -22,6 +24,8 @@ export function FlowChart({ trends }: { trends: Trends }) {
   const total = (key: 'started' | 'completed') => flow.reduce((sum, bar) => sum + bar[key], 0);
   const title = `Started and completed, each ${unit}`;
   const name = `${title}: ${total('started')} started and ${total('completed')} completed since ${formatDay(trends.from)}. The table below says each ${unit}.`;
+  const days = flow.map(({ from, to }) => formatDayRange(from, to));
+  const tips = flow.map((bar, at) => `${days[at]}: ${bar.started} started, ${bar.completed} completed`);
   return (
     <Section
       title={title}
@@ -37,7 +41,7 @@ export function FlowChart({ trends }: { trends: Trends }) {
       }
     >
       {layouts.map((layout) => (
-        <Bars key={layout.width} trends={trends} name={name} {...layout} />
+        <Bars key={layout.width} trends={trends} name={name} tips={tips} {...layout} />
       ))}
       <div className="mt-3">
         <Disclosure summary="As a table">
@@ -48,20 +52,23 @@ export function FlowChart({ trends }: { trends: Trends }) {
               <Th num>Completed</Th>
             </TableHead>
             <TableBody>
-              {flow.toReversed().map((bar) => (
-                <Tr key={bar.from}>
-                  <Td>
-                    {formatDayRange(bar.from, bar.to)}
-                    {bar.current && <span className="text-meta">, not over yet</span>}
-                  </Td>
-                  <Td num>
-                    <TextLink href={startedHref(bar.from, bar.to)}>{bar.started}</TextLink>
-                  </Td>
-                  <Td num>
-                    <TextLink href={completedHref(bar.from, bar.to)}>{bar.completed}</TextLink>
-                  </Td>
-                </Tr>
-              ))}
+              {flow
+                .map((bar, at) => ({ bar, day: days[at] }))
+                .toReversed()
+                .map(({ bar, day }) => (
+                  <Tr key={bar.from}>
+                    <Td>
+                      {day}
+                      {bar.current && <span className="text-meta">, not over yet</span>}
+                    </Td>
+                    <Td num>
+                      <TextLink href={startedHref(bar.from, bar.to)}>{bar.started}</TextLink>
+                    </Td>
+                    <Td num>
+                      <TextLink href={completedHref(bar.from, bar.to)}>{bar.completed}</TextLink>
+                    </Td>
+                  </Tr>
+                ))}
             </TableBody>
           </Table>
         </Disclosure>
@@ -73,6 +80,7 @@ export function FlowChart({ trends }: { trends: Trends }) {
 function Bars({
   trends: { flow, unit },
   name,
+  tips,
   width,
   right,
   labels,
@@ -80,6 +88,8 @@ function Bars({
 }: {
   trends: Trends;
   name: string;
+  /** One for each bar. */
+  tips: readonly string[];
   width: number;
   right: number;
   labels: number;
@@ -91,6 +101,15 @@ function Bars({
   );
   const labelEvery = Math.ceil(flow.length / labels);
   const last = flow.length - 1;
+  /** One path for all bars of a series: a year has 53 weeks. */
+  const pathOf = (series: 0 | 1, current: boolean) =>
+    chart.bars
+      .filter((_, at) => flow[at]?.current === current)
+      .map(({ x, width: barWidth, gap, heights }) => {
+        const barHeight = heights[series];
+        return `M${x + series * (barWidth + gap)} ${bottom}v-${barHeight}h${barWidth}v${barHeight}z`;
+      })
+      .join('');
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -98,60 +117,52 @@ function Bars({
       aria-label={name}
       className={cx('block h-auto w-full overflow-visible', className)}
     >
-      {chart.lines.map(({ value, y }) => (
-        <g key={value}>
-          <line x1={0} x2={right} y1={y} y2={y} className="stroke-line-soft" shapeRendering="crispEdges" />
-          <text x={width} y={y + 4} textAnchor="end" className="fill-meta text-12 tabular-nums">
-            {value}
-          </text>
+      <path
+        d={chart.lines.map(({ y }) => `M0 ${y}H${right}`).join('')}
+        className="stroke-line-soft"
+        shapeRendering="crispEdges"
+      />
+      {[false, true].map((current) => (
+        <g key={String(current)} className={current ? 'opacity-50' : undefined}>
+          <path d={pathOf(0, current)} className="fill-chart-2" />
+          <path d={pathOf(1, current)} className="fill-chart-1" />
         </g>
       ))}
-      {flow.map((bar, at) => {
-        const position = chart.bars[at];
-        if (!position) return null;
-        const [started, completed] = position.heights;
-        const second = position.x + position.width + position.gap;
-        const hasLabel = at === last || (at % labelEvery === 0 && last - at >= labelEvery * 0.75);
-        return (
-          <g key={bar.from}>
-            <g className={bar.current ? 'opacity-50' : undefined}>
-              <rect
-                x={position.x}
-                y={bottom - started}
-                width={position.width}
-                height={started}
-                className="fill-chart-2"
-              />
-              <rect
-                x={second}
-                y={bottom - completed}
-                width={position.width}
-                height={completed}
-                className="fill-chart-1"
-              />
-            </g>
-            {hasLabel && (
-              <text
-                x={at === 0 ? position.x : at === last ? second + position.width : second - position.gap / 2}
-                y={177}
-                textAnchor={at === 0 ? 'start' : at === last ? 'end' : 'middle'}
-                className="fill-meta text-12"
-              >
-                {at === last ? (unit === 'week' ? 'this week' : 'today') : formatDay(bar.from, false)}
-              </text>
-            )}
-            {/* The whole slot has the tooltip, since some bars are very small. */}
-            <rect
-              x={position.slotX}
-              y={0}
-              width={position.slotWidth}
-              height={bottom}
-              className="fill-transparent hover:fill-ink hover:opacity-5"
-              data-tip={`${formatDayRange(bar.from, bar.to)}: ${bar.started} started, ${bar.completed} completed`}
-            />
-          </g>
-        );
-      })}
+      <g className="fill-meta text-12">
+        {chart.lines.map(({ value, y }) => (
+          <text key={value} x={width} y={y + 4} textAnchor="end" className="tabular-nums">
+            {value}
+          </text>
+        ))}
+        {flow.map((bar, at) => {
+          const position = chart.bars[at];
+          const hasLabel = at === last || (at % labelEvery === 0 && last - at >= labelEvery * 0.75);
+          if (!position || !hasLabel) return null;
+          const second = position.x + position.width + position.gap;
+          return (
+            <text
+              key={bar.from}
+              x={at === 0 ? position.x : at === last ? second + position.width : second - position.gap / 2}
+              y={177}
+              textAnchor={at === 0 ? 'start' : at === last ? 'end' : 'middle'}
+            >
+              {at === last ? (unit === 'week' ? 'this week' : 'today') : formatDay(bar.from, false)}
+            </text>
+          );
+        })}
+      </g>
+      {/* The whole slot has the tooltip, since some bars are very small. */}
+      <g className="fill-transparent [&>:hover]:fill-ink [&>:hover]:opacity-5">
+        {flow.map((bar, at) => (
+          <rect
+            key={bar.from}
+            x={chart.bars[at]?.slotX}
+            width={chart.bars[at]?.slotWidth}
+            height={bottom}
+            data-tip={tips[at]}
+          />
+        ))}
+      </g>
     </svg>
   );
 }

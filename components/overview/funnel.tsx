@@ -1,3 +1,5 @@
+'use client';
+
 import { funnelSteps, type FunnelStep, type Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { formatDay } from '../ui/format-instant';

@@ -1,3 +1,5 @@
+'use client';
+
 import type { MonthPace } from '@/lib/contract/overview';
 import type { MonthBudget } from '@/lib/contract/policy';
 import { Section } from '../shell/page';

@@ -1,3 +1,5 @@
+'use client';
+
 import type { ImportCounts } from '@/lib/contract/imports';
 import { Section } from '../shell/page';
 import { StatusText } from '../status/status-text';

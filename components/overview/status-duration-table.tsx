@@ -1,3 +1,6 @@
+'use client';
+
+import type { CSSProperties } from 'react';
 import { timedStatuses, type Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { ToolName } from '../ui/avatar';
@@ -52,7 +55,7 @@ export function StatusDurationTable({ trends }: { trends: Trends }) {
                       {time ? (
                         <span
                           className="block"
-                          data-tip={`Median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}, of ${time.count}`}
+                          data-tip={`Median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}, of the latest ${time.count}`}
                         >
                           <TextLink
                             href={toolStatusHref(tool, status)}
@@ -78,13 +81,12 @@ export function StatusDurationTable({ trends }: { trends: Trends }) {
   );
 }
 
+/** One element: drawn as an SVG, the bars of a full table are more elements than the rest of the page. */
 function DurationBar({ median, p90 }: { median: number; p90: number }) {
-  const toPercent = (share: number) => Math.min(98, Math.max(1, share * 98));
-  return (
-    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden className="mt-1 block h-1 w-full">
-      <rect width={100} height={4} className="fill-press" />
-      <rect width={toPercent(median)} height={4} className="fill-chart-2" />
-      <rect x={toPercent(p90)} width={2} height={4} className="fill-ink-2" />
-    </svg>
-  );
+  const toPercent = (share: number) => `${Math.round(Math.min(98, Math.max(1, share * 98)))}%`;
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--median': toPercent(median),
+    '--p90': toPercent(p90),
+  };
+  return <span aria-hidden className="duration-bar" style={style} />;
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useId, useState, type FormEvent } from 'react';
-import { brandingSchema, type Branding } from '@/lib/contract/branding';
+import type { Branding } from '@/lib/contract/branding';
 import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useSaveBranding } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
@@ -16,23 +16,16 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
   const router = useRouter();
   const save = useSaveBranding();
   const [branding, setBranding] = useState(initial);
-  const [submitted, setSubmitted] = useState(false);
   const colourText = useId();
   const set = (change: Partial<Branding>) => setBranding({ ...branding, ...change });
-  const parsed = brandingSchema.safeParse(branding);
   const problem = problemOf(save.error);
-  const errorsOf = (field: keyof Branding): string[] => [
-    ...(submitted && !parsed.success
-      ? parsed.error.issues.filter((issue) => issue.path[0] === field).map((issue) => issue.message)
-      : []),
-    ...(problem?.errors ?? []).filter((error) => error.field.endsWith(field)).map((error) => error.message),
-  ];
+  const errorsOf = (field: keyof Branding): string[] =>
+    (problem?.errors ?? []).filter((error) => error.field.endsWith(field)).map((error) => error.message);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setSubmitted(true);
-    if (!parsed.success || save.isPending) return;
+    if (save.isPending) return;
     save.mutate(
-      { branding: parsed.data, basedOn: version },
+      { branding, basedOn: version },
       {
         onSuccess: () => {
           toast({ tone: 'done', title: 'Customers see it from now on' });

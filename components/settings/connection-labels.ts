@@ -79,7 +79,11 @@ export const checklistLabels: Readonly<Record<ChecklistId, { label: string; hint
     hint: 'So that no single person can lock everyone out.',
     href: '/settings/staff',
   },
-  branding: { label: 'Branding set', hint: 'Your name, colour and logo on customer pages.', href: '/settings/branding' },
+  branding: {
+    label: 'Branding set',
+    hint: 'Your name, colour and logo on customer pages.',
+    href: '/settings/branding',
+  },
 };
 
 export const goLiveLabels = {

@@ -9,7 +9,15 @@ import { checklistLabels, connectionLabels, goLiveLabels } from './connection-la
 import { ConnectionSetup } from './connection-setup';
 
 const ignore = () => undefined;
-const router = { bfcacheId: '', back: ignore, forward: ignore, push: ignore, replace: ignore, refresh: ignore, prefetch: ignore };
+const router = {
+  bfcacheId: '',
+  back: ignore,
+  forward: ignore,
+  push: ignore,
+  replace: ignore,
+  refresh: ignore,
+  prefetch: ignore,
+};
 const form: ConnectionForm = {
   version: 0,
   savedBy: null,

@@ -206,8 +206,7 @@ function EnvironmentSection({
       )}
       {environmentState.state === 'refused' && (
         <Notice tone="error" title="The service refuses our token." className="mt-3">
-          Compare the token with what the operator issued. Staff see “our token is refused, tell an admin”
-          meanwhile.
+          Compare the token with what the operator issued. Staff see “our token is refused, tell an admin” meanwhile.
         </Notice>
       )}
     </section>

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { erasureReceiptSchema, type ErasureReceipt } from '@/lib/contract/data-protection';
-import { parseJson } from '@/lib/query/api-fetch';
+import type { ErasureReceipt } from '@/lib/contract/data-protection';
+import { isAnswer, parseJson } from '@/lib/query/api-fetch';
 import { useCheckReceipt } from '@/lib/query/use-data-protection';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
@@ -102,7 +102,8 @@ export function RowCounts({ rows }: { rows: Readonly<Record<string, number>> }) 
 function CheckReceipt() {
   const check = useCheckReceipt();
   const [given, setGiven] = useState('');
-  const parsed = erasureReceiptSchema.safeParse(parseJson(given));
+  const parsed = parseJson(given);
+  const receipt = isAnswer('erasureReceiptSchema', parsed) ? parsed : undefined;
   return (
     <div className="mt-4">
       <Disclosure summary="Check a receipt">
@@ -111,7 +112,7 @@ function CheckReceipt() {
             label="Content of the receipt file"
             rows={4}
             inputClassName="font-mono text-12"
-            error={given !== '' && !parsed.success ? 'This is not the content of a receipt' : null}
+            error={given !== '' && !receipt ? 'This is not the content of a receipt' : null}
             value={given}
             onChange={(event) => {
               check.reset();
@@ -122,8 +123,8 @@ function CheckReceipt() {
             <Button
               size="sm"
               busy={check.isPending}
-              disabled={!parsed.success}
-              onClick={() => parsed.success && check.mutate(parsed.data)}
+              disabled={!receipt}
+              onClick={() => receipt && check.mutate(receipt)}
             >
               Check receipt
             </Button>

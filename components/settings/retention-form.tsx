@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState, type FormEvent } from 'react';
-import { retentionSchema, type Retention, type RetentionPreview } from '@/lib/contract/data-protection';
+import type { Retention, RetentionPreview } from '@/lib/contract/data-protection';
 import { useRetention } from '@/lib/query/use-data-protection';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
@@ -36,23 +36,17 @@ export function RetentionForm({ initial, version }: { initial: Retention; versio
   const router = useRouter();
   const { preview, save } = useRetention();
   const [drafts, setDrafts] = useState<Drafts>(() => toDrafts(initial));
-  const parsed = retentionSchema.safeParse(toValues(drafts));
+  const valid = Object.values(drafts).every(isValid);
   const changed = JSON.stringify(drafts) !== JSON.stringify(toDrafts(initial));
-  const errorsOf = (field: keyof Retention) =>
-    parsed.success
-      ? []
-      : parsed.error.issues
-          .filter((issue) => issue.path[0] === field)
-          .map(() => 'Whole days from 1 to 36,500, or empty');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!parsed.success || preview.isPending || save.isPending) return;
+    if (!valid || preview.isPending || save.isPending) return;
     if (preview.data === undefined) {
-      preview.mutate(parsed.data);
+      preview.mutate(toRetention(drafts));
       return;
     }
     save.mutate(
-      { retention: parsed.data, basedOn: version },
+      { retention: toRetention(drafts), basedOn: version },
       {
         onSuccess: () => {
           toast({ tone: 'done', title: 'Retention saved', detail: 'Old data is deleted within the hour.' });
@@ -70,7 +64,7 @@ export function RetentionForm({ initial, version }: { initial: Retention; versio
               key={field}
               label={label}
               hint={hint}
-              error={errorsOf(field)}
+              error={isValid(drafts[field]) ? null : 'Whole days from 1 to 36,500, or empty'}
               inputMode="numeric"
               inputClassName="max-w-32 tabular-nums"
               placeholder="For ever"
@@ -89,7 +83,7 @@ export function RetentionForm({ initial, version }: { initial: Retention; versio
               type="submit"
               variant="primary"
               busy={preview.isPending || save.isPending}
-              disabled={!changed || !parsed.success}
+              disabled={!changed || !valid}
             >
               {preview.data === undefined ? 'Show what would be deleted' : 'Save retention'}
             </Button>
@@ -138,8 +132,17 @@ function toDrafts(retention: Retention): Drafts {
   };
 }
 
-function toValues(drafts: Drafts): Record<string, number | null> {
-  return Object.fromEntries(
-    Object.entries(drafts).map(([field, draft]) => [field, draft === '' ? null : Number(draft)]),
-  );
+function toRetention(drafts: Drafts): Retention {
+  const days = (draft: string) => (draft === '' ? null : Number(draft));
+  return {
+    rawDays: days(drafts.rawDays),
+    deliveryDays: days(drafts.deliveryDays),
+    linkDays: days(drafts.linkDays),
+    attemptDays: days(drafts.attemptDays),
+    importDays: days(drafts.importDays),
+  };
+}
+
+function isValid(draft: string): boolean {
+  return draft === '' || (/^[1-9]\d{0,4}$/.test(draft) && Number(draft) <= 36_500);
 }

@@ -1,19 +1,18 @@
-import { cookies } from 'next/headers';
+'use client';
+
 import type { ReactNode } from 'react';
-import { roleAtLeast } from '@/lib/contract/roles';
 import { ConfirmIdentityHost } from '../account/confirm-identity-host';
 import { LiveIndicator } from '../live/live-indicator';
 import { Icon } from '../ui/icon';
 import { LazyTooltipLayer } from '../ui/lazy-tooltip-layer';
-import { readPreference } from '../ui/preference-cookie';
-import { readTheme, type Theme } from '../ui/theme';
+import type { Theme } from '../ui/theme';
 import { Toaster } from '../ui/toaster';
 import { AccountMenu, type Actor } from './account-menu';
 import { EnvLink } from './env-link';
 import { EnvironmentSwitch, SandboxBanner } from './environment-switch';
 import { HelpButton } from './help-button';
 import { Logo } from './logo';
-import { navItemsFor, type NavItem } from './nav-items';
+import type { NavItem } from './nav-items';
 import { NavLink } from './nav-link';
 import { PhoneMoreMenu } from './phone-more-menu';
 import { QueueBadge } from './queue-badge';
@@ -21,18 +20,26 @@ import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rai
 import { SearchField } from './search-field';
 import { ShellShortcuts } from './shell-shortcuts';
 
-/** The frame of every staff page. Parts that depend on the URL read it themselves, because a layout cannot. */
-export async function AppShell({
+/**
+ * The frame of every staff page. A client component, because its elements and the many client components in it would
+ * otherwise be sent a second time with every page. Parts that depend on the URL read it themselves, because a layout
+ * cannot.
+ */
+export function AppShell({
   actor,
+  items,
   mayDecide,
+  mayCreate,
+  theme,
   children,
 }: {
   actor: Actor & { id: string };
+  items: readonly NavItem[];
   mayDecide: boolean;
+  mayCreate: boolean;
+  theme: Theme;
   children: ReactNode;
 }) {
-  const items = navItemsFor(actor.role);
-  const theme = readTheme(readPreference(await cookies(), 'theme'));
   return (
     <div className="min-h-dvh [--band:0px] [--top:calc(48px_+_var(--band))] [grid-template-areas:'rail_band''rail_bar''rail_main'] has-[[data-band]]:[--band:28px] max-md:pb-16 md:grid md:grid-cols-[56px_minmax(0,1fr)] md:grid-rows-[auto_48px_minmax(0,1fr)]">
       <a
@@ -45,7 +52,7 @@ export async function AppShell({
       <SandboxBanner />
       <TopBar actor={actor} theme={theme} />
       {children}
-      <ShellShortcuts items={items} mayCreate={roleAtLeast(actor.role, 'agent')} />
+      <ShellShortcuts items={items} mayCreate={mayCreate} />
       <ConfirmIdentityHost staffId={actor.id} />
       <Toaster />
     </div>

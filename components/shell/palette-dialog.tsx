@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState, type ReactNode } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { Environment } from '@/lib/contract/environment';
-import { importListSchema } from '@/lib/contract/imports';
 import { apiFetch } from '@/lib/query/api-fetch';
 import { importHref } from '../import/import-href';
 import { Dialog } from '../ui/dialog';
@@ -176,7 +175,11 @@ function useImportSearch(text: string, environment: Environment): Omit<SearchSta
 /** Searches stored imports, including gone ones. */
 async function findImports(text: string, environment: Environment, signal: AbortSignal): Promise<PaletteItem[]> {
   const query = new URLSearchParams({ q: text, gone: 'show', limit: String(MAX_IMPORTS) });
-  const { imports } = await apiFetch(`/api/imports?${query}`, { schema: importListSchema, environment, signal });
+  const { imports } = await apiFetch(`/api/imports?${query}`, {
+    schema: 'importListSchema',
+    environment,
+    signal,
+  });
   return imports.map((row) => ({
     key: row.id,
     label: row.username ?? row.id,

@@ -1,7 +1,8 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
-import { openDecisionStates, type Decision } from '@/lib/contract/decisions';
+import type { Decision } from '@/lib/contract/decisions';
+import { openDecisionStates } from '@/lib/contract/open-decision-states';
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { cx } from '../ui/cx';

@@ -1,4 +1,4 @@
-import { openDecisionStates } from '@/lib/contract/decisions';
+import { openDecisionStates } from '@/lib/contract/open-decision-states';
 import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { isSecondPerson } from './second-people';
 

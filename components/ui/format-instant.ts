@@ -61,10 +61,13 @@ export function formatInstant(at: number, format: InstantFormat, zone: string): 
   return `${day}, ${time}`;
 }
 
-/** Days in UTC are the same for every viewer: "24 Aug 2026" or "24 Aug". */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Days in UTC are the same for every viewer: "24 Aug 2026" or "24 Aug". Not by `Intl`, since a chart has dozens. */
 export function formatDay(day: string, withYear = true): string {
-  const text = formatInstant(Date.parse(day), 'date', 'UTC');
-  return withYear ? text : text.replace(/ \d+$/, '');
+  const at = new Date(day);
+  const text = `${at.getUTCDate()} ${months[at.getUTCMonth()]}`;
+  return withYear ? `${text} ${at.getUTCFullYear()}` : text;
 }
 
 /** "24 Aug to 30 Aug 2026". */

@@ -2,6 +2,7 @@
 export function preferredLocale(acceptLanguage: string | null): string {
   for (const part of (acceptLanguage ?? '').slice(0, 500).split(',')) {
     const tag = part.split(';')[0]?.trim() ?? '';
+    if (tag === '') continue;
     try {
       const [known] = Intl.NumberFormat.supportedLocalesOf(tag);
       if (known !== undefined) return known;

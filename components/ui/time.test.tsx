@@ -19,10 +19,8 @@ describe('Time, rendered on the server', () => {
     expect(render('age-coarse')).toContain('>3 h<');
   });
 
-  it('has the exact time and zone as a tooltip, and the ISO form', () => {
-    const html = render('relative', { zone: 'Europe/Berlin' });
-    expect(html).toContain('data-tip="Thu 12 Nov 2026, 15:20:27 CET"');
-    expect(html).toContain(`dateTime="${at}"`);
+  it('leaves the exact time to the tooltip, which reads the ISO form', () => {
+    expect(render('relative')).toBe(`<time dateTime="${at}" data-tip="">3 h 12 min ago</time>`);
   });
 
   it('is exact without a render time', () => {

@@ -17,7 +17,7 @@ export type TimeFormat =
 
 const noSubscription = () => () => {};
 
-/** Relative formats update themselves. Server and first client render agree. */
+/** Relative formats update themselves. Server and first client render agree. Its tooltip is the exact time. */
 export function Time({ at, ...rest }: { at: string; as?: TimeFormat | undefined; className?: string | undefined }) {
   const instant = Date.parse(at);
   return Number.isNaN(instant) ? <span>{at}</span> : <Instant instant={instant} iso={at} {...rest} />;
@@ -44,7 +44,7 @@ function Instant({
     () => (isAge && renderedAt === 0 ? formatInstant(instant, 'exact', zone) : textAt(renderedAt)),
   );
   return (
-    <time dateTime={iso} data-tip={formatInstant(instant, 'exact', zone)} className={className}>
+    <time dateTime={iso} data-tip="" className={className}>
       {text}
     </time>
   );

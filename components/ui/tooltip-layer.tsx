@@ -1,13 +1,16 @@
 'use client';
 
 import { useEffect, useId, useRef } from 'react';
+import { formatInstant } from './format-instant';
 import { movePopup } from './place-popup';
+import { useViewer } from './viewer';
 
 const WAIT_MS = 400;
 
 /** One tooltip for all elements with `data-tip`, also server-rendered ones. It can be hovered. */
 export function TooltipLayer({ first }: { /** It loaded this component. */ first: Event }) {
   const id = useId();
+  const { zone } = useViewer();
   const tip = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -29,7 +32,7 @@ export function TooltipLayer({ first }: { /** It loaded this component. */ first
     };
     const show = (target: HTMLElement) => {
       hide();
-      const text = target.dataset['tip'];
+      const text = tooltipOf(target, zone);
       if (!text || !target.isConnected || target.getAttribute('aria-expanded') === 'true') return;
       anchor = target;
       element.textContent = text;
@@ -97,7 +100,7 @@ export function TooltipLayer({ first }: { /** It loaded this component. */ first
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('scroll', hide, { capture: true });
     };
-  }, [id, first]);
+  }, [id, first, zone]);
 
   return (
     <div
@@ -108,4 +111,10 @@ export function TooltipLayer({ first }: { /** It loaded this component. */ first
       className="fixed inset-auto m-0 max-w-72 rounded-1 border-0 bg-n-900 px-2 py-1 text-12 text-n-0 open:animate-appear"
     />
   );
+}
+
+/** Times have an empty one: formatting each of them in advance takes longer than rendering their rows. */
+function tooltipOf(element: HTMLElement, zone: string): string {
+  if (!(element instanceof HTMLTimeElement)) return element.dataset['tip'] ?? '';
+  return formatInstant(Date.parse(element.dateTime), 'exact', zone);
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState, useSyncExternalStore } from 'react';
-import { savedDraftSchema } from '@/lib/contract/import-draft';
 import { emptyDraft, type Draft } from './draft';
 
 interface SavedDraft {
@@ -50,10 +49,17 @@ function createDraftStore(key: string, initial: { username: string }) {
   };
 }
 
+/** Excludes the token and the sponsorship choice. */
+const savedFields = ['family', 'tool', 'toolName', 'username', 'instanceUrl', 'replaces'] as const;
+
 function load(key: string): SavedDraft | undefined {
   try {
-    const parsed = savedDraftSchema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
-    return parsed.success ? { ...parsed.data, draft: { ...emptyDraft, ...parsed.data.draft } } : undefined;
+    const saved = new URLSearchParams(sessionStorage.getItem(key) ?? '');
+    const attempt = saved.get('attempt');
+    if (attempt === null) return undefined;
+    const draft = { ...emptyDraft };
+    for (const field of savedFields) draft[field] = saved.get(field) ?? '';
+    return { attempt, draft };
   } catch {
     // Storage is blocked.
     return undefined;
@@ -62,8 +68,10 @@ function load(key: string): SavedDraft | undefined {
 
 function save(key: string, { draft, attempt }: SavedDraft): void {
   try {
+    const saved = new URLSearchParams({ attempt });
+    for (const field of savedFields) saved.set(field, draft[field]);
     if (draft.tool === '' && draft.username === '') sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(savedDraftSchema.parse({ attempt, draft })));
+    else sessionStorage.setItem(key, saved.toString());
   } catch {
     // Storage is full or blocked.
   }

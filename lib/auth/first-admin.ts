@@ -23,14 +23,15 @@ export async function isSetupOpen({ database, settings }: AuthDeps): Promise<boo
 /** A new code to print at start; null if no first admin is needed. */
 export async function createSetupCode(deps: AuthDeps): Promise<string | null> {
   if (!(await isSetupOpen(deps))) return null;
-  const code = Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => alphabet[randomInt(32)]).join('')).join('-');
+  const code = Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => alphabet[randomInt(32)]).join('')).join(
+    '-',
+  );
   const at = deps.clock.now();
   await deps.database.transaction((tx) => addSetupCode(tx, { fingerprint: fingerprintOf(deps, code), ...validAt(at) }));
   return code;
 }
 
-type FirstAdminResult =
-  { kind: 'created'; url: string } | { kind: 'closed' | 'wrong' | 'throttled' | 'email' };
+type FirstAdminResult = { kind: 'created'; url: string } | { kind: 'closed' | 'wrong' | 'throttled' | 'email' };
 
 /** The holder of a code becomes the first admin, and chooses a password at the link. One code works, once. */
 export async function createFirstAdmin(

@@ -1,5 +1,5 @@
 import type { Caller } from '../contract/caller';
-import { roleSchema } from '../contract/roles';
+import { roleSchema } from '../contract/base-schemas';
 import { addStaffBodySchema } from '../contract/staff';
 import { z } from 'zod';
 import { text } from '../contract/base-schemas';

@@ -53,8 +53,7 @@ export async function createConnection(deps: ConnectionDeps) {
     if (unreadable) log.error({ version }, 'the connection cannot be decrypted; enter it again under Settings');
     const { service, dialect } = resolved;
     const { requestBudget, random, onEvent } = deps;
-    const opened =
-      service && createServiceClient({ ...service, dialect, requestBudget, clock, random, log, onEvent });
+    const opened = service && createServiceClient({ ...service, dialect, requestBudget, clock, random, log, onEvent });
     void client.replace(opened).catch((err: unknown) => log.error({ err }, 'closing the old connection failed'));
   }
 

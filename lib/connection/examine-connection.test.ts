@@ -30,28 +30,31 @@ const examine = (opened: Opened, service?: SaveConnectionBody['service']) =>
 const isDone = async (opened: Opened, wanted: string) =>
   (await readConnectionSetup(opened)).checklist.find(({ id }) => id === wanted)?.done;
 
-it.each(['outside the demo', 'as a draft in the demo'])('checks what was entered and what was saved, %s', async (where) => {
-  const demo = where.includes('demo') && where.includes('draft');
-  const opened = await openConnection(database, demo ? { LANDFALL_SIMULATOR: 'http://127.0.0.1:9' } : {});
-  const entered = { url: simulator.url, token };
-  expect(await examine(opened, entered)).toMatchObject({ url: simulator.url, works: true, dialect: null });
-  expect(await isDone(opened, 'connection')).toBe(false);
+it.each(['outside the demo', 'as a draft in the demo'])(
+  'checks what was entered and what was saved, %s',
+  async (where) => {
+    const demo = where.includes('demo') && where.includes('draft');
+    const opened = await openConnection(database, demo ? { LANDFALL_SIMULATOR: 'http://127.0.0.1:9' } : {});
+    const entered = { url: simulator.url, token };
+    expect(await examine(opened, entered)).toMatchObject({ url: simulator.url, works: true, dialect: null });
+    expect(await isDone(opened, 'connection')).toBe(false);
 
-  await save(opened, { basedOn: 0, service: entered });
-  expect(await isDone(opened, 'connection')).toBe(false);
-  expect((await examine(opened)).works).toBe(true);
-  expect(await isDone(opened, 'connection')).toBe(true);
+    await save(opened, { basedOn: 0, service: entered });
+    expect(await isDone(opened, 'connection')).toBe(false);
+    expect((await examine(opened)).works).toBe(true);
+    expect(await isDone(opened, 'connection')).toBe(true);
 
-  // Other fields leave it checked, another token does not.
-  await save(opened, { basedOn: 1, redirectHosts: ['login.service.example'] });
-  expect(await isDone(opened, 'connection')).toBe(true);
-  await save(opened, { basedOn: 2, service: { url: simulator.url, token: 'another-token' } });
-  expect(await isDone(opened, 'connection')).toBe(false);
-  const refused = await examine(opened);
-  expect(refused.works).toBe(false);
-  expect(refused.findings[0]).toMatchObject({ area: 'live', grade: 'bad' });
-  expect(await isDone(opened, 'connection')).toBe(false);
-});
+    // Other fields leave it checked, another token does not.
+    await save(opened, { basedOn: 1, redirectHosts: ['login.service.example'] });
+    expect(await isDone(opened, 'connection')).toBe(true);
+    await save(opened, { basedOn: 2, service: { url: simulator.url, token: 'another-token' } });
+    expect(await isDone(opened, 'connection')).toBe(false);
+    const refused = await examine(opened);
+    expect(refused.works).toBe(false);
+    expect(refused.findings[0]).toMatchObject({ area: 'live', grade: 'bad' });
+    expect(await isDone(opened, 'connection')).toBe(false);
+  },
+);
 
 it('only reads live, takes a slot for each live request, and returns no secret', async () => {
   const opened = await openConnection(database);

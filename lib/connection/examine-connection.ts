@@ -69,7 +69,8 @@ async function chooseSubject(deps: ExamineDeps, body: ExamineConnectionBody): Pr
     return { service, redirectHosts, dialect, version: body.service === undefined ? version : null };
   }
   const { service, redirectHosts } = connection.current();
-  if (service === null) throw new LandfallError('invalid', { errors: [{ field: 'url', message: 'Enter the address' }] });
+  if (service === null)
+    throw new LandfallError('invalid', { errors: [{ field: 'url', message: 'Enter the address' }] });
   return { service, redirectHosts, dialect, version: 'configured' };
 }
 
@@ -98,7 +99,9 @@ async function recordCheck({ database, clock }: ExamineDeps, { version, service 
 
 /** The doctor names settings; here they are fields of a form. */
 const inForm = (message: string) => {
-  const text = message.replaceAll('SERVICE_SANDBOX_URL', 'the sandbox address').replaceAll('SERVICE_URL', 'the address');
+  const text = message
+    .replaceAll('SERVICE_SANDBOX_URL', 'the sandbox address')
+    .replaceAll('SERVICE_URL', 'the address');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 

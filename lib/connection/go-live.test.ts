@@ -39,7 +39,10 @@ const close = async (landfall: Landfall) => {
   await landfall.close();
 };
 const save = (landfall: Landfall, basedOn: number) =>
-  saveConnection(landfall, { caller: adminCaller, body: { basedOn, service: { url, token: 'a-token' }, webhookSecret } });
+  saveConnection(landfall, {
+    caller: adminCaller,
+    body: { basedOn, service: { url, token: 'a-token' }, webhookSecret },
+  });
 
 it('starts with the checked connection and nothing else', { timeout: 120_000 }, async () => {
   let restarts = 0;

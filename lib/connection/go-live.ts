@@ -40,10 +40,7 @@ const liveCaller: Caller = { actor: { kind: 'command', name: 'go live' }, addres
  * Creates the live data folder inside the demo's: new keys, an empty database and the checked connection. It is complete
  * when it gets its name, and the next start uses it (scripts/steps/read-launch-settings.mjs).
  */
-export async function goLive(
-  deps: GoLiveDeps,
-  { caller, version }: GoLiveRequest,
-): Promise<{ restarting: boolean }> {
+export async function goLive(deps: GoLiveDeps, { caller, version }: GoLiveRequest): Promise<{ restarting: boolean }> {
   const { settings, log } = deps;
   if (!settings.demo) throw new LandfallError('conflict', 'This is not the demo, so there is nothing to go live with.');
   const saved = await readStoredConnection(deps.database.db, deps.cipher);

@@ -62,7 +62,7 @@ forEachEngine((_engine, open) => {
     const audit = await listAuditAfter(database.db, 0, 100);
     expect(audit.map(({ action }) => action)).toEqual(['connection.changed']);
     for (const shown of [form, audit]) expect(JSON.stringify(shown)).not.toMatch(/canary/);
-    const rows = await database.db.execute('select encode(value_encrypted, \'escape\') as value from connection');
+    const rows = await database.db.execute("select encode(value_encrypted, 'escape') as value from connection");
     expect(JSON.stringify(rows)).not.toMatch(/canary/);
     expect(opened.hidden).toContain(token);
     expect(opened.hidden).toContain(secret);

@@ -50,10 +50,7 @@ export async function readStoredConnection(db: Db, cipher: Pick<Cipher, 'decrypt
   return decryptConnection(cipher, await readConnectionRow(db));
 }
 
-export function decryptConnection(
-  cipher: Pick<Cipher, 'decrypt'>,
-  row: ConnectionRow | undefined,
-): ConnectionVersion {
+export function decryptConnection(cipher: Pick<Cipher, 'decrypt'>, row: ConnectionRow | undefined): ConnectionVersion {
   if (row === undefined)
     return { version: 0, stored: emptyConnection, unreadable: false, by: null, at: null, checkedAt: null };
   const { version, by, at, checkedAt } = row;

@@ -19,7 +19,10 @@ const schemes: [string, Record<string, string>][] = [
 ];
 
 let database: Database;
-let answer: (headers: [string, string][], body: Buffer) => Promise<{ status: number; body?: object; location?: string }>;
+let answer: (
+  headers: [string, string][],
+  body: Buffer,
+) => Promise<{ status: number; body?: object; location?: string }>;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -46,7 +49,16 @@ async function open(environment: Record<string, string> = {}) {
   const { cipher, clock, log, connection } = opened;
   const { webhook: settings, dialect } = connection;
   const observer = { database, cipher };
-  const webhooks = createWebhooks({ database, cipher, clock, log, metrics: createMetrics(), observer, dialect, settings });
+  const webhooks = createWebhooks({
+    database,
+    cipher,
+    clock,
+    log,
+    metrics: createMetrics(),
+    observer,
+    dialect,
+    settings,
+  });
   answer = async (headers, body) => {
     const { verdict, deliveryId } = await receiveWebhook(webhooks, { headers, body, address: '127.0.0.1' });
     return { status: verdict === 'verified' ? 200 : 401, body: { id: deliveryId, verdict } };
@@ -63,7 +75,11 @@ it.each(schemes)('is received and verified, signed as %s, and stores nothing', a
 it('stores a test message with a wrong signature like any other unsigned message', async () => {
   const opened = await open();
   const right = answer;
-  answer = (headers, body) => right(headers.filter(([name]) => name !== 'x-landfall-signature'), body);
+  answer = (headers, body) =>
+    right(
+      headers.filter(([name]) => name !== 'x-landfall-signature'),
+      body,
+    );
   const result = await testWebhook(opened, adminCaller);
   expect(result).toMatchObject({ outcome: 'failed' });
   expect(result.message).toContain('signature was refused');

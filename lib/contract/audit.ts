@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { environmentSchema } from './environment';
-import { count, dateTime, text } from './base-schemas';
+import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 /** Personal values of an entry, which can be erased. */
 export const auditFields = ['actor', 'subject', 'address', 'before', 'after'] as const;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { environmentSchema } from './environment';
-import { count, dateTime, text } from './base-schemas';
+import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 /** Fills an empty database: the service lists imports by username only. */
 export const bulkLookupBodySchema = z.object({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { environmentSchema } from './environment';
 import { webhookSetupSchema } from './webhooks';
-import { count, dateTime, text } from './base-schemas';
+import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 const connectionSchema = z.object({
   simulated: z.boolean(),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { count, dateTime, text } from './base-schemas';
-import { environmentSchema } from './environment';
+import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 const maxDays = 36_500;
 /** Null keeps the data for ever. */

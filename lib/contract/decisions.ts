@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, dateTime, text } from './base-schemas';
+import { decisionSummaries } from './import-filters';
 
 export const decisionKindSchema = z.enum(['accept', 'reject', 'start_full']);
 export type DecisionKind = z.infer<typeof decisionKindSchema>;
@@ -16,22 +17,10 @@ export const decisionStateSchema = z.enum([
 ]);
 export type DecisionState = z.infer<typeof decisionStateSchema>;
 
-/** While a decision is in one of these states, no other can be made for the same import. */
-export const openDecisionStates = ['proposed', 'approved', 'sending', 'unknown'] as const;
-
 export const resolutionSchema = z.enum(['send_again', 'settled_done', 'settled_not_done']);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
-export const decisionSummarySchema = z.enum([
-  'none',
-  'asked',
-  'proposed',
-  'sending',
-  'unknown',
-  'accepted',
-  'rejected',
-  'refused',
-]);
+export const decisionSummarySchema = z.enum(decisionSummaries);
 export type DecisionSummary = z.infer<typeof decisionSummarySchema>;
 
 const personSchema = z.object({ id: text(100), name: text(300) });

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
 import { decisionSchema, decisionSummarySchema } from './decisions';
-import { environmentSchema } from './environment';
+import {
+  dayRangePattern,
+  goneFilters,
+  importSorts,
+  reachedSteps,
+  sortDirections,
+  warningFilters,
+} from './import-filters';
 import { isImportId } from './import-id';
 import { claimsSchema } from './situation';
-import { statusSchema } from './status';
+import { statusSchema } from './status-schema';
 import { timelineEntrySchema } from './timeline';
-import { count, dateTime, text } from './base-schemas';
+import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 const observationSources = ['created', 'lookup', 'watcher', 'webhook', 'decision', 'customer', 'demo'] as const;
 export const observationSourceSchema = z.enum(observationSources);
@@ -84,10 +91,9 @@ export const importDetailSchema = z.object({
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 
-/** Days in UTC, inclusive; open-ended without the second. */
-const dayRange = text(22).check(z.regex(/^\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2})?$/));
+export { importSorts };
 
-export const importSorts = ['seen', 'since', 'created', 'warnings', 'username'] as const;
+const dayRange = text(22).check(z.regex(dayRangePattern));
 
 /** @internal Routes use it with more fields. */
 export const importListQuerySchema = z.object({
@@ -96,17 +102,17 @@ export const importListQuerySchema = z.object({
   family: z._default(z.array(text(200)).check(z.maxLength(50)), []),
   decision: z._default(z.array(decisionSummarySchema).check(z.maxLength(20)), []),
   createdBy: z._default(z.array(text(300)).check(z.maxLength(50)), []),
-  warnings: z._default(z.enum(['any', 'some', 'none', 'many']), 'any'),
-  gone: z._default(z.enum(['hide', 'only', 'show']), 'hide'),
+  warnings: z._default(z.enum(warningFilters), 'any'),
+  gone: z._default(z.enum(goneFilters), 'hide'),
   stuck: z._default(z.boolean(), false),
   /** `created` is when it was first seen, if that is unknown. `completed` is about its full migration. */
   created: z.optional(dayRange),
   completed: z.optional(dayRange),
   /** How far an import ever came, as in the funnel of the overview. */
-  reached: z.optional(z.enum(['credentials', 'sample', 'asked', 'accepted', 'completed'])),
+  reached: z.optional(z.enum(reachedSteps)),
   q: z._default(text(1000), ''),
   sort: z._default(z.enum(importSorts), 'seen'),
-  direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  direction: z._default(z.enum(sortDirections), 'desc'),
   cursor: z.optional(text(4000)),
   limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 100),
 });

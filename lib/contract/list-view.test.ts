@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decisionSummarySchema } from './decisions';
-import { importSorts } from './imports';
+import { decisionSummaries, importSorts } from './import-filters';
+import { importExportQuerySchema } from './imports';
 import { defaultListView, listHref, parseListView, toListQuery, type ListView } from './list-view';
 
 const values = fc.uniqueArray(
@@ -13,7 +13,7 @@ const view: fc.Arbitrary<ListView> = fc.record({
   tool: values,
   family: values,
   createdBy: values,
-  decision: fc.uniqueArray(fc.constantFrom(...decisionSummarySchema.options), { maxLength: 4 }),
+  decision: fc.uniqueArray(fc.constantFrom(...decisionSummaries), { maxLength: 4 }),
   warnings: fc.constantFrom('any', 'some', 'none', 'many'),
   gone: fc.constantFrom('hide', 'only', 'show'),
   stuck: fc.boolean(),
@@ -52,6 +52,35 @@ describe('list URL', () => {
       'sort=colour&direction=up&warnings=lots&decision=maybe&decision=asked&gone=x&stuck=2',
     );
     expect(parseListView(odd)).toEqual({ ...defaultListView, decision: ['asked'] });
+  });
+
+  test('gives only views that the API accepts', () => {
+    const names = Object.keys(importExportQuerySchema.shape);
+    const odd = fc.constantFrom(
+      'any',
+      'asked',
+      'maybe',
+      'only',
+      '2026-01-01..',
+      '2026-1-1..',
+      'sample',
+      'created',
+      'asc',
+    );
+    const value = fc.oneof(
+      odd,
+      fc.constantFrom(199, 201, 299, 301, 499, 501, 1001).map((length) => 'x'.repeat(length)),
+    );
+    const pairs = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 20 });
+    fc.assert(
+      fc.property(pairs, (given) => {
+        const read = parseListView(new URLSearchParams(given));
+        expect(importExportQuerySchema.parse(read)).toEqual(read);
+      }),
+    );
+    const many = new URLSearchParams(Array.from({ length: 60 }, (_, index) => ['tool', `tool ${index}`]));
+    expect(parseListView(many).tool).toHaveLength(50);
+    expect(defaultListView).toEqual(importExportQuerySchema.parse({}));
   });
 
   test('includes gone imports in a search by default', () => {

@@ -1,39 +1,46 @@
 import type { Environment } from './environment';
-import { importExportQuerySchema, type ImportListQuery } from './imports';
+import {
+  dayRangePattern,
+  decisionSummaries,
+  goneFilters,
+  importSorts,
+  reachedSteps,
+  sortDirections,
+  warningFilters,
+} from './import-filters';
+import type { ImportListQuery } from './imports';
 
 export type ListView = Omit<ImportListQuery, 'cursor' | 'limit'>;
 
 const listParams = ['status', 'tool', 'family', 'decision', 'createdBy'] as const;
-const singleParams = ['warnings', 'sort', 'direction', 'created', 'completed', 'reached'] as const;
-
-export const defaultListView: ListView = importExportQuerySchema.parse({});
 
 /** Ignores invalid values, so that old links still open the list. A search includes gone imports by default. */
 export function parseListView(params: URLSearchParams): ListView {
-  const { shape } = importExportQuerySchema;
-  const given: Record<string, unknown> = {};
-  for (const name of listParams) {
-    const values = params.getAll(name).filter((value) => value !== '');
-    const fitting = values.flatMap((value) => {
-      const parsed = shape[name].safeParse([value]);
-      return parsed.success ? parsed.data : [];
-    });
-    given[name] = [...new Set(fitting)].slice(0, name === 'decision' ? 20 : 50);
-  }
-  for (const name of singleParams) {
-    const parsed = shape[name].safeParse(params.get(name) ?? undefined);
-    if (parsed.success && parsed.data !== undefined) given[name] = parsed.data;
-  }
+  const texts = (name: string, maxLength: number) =>
+    [...new Set(params.getAll(name))].filter((value) => value !== '' && value.length <= maxLength).slice(0, 50);
+  const oneOf = <T extends string>(options: readonly T[], value: string | null) =>
+    options.find((option) => option === value);
+  const days = (name: string) => params.getAll(name).find((value) => dayRangePattern.test(value));
   const q = (params.get('q') ?? '').trim().slice(0, 1000);
-  const gone = shape.gone.safeParse(params.get('gone') ?? (q === '' ? 'hide' : 'show'));
   return {
-    ...defaultListView,
-    ...importExportQuerySchema.parse(given),
-    q,
-    gone: gone.success ? gone.data : 'hide',
+    status: texts('status', 500),
+    tool: texts('tool', 500),
+    family: texts('family', 200),
+    createdBy: texts('createdBy', 300),
+    decision: texts('decision', 20).flatMap((value) => oneOf(decisionSummaries, value) ?? []),
+    warnings: oneOf(warningFilters, params.get('warnings')) ?? 'any',
+    gone: oneOf(goneFilters, params.get('gone') ?? (q === '' ? 'hide' : 'show')) ?? 'hide',
     stuck: ['1', 'true', 'on'].includes(params.get('stuck') ?? ''),
+    created: days('created'),
+    completed: days('completed'),
+    reached: oneOf(reachedSteps, params.get('reached')),
+    q,
+    sort: oneOf(importSorts, params.get('sort')) ?? 'seen',
+    direction: oneOf(sortDirections, params.get('direction')) ?? 'desc',
   };
 }
+
+export const defaultListView = parseListView(new URLSearchParams());
 
 /** Equal views give equal text; defaults are omitted. */
 export function toListQuery(view: ListView): string {

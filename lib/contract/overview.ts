@@ -1,10 +1,7 @@
-import * as z from 'zod/mini';
 import type { KnownStatus } from './status';
-import './base-schemas';
 
 export const periods = ['30d', '12w', '1y'] as const;
-export const periodSchema = z.enum(periods);
-export type Period = z.infer<typeof periodSchema>;
+export type Period = (typeof periods)[number];
 
 /** The steps of the funnel, in order; also filters of the list. */
 export const funnelSteps = ['created', 'credentials', 'sample', 'asked', 'accepted', 'completed'] as const;

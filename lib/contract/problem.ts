@@ -12,6 +12,3 @@ export const problemSchema = z.object({
   retryAfterS: z.optional(count),
 });
 export type Problem = z.infer<typeof problemSchema>;
-
-/** `type` is this plus the error code: an identifier, not a URL. */
-export const problemTypePrefix = 'urn:landfall:problem:';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bulkRunSummarySchema } from './bulk';
 import { decisionSchema, decisionKindSchema, decisionStateSchema, resolutionSchema } from './decisions';
 import { currentPolicySchema, monthBudgetSchema } from './policy';
-import { statusSchema } from './status';
+import { statusSchema } from './status-schema';
 import { count, dateTime, text } from './base-schemas';
 
 /** Who may approve the proposal, or choose freely about the unknown outcome. Null if no second person is needed. */

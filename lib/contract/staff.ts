@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { roleSchema } from './roles';
-import { count, dateTime, text } from './base-schemas';
+import { count, dateTime, roleSchema, text } from './base-schemas';
 
 const emailSchema = text(254).check(
   z.trim(),

@@ -1,17 +1,13 @@
-import * as z from 'zod/mini';
-import { text } from './base-schemas';
-
 /** A family sets the appearance of a status; the text is the service's own. */
-const statusFamilySchema = z.enum(['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown']);
-export type StatusFamily = z.infer<typeof statusFamilySchema>;
+export const statusFamilies = ['waiting', 'working', 'turn', 'done', 'undone', 'gone', 'unknown'] as const;
+export type StatusFamily = (typeof statusFamilies)[number];
 
 /** `known` is the canonical text if it is one of the nine known statuses. */
-export const statusSchema = z.object({
-  text: text(500),
-  family: statusFamilySchema,
-  known: z.optional(text(100)),
-});
-export type Status = z.infer<typeof statusSchema>;
+export interface Status {
+  text: string;
+  family: StatusFamily;
+  known?: string | undefined;
+}
 
 /** The nine statuses of section 3, in their usual order, then those of the rollback. */
 export const knownStatuses = [

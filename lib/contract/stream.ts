@@ -1,15 +1,14 @@
-import * as z from 'zod/mini';
-import { environmentSchema } from './environment';
-import { text } from './base-schemas';
+import { environments, type Environment } from './environment';
+
+const changeKinds = ['import', 'decision', 'request', 'delivery', 'staff', 'settings', 'bulk'] as const;
 
 /** Sent to open pages. Contains only names; the page fetches what it may see. */
-export const changeSchema = z.object({
-  id: text(40),
-  kind: z.enum(['import', 'decision', 'request', 'delivery', 'staff', 'settings', 'bulk']),
-  environment: environmentSchema,
-  subject: text(1000),
-});
-export type Change = z.infer<typeof changeSchema>;
+export interface Change {
+  id: string;
+  kind: (typeof changeKinds)[number];
+  environment: Environment;
+  subject: string;
+}
 
 /**
  * Events of `GET /api/stream`. `change`: its id is the one to resume after. `hello`: the stream has begun. `reset`:
@@ -23,14 +22,41 @@ export const streamHeartbeatS = 15;
  * Between tabs: the one with the stream forwards its events. A new tab sends `who` with the position of its page, and gets
  * the changes since then, or null if some may be missing.
  */
-export const liveMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('change'), change: changeSchema }),
-  z.object({ type: z.literal('reset'), id: z.nullable(text(20)) }),
-  z.object({ type: z.literal('state'), state: z.enum(['waiting', 'live']), id: z.nullable(text(20)) }),
-  z.object({ type: z.literal('who'), after: z.nullable(text(20)) }),
-  z.object({ type: z.literal('recent'), after: z.nullable(text(20)), changes: z.nullable(z.array(changeSchema)) }),
-]);
-export type LiveMessage = z.infer<typeof liveMessageSchema>;
+export type LiveMessage =
+  | { type: 'change'; change: Change }
+  | { type: 'reset'; id: string | null }
+  | { type: 'state'; state: 'waiting' | 'live'; id: string | null }
+  | { type: 'who'; after: string | null }
+  | { type: 'recent'; after: string | null; changes: Change[] | null };
 
-/** For resuming in another tab: EventSource cannot set headers. */
-export const streamQuerySchema = z.object({ after: z.optional(text(20)) });
+/** Without zod, which a page loads with its first request (`lib/query/response-schemas.ts`): the stream begins before. */
+export function readChange(value: unknown): Change | undefined {
+  if (!isRecord(value)) return undefined;
+  const { id, subject } = value;
+  const kind = changeKinds.find((known) => known === value.kind);
+  const environment = environments.find((known) => known === value.environment);
+  return isText(id, 40) && kind && environment && isText(subject, 1000)
+    ? { id, kind, environment, subject }
+    : undefined;
+}
+
+export function readLiveMessage(value: unknown): LiveMessage | undefined {
+  if (!isRecord(value)) return undefined;
+  const { type, state, id, after } = value;
+  if (type === 'change') {
+    const change = readChange(value.change);
+    return change && { type, change };
+  }
+  if (type === 'reset' && isPosition(id)) return { type, id };
+  if (type === 'state' && isPosition(id) && (state === 'waiting' || state === 'live')) return { type, state, id };
+  if (type === 'who' && isPosition(after)) return { type, after };
+  if (type !== 'recent' || !isPosition(after)) return undefined;
+  if (value.changes === null) return { type, after, changes: null };
+  if (!Array.isArray(value.changes)) return undefined;
+  const changes = value.changes.flatMap((change) => readChange(change) ?? []);
+  return changes.length === value.changes.length ? { type, after, changes } : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max;
+const isPosition = (value: unknown): value is string | null => value === null || isText(value, 20);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { statusSchema } from './status';
+import { statusSchema } from './status-schema';
 import { count, dateTime, text } from './base-schemas';
 
 const whenSchema = z.discriminatedUnion('certainty', [

@@ -29,6 +29,8 @@ export function startBackgroundJobs(deps: {
   const stopping = new AbortController();
   /** Aborted by the next change. */
   let change = new AbortController();
+  /** Whether a job uses it. In a flood of changes, most come while none does. */
+  let isAwaited = false;
 
   const repeat = async (job: BackgroundJob) => {
     // One signal per job: Node warns about a leak at more than ten listeners on one signal.
@@ -36,6 +38,7 @@ export function startBackgroundJobs(deps: {
     while (!signal.aborted) {
       let outcome: 'ok' | 'failed' = 'ok';
       const changed = change.signal;
+      isAwaited = true;
       let waitMs = job.everyMs;
       try {
         await job.run(signal);
@@ -60,6 +63,8 @@ export function startBackgroundJobs(deps: {
 
   return {
     wake: () => {
+      if (!isAwaited) return;
+      isAwaited = false;
       change.abort();
       change = new AbortController();
     },

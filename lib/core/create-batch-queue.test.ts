@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchQueue } from './create-batch-queue';
+import { createBatchQueue, whileArriving } from './create-batch-queue';
 import { LandfallError } from './errors';
 
 const limits = { maxItems: 3, maxBytes: 100, maxWaiting: 10, maxWaitingBytes: 1000 };
@@ -60,6 +60,28 @@ describe('a batch queue', () => {
     expect(taken).toEqual(['a', 'b']);
   });
 
+  it.each([
+    ['together, if it gathers', whileArriving, [20]],
+    ['one by one, if it does not', undefined, Array.from({ length: 20 }, () => 1)],
+  ])('processes items of one turn of the event loop %s', async (_name, gather, sizes) => {
+    const batches: number[] = [];
+    const queue = createBatchQueue<number, number>({
+      ...(gather ? { gather } : {}),
+      process: async (take) => {
+        const items = take();
+        batches.push(items.length);
+        // As the embedded database: it never waits for an event.
+        await Promise.resolve();
+        return items;
+      },
+      sizeOf: () => 1,
+      limits: { ...limits, maxItems: 50, maxWaiting: 50 },
+    });
+    const add = (item: number) => new Promise((resolve) => setImmediate(() => resolve(queue.add(item))));
+    await Promise.all(Array.from({ length: 20 }, (_, item) => add(item)));
+    expect(batches).toEqual(sizes);
+  });
+
   it('limits the size of a batch, and gives a larger item a batch of its own', async () => {
     const { queue, batches, releaseAll } = setUp({ maxBytes: 4 });
     const results = ['a', 'bb', 'cc', 'd', 'eeeeee', 'f'].map((item) => queue.add(item));
@@ -95,5 +117,14 @@ describe('a batch queue', () => {
     await releaseAll();
     expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
     expect(batches).toHaveLength(2);
+  });
+
+  it('never leaves an item waiting if its batch has too few results', async () => {
+    const short = createBatchQueue<string, string>({
+      process: (take) => Promise.resolve(take().slice(1)),
+      sizeOf: () => 1,
+      limits,
+    });
+    await expect(short.add('a')).rejects.toThrow('some items of a batch have no result');
   });
 });

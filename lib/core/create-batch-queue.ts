@@ -13,6 +13,7 @@ export interface BatchQueue<In, Out> {
   /** Resolves after the batch of the item was processed. Undefined if too many items wait. */
   add(item: In): Promise<Out> | undefined;
   hasRoom(): boolean;
+  isIdle(): boolean;
   /** Resolves when nothing waits and nothing is being processed. */
   idle(): Promise<void>;
 }
@@ -23,15 +24,35 @@ interface Waiting<In, Out> {
   reject: (error: unknown) => void;
 }
 
+const maxTurns = 20;
+const maxQuietTurns = 3;
+
+/** Lets the event loop handle what has arrived. The embedded database never does, because it waits for nothing. */
+export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Gathers items as long as the event loop brings more. A request takes several turns; without any, turns take no time. */
+export async function whileArriving(waitingCount: () => number): Promise<void> {
+  let count = waitingCount();
+  let quietTurns = 0;
+  for (let turn = 0; turn < maxTurns && quietTurns < maxQuietTurns; turn += 1) {
+    await nextTurn();
+    quietTurns = waitingCount() > count ? 0 : quietTurns + 1;
+    count = waitingCount();
+  }
+}
+
 /**
  * Processes items at once, and those that arrive meanwhile together. If a batch fails, its items are processed one by
  * one, so that an item fails only because of itself.
  */
 export function createBatchQueue<In, Out>({
+  gather,
   process,
   sizeOf,
   limits,
 }: {
+  /** Before each batch, as long as it is worth waiting for more items. */
+  gather?: (waitingCount: () => number) => Promise<void>;
   /**
    * Calls `take` once, as late as possible: what arrives before that is in the batch. One result per item, in the same
    * order. A rejection means that nothing was done.
@@ -73,13 +94,17 @@ export function createBatchQueue<In, Out>({
   };
 
   const run = async () => {
-    while (waiting.length > 0) await processNext(takeBatch);
+    while (waiting.length > 0) {
+      if (gather) await gather(() => waiting.length);
+      await processNext(takeBatch);
+    }
     running = undefined;
   };
 
   const hasRoom = () => waiting.length < limits.maxWaiting && waitingBytes < limits.maxWaitingBytes;
   return {
     hasRoom,
+    isIdle: () => running === undefined,
     add: (item) => {
       if (!hasRoom()) return undefined;
       const processed = new Promise<Out>((resolve, reject) => waiting.push({ item, resolve, reject }));

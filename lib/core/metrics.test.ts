@@ -53,3 +53,11 @@ it('keeps two apps in one process separate', async () => {
   one.delivery('hint');
   expect((await other.render()).text).not.toContain('verdict="hint"');
 });
+
+it('reports the process without watching the event loop all the time', async () => {
+  const { text } = await createMetrics({ processMetrics: true }).render();
+  expect(text).toContain('process_resident_memory_bytes');
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  // These need a timer every few milliseconds.
+  expect(text).not.toMatch(/nodejs_eventloop_lag_(min|max|mean|stddev|p\d+)_seconds/);
+});

@@ -15,6 +15,7 @@ import { addNote } from '../imports/detail/add-note';
 import { fillInFacts } from '../imports/detail/fill-in-facts';
 import { saveView } from '../imports/list/saved-views';
 import { startBulkLookup } from '../imports/lookup/bulk-lookup';
+import { createLookupRecorder } from '../imports/lookup/create-lookup-recorder';
 import { lookUpUsername } from '../imports/lookup/look-up-username';
 import { observeAll, observeIn } from '../imports/observations/observe';
 import { rebuild } from '../imports/observations/rebuild';
@@ -94,7 +95,7 @@ async function openApp(database: Database) {
     client: pollDeps.client,
     families: [],
     whoPays: 'partner',
-    recording: new Set<Promise<unknown>>(),
+    recorder: createLookupRecorder({ ...deps, log }),
   } as const;
   const staffId = randomUUID();
   await database.db.insert(staff).values({

@@ -3,7 +3,7 @@ import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { StaffMember } from '../auth/auth-deps';
 import type { Caller } from '../contract/caller';
-import { environmentSchema } from '../contract/environment';
+import { environmentSchema } from '../contract/base-schemas';
 import { roleAtLeast } from '../contract/roles';
 import { type PageRow, type StaffPageId, pageMatrix } from './access-matrix';
 import { clientAddress, isUserActivity } from './check-auth';

@@ -1,4 +1,5 @@
-import { type Problem, problemTypePrefix } from '../contract/problem';
+import type { Problem } from '../contract/problem';
+import { problemTypePrefix } from '../contract/problem-type';
 import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError, errorTable } from '../core/errors';
 import { withoutValue } from '../core/log';

@@ -5,6 +5,8 @@ import { importDetailSchema, lookupResponseSchema } from '../contract/imports';
 import { openClient } from '../service/testing/open-client';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
+import { mayKeepPlan } from '../store/database/may-keep-plan';
+import { createStatementRecorder } from '../store/testing/record-statements';
 import { getImport } from '../store/imports/imports';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { maskBody } from '../webhooks/mask-body';
@@ -105,6 +107,16 @@ describe('readImport', () => {
     expect(detail.row.warnings).toBe(3);
     expect(detail.timeline.map((entry) => entry.title)).toEqual(['Sample migration completed']);
     expect(detail.problem).toBeNull();
+  });
+
+  it('reads a stored import with two statements, whose plans the database keeps', async () => {
+    const id = place({ status: 'Sample migration completed', warnings: 3 });
+    await read(id, true);
+    const statements = await createStatementRecorder(database)(() => read(id, false));
+    expect(statements.map((text) => [text.slice(0, 60), mayKeepPlan(text)])).toEqual([
+      [expect.stringContaining('select'), true],
+      [expect.stringContaining('select'), true],
+    ]);
   });
 
   it('returns stored data, and calls the service only when a fresh read is requested', async () => {

@@ -3,6 +3,7 @@ import type { Log } from '../core/log';
 import type { Cipher } from '../core/cipher';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
+import type { LookupRecorder } from './lookup/create-lookup-recorder';
 import type { Observer } from './observations/observe';
 import type { StuckRule } from './stuck-rule';
 
@@ -17,6 +18,5 @@ export interface ImportsDeps {
   stuck: StuckRule;
   whoPays: 'partner' | 'customer';
   families: readonly string[];
-  /** Lookups that are recorded after their answer. */
-  recording: Set<Promise<unknown>>;
+  recorder: LookupRecorder;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownStatuses, statusSchema } from '../contract/status';
+import { knownStatuses } from '../contract/status';
+import { statusSchema } from '../contract/status-schema';
 import { recogniseStatus, statusKey } from './recognise-status';
 
 /** Includes broken surrogates. */

@@ -35,9 +35,19 @@ export function recogniseStatus(text: string): Status {
   return known === undefined ? { text: shown, family: 'waiting' } : { text: shown, family: familyOf[known], known };
 }
 
+/** The same few texts are compared over and over. */
+const keys = new Map<string, string>();
+const maxKeys = 500;
+
 /** Groups counts, filters and durations: the documented text if recognised, else the trimmed text. */
 export function statusKey(text: string): string {
-  return knownByText.get(normalise(text)) ?? text.trim().replace(/\s+/gu, ' ').slice(0, maxKeyLength).toWellFormed();
+  const known = keys.get(text);
+  if (known !== undefined) return known;
+  const key =
+    knownByText.get(normalise(text)) ?? text.trim().replace(/\s+/gu, ' ').slice(0, maxKeyLength).toWellFormed();
+  if (keys.size >= maxKeys) keys.clear();
+  keys.set(text, key);
+  return key;
 }
 
 /** Never stuck, and rarely polled. */

@@ -2,7 +2,7 @@ import type { Environment } from '../contract/environment';
 import { timedStatuses, type FlowBar, type Period, type Trends } from '../contract/overview';
 import type { Clock } from '../core/clock';
 import type { Database, Db } from '../store/database/database';
-import { countCompleted, measureStatusDurations, readCohort, readMedianDecisionS } from '../store/imports/trends';
+import { measureStatusDurations, readCohort, readMedianDecisionS } from '../store/imports/trends';
 
 const dayMs = 86_400_000;
 const minCacheMs = 20_000;
@@ -10,6 +10,9 @@ const maxCacheMs = 600_000;
 /** Slow queries are cached longer, so that at most 2% of the time is spent on them. */
 const cacheMsPerQueryMs = 50;
 const maxTools = 8;
+/** Of each tool and status, for the percentiles. */
+const maxPeriods = 250;
+const maxDecisions = 500;
 
 /** Cached, because pages reload it with every change. */
 export function createInsights({ database, clock }: { database: Database; clock: Clock }) {
@@ -38,15 +41,14 @@ export function createInsights({ database, clock }: { database: Database; clock:
 async function readTrends({ db }: Database, environment: Environment, period: Period, now: Date): Promise<Trends> {
   const { from, unit } = periodStart(period, now);
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const [{ cohort, durations }, completed, medianDecisionS] = await Promise.all([
+  const [{ cohort, durations }, medianDecisionS] = await Promise.all([
     readCohortDurations(db, environment, from, unit),
-    countCompleted(db, environment, from, unit),
-    readMedianDecisionS(db, environment, monthStart),
+    readMedianDecisionS(db, environment, monthStart, maxDecisions),
   ]);
   return {
     from: toDay(from.getTime()),
     unit,
-    flow: buildBars(period, now, { started: cohort.started, completed }),
+    flow: buildBars(period, now, cohort),
     funnel: cohort.funnel,
     tools: cohort.tools.map(({ tool, count }) => ({
       tool,
@@ -65,6 +67,7 @@ async function readCohortDurations(db: Db, environment: Environment, from: Date,
   const durations = await measureStatusDurations(db, environment, from, {
     tools: cohort.tools.map(({ tool }) => tool),
     statusKeys: timedStatuses,
+    maxPeriods,
   });
   return { cohort, durations };
 }

@@ -1,11 +1,10 @@
 import type { Environment } from '../contract/environment';
-import { countCap } from '../contract/imports';
 import type { AttentionItem, AttentionGroup } from '../contract/overview';
 import { roleAtLeast, type Role } from '../contract/roles';
 import type { ServiceHealth } from '../service/service-client';
 import { stuckSince } from '../imports/stuck-rule';
 import type { Db } from '../store/database/database';
-import { readAttention, type AttentionRow } from '../store/imports/attention';
+import { attentionCap, readAttention, type AttentionRow } from '../store/imports/attention';
 import { manyWarnings } from '../store/imports/import-filter';
 
 const webhookWindowMs = 86_400_000;
@@ -65,10 +64,14 @@ function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): Att
   }
 }
 
-function toGroup({ count, oldestMs, names }: AttentionRow): AttentionGroup {
+/** Others are counted exactly. */
+const cappedKinds: readonly AttentionRow['kind'][] = ['stuck', 'warnings'];
+
+function toGroup({ kind, count, oldestMs, names }: AttentionRow): AttentionGroup {
+  const isMinimum = cappedKinds.includes(kind) && count > attentionCap;
   return {
-    count: Math.min(count, countCap),
-    countIsMinimum: count > countCap,
+    count: isMinimum ? attentionCap : count,
+    countIsMinimum: isMinimum,
     oldestAt: oldestMs === null ? null : new Date(oldestMs).toISOString(),
     names,
   };

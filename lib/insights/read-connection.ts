@@ -42,9 +42,7 @@ export async function readConnection(deps: ConnectionDeps): Promise<Connection> 
     simulated,
     ratePerS,
     dialect: dialectSource !== 'none',
-    environments: service
-      ? [environmentOf('live', service.url), environmentOf('sandbox', service.sandboxUrl)]
-      : [],
+    environments: service ? [environmentOf('live', service.url), environmentOf('sandbox', service.sandboxUrl)] : [],
     fieldsNotFound: await deps.metrics.fieldsNotFound(),
     redirect: { hosts: [...redirectHosts], last: await describeRedirect(deps) },
     webhooks: {

@@ -2,8 +2,8 @@ import { roleAtLeast, type Role } from '../contract/roles';
 import type { Change } from '../contract/stream';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import { readChanges, readLatestChangeId, readMissedChanges } from '../store/events/change-feed';
-import { changeChannel } from '../store/events/changes';
+import { readLatestChangeId, readMissedChanges } from '../store/events/change-feed';
+import { changeChannel, readNotifiedChange } from '../store/events/changes';
 import type { Database } from '../store/database/database';
 import { createEventQueue, type EventQueue } from './event-queue';
 
@@ -51,8 +51,6 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
   const shutdown = new AbortController();
   let listening: Promise<() => Promise<void>> | undefined;
   let latestId: number | undefined;
-  let pending: number[] = [];
-  let draining: Promise<void> | undefined;
   let heartbeat: Promise<void> | undefined;
 
   const deliver = (stream: Stream, change: Change) => {
@@ -64,32 +62,17 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
     stream.queue.push(event('change', JSON.stringify(change), Number(change.id)));
   };
 
-  const drain = async () => {
-    while (pending.length > 0 && !shutdown.signal.aborted) {
-      const ids = pending.splice(0, 500);
-      try {
-        const found = await readChanges(database.db, ids);
-        for (const change of found) {
-          for (const stream of streams) deliver(stream, change);
-          // A role or session may have changed: check now instead of at the next heartbeat.
-          if (change.kind === 'staff') for (const stream of streams) void recheck(stream);
-        }
-      } catch (err) {
-        log.error({ err }, 'could not read changes');
-        pending = [];
-        await resetAll();
-      }
-    }
-    // Right after the last check of `pending`: an id that arrives later starts a new drain.
-    draining = undefined;
-  };
   const onPayload = (payload: string) => {
-    const id = Number(payload);
-    if (!Number.isSafeInteger(id)) return;
-    latestId = Math.max(latestId ?? 0, id);
-    if (streams.size === 0) return;
-    pending.push(id);
-    draining ??= drain();
+    const change = readNotifiedChange(payload);
+    if (!change) {
+      log.warn({}, 'a notification could not be read; open pages load their data again');
+      void resetAll();
+      return;
+    }
+    latestId = Math.max(latestId ?? 0, Number(change.id));
+    for (const stream of streams) deliver(stream, change);
+    // A role or session may have changed: check now instead of at the next heartbeat.
+    if (change.kind === 'staff') for (const stream of streams) void recheck(stream);
   };
   /** Makes every page reload its data, because changes may have been missed. */
   const resetAll = async () => {
@@ -200,7 +183,6 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
       for (const stream of streams) stream.queue.end();
       const stop = await listening?.catch(() => undefined);
       await stop?.();
-      await draining;
       await heartbeat;
     },
     get streams() {

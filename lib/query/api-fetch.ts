@@ -1,6 +1,11 @@
+import type { ValueOf } from '../contract/base-schemas';
 import { environmentHeader, type Environment } from '../contract/environment';
-import { problemSchema, problemTypePrefix, type Problem } from '../contract/problem';
+import type { Problem } from '../contract/problem';
+import { problemTypePrefix } from '../contract/problem-type';
+import { matchesShape } from './matches-shape';
 import { askToConfirm } from './reauthentication';
+import type * as schemas from './response-schemas';
+import { responseShapes } from './response-shapes';
 
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
@@ -12,12 +17,15 @@ export class ApiProblem extends Error {
   }
 }
 
-interface Parser<T> {
-  parse(value: unknown): T;
+type Schemas = typeof schemas;
+type SchemaName = keyof Schemas;
+type Answer<Name extends SchemaName> = ValueOf<Schemas[Name]>;
+
+export interface ApiFetchOptions<Name extends SchemaName> extends SendOptions {
+  schema: Name;
 }
 
-export interface ApiFetchOptions<T> {
-  schema: Parser<T>;
+interface SendOptions {
   environment: Environment;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
@@ -25,18 +33,33 @@ export interface ApiFetchOptions<T> {
   background?: boolean;
 }
 
-/** The only way to call our API from the browser: adds the environment, parses the response, throws ApiProblem. */
-export async function apiFetch<T>(path: string, options: ApiFetchOptions<T>): Promise<T> {
+/** The only way to call our API from the browser: adds the environment, checks the response, throws ApiProblem. */
+export async function apiFetch<Name extends SchemaName>(
+  path: string,
+  { schema, ...options }: ApiFetchOptions<Name>,
+): Promise<Answer<Name>> {
   const response = await send(path, options);
-  return options.schema.parse(parseJson(await response.text()));
+  const answer = parseJson(await response.text());
+  if (!isAnswer(schema, answer)) throw new Error(`${path} answered something that is not understood`);
+  return answer;
 }
 
-export function apiPost<T>(path: string, environment: Environment, schema: Parser<T>, body?: unknown): Promise<T> {
+/** The server has parsed its answer with the schema itself. Zod would be a tenth of the script that a page loads. */
+export function isAnswer<Name extends SchemaName>(schema: Name, value: unknown): value is Answer<Name> {
+  return matchesShape(responseShapes[schema], value);
+}
+
+export function apiPost<Name extends SchemaName>(path: string, environment: Environment, schema: Name, body?: unknown) {
   return apiFetch(path, { schema, environment, method: 'POST', body });
 }
 
 /** Does not extend the session. */
-export function backgroundFetch<T>(path: string, environment: Environment, schema: Parser<T>, signal: AbortSignal) {
+export function backgroundFetch<Name extends SchemaName>(
+  path: string,
+  environment: Environment,
+  schema: Name,
+  signal: AbortSignal,
+) {
   return apiFetch(path, { schema, environment, signal, background: true });
 }
 
@@ -58,8 +81,6 @@ async function send(path: string, options: SendOptions): Promise<Response> {
   }
 }
 
-type SendOptions = Omit<ApiFetchOptions<unknown>, 'schema'>;
-
 async function sendOnce(path: string, options: SendOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', [environmentHeader]: options.environment };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
@@ -76,11 +97,11 @@ async function sendOnce(path: string, options: SendOptions): Promise<Response> {
     throw new ApiProblem(localProblem(0, 'Landfall cannot be reached', 'Check your connection and try again.'));
   });
   if (!response.ok) {
-    const problem = problemSchema.safeParse(parseJson(await response.text()));
+    const problem = parseJson(await response.text());
     const requestId = response.headers.get('x-request-id') ?? '';
     throw new ApiProblem(
-      problem.success
-        ? problem.data
+      isAnswer('problemSchema', problem)
+        ? problem
         : { ...localProblem(response.status, 'Something went wrong', response.statusText), requestId },
     );
   }

@@ -1,11 +1,12 @@
 import {
-  changeSchema,
-  liveMessageSchema,
+  readChange,
+  readLiveMessage,
   streamEvents,
   streamHeartbeatS,
   type Change,
   type LiveMessage,
 } from '../contract/stream';
+import { parseJson } from './api-fetch';
 
 export type ChannelState = 'waiting' | 'live';
 
@@ -114,7 +115,7 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, 
       retryMs = minRetryMs;
       restartSilenceTimer();
       if (name === 'change') {
-        const change = parseChange(data);
+        const change = readChange(parseJson(data));
         if (change) {
           postMessage({ type: 'change', change });
           deliver(change);
@@ -144,9 +145,8 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, 
   };
 
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const parsed = liveMessageSchema.safeParse(data);
-    if (!parsed.success || leaving.signal.aborted) return;
-    const message = parsed.data;
+    const message = readLiveMessage(data);
+    if (!message || leaving.signal.aborted) return;
     if (message.type === 'who') {
       if (!leading || !state) return;
       const changes = changesAfter(message.after);
@@ -198,15 +198,6 @@ export function joinLiveChannel(platform: LivePlatform, listener: LiveListener, 
       channel.close();
     },
   };
-}
-
-function parseChange(data: string): Change | undefined {
-  try {
-    const parsed = changeSchema.safeParse(JSON.parse(data));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Undefined if the browser lacks one of the APIs; the page polls then. */

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { environmentSchema, type Environment } from '../contract/environment';
+import { environments, type Environment } from '../contract/environment';
 import type { Change } from '../contract/stream';
 import { changedKeys, hasPrefix, type KeyPrefix } from './changed-keys';
 import { joinLiveChannel, livePlatform, type ChannelState, type LivePlatform } from './live-channel';
@@ -131,7 +131,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       mayHaveMissed = true;
       return;
     }
-    for (const environment of environmentSchema.options) deferred[environment].clear();
+    for (const environment of environments) deferred[environment].clear();
     invalidate(() => true);
     refreshSections(() => true);
     notify();
@@ -218,7 +218,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       paused = false;
       const changes = [...batch, ...deferred.live.values(), ...deferred.sandbox.values()];
       batch = [];
-      for (const environment of environmentSchema.options) deferred[environment].clear();
+      for (const environment of environments) deferred[environment].clear();
       if (mayHaveMissed) refreshAll();
       else {
         refresh(changes.flatMap((change) => [...changedKeys(change).immediate, ...changedKeys(change).deferred]));

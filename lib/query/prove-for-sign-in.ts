@@ -1,9 +1,8 @@
 import { apiPost } from './api-fetch';
-import { assertionOptionsSchema } from '../contract/account';
 import { askForPasskey } from './passkeys';
 
 /** The fields of the sign-in form. */
 export async function proveForSignIn(): Promise<{ challengeId: string; assertion: string }> {
-  const options = await apiPost('/api/auth/passkey-options', 'live', assertionOptionsSchema);
+  const options = await apiPost('/api/auth/passkey-options', 'live', 'assertionOptionsSchema');
   return { challengeId: options.challengeId, assertion: JSON.stringify(await askForPasskey(options)) };
 }

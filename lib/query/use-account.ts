@@ -1,16 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import {
-  accountSchema,
-  assertionOptionsSchema,
-  confirmWaysSchema,
-  confirmedSchema,
-  csrfTokenSchema,
-  passkeyAddedSchema,
-  recoveryCodesSchema,
-  registrationOptionsSchema,
-  sessionsEndedSchema,
-  type Account,
-} from '../contract/account';
+import type { Account } from '../contract/account';
 import type { ChangePasswordBody, ConfirmBody } from '../contract/account-requests';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
@@ -22,7 +11,7 @@ const environment = 'live';
 export const accountOptions = () =>
   queryOptions({
     queryKey: keys.account(),
-    queryFn: ({ signal }) => backgroundFetch('/api/account', environment, accountSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/account', environment, 'accountSchema', signal),
   });
 
 export const useAccount = () => useSuspenseQuery(accountOptions());
@@ -32,10 +21,10 @@ export function useAddPasskey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ name }: { name: string }) => {
-      const options = await apiPost('/api/account/passkeys/options', environment, registrationOptionsSchema);
+      const options = await apiPost('/api/account/passkeys/options', environment, 'registrationOptionsSchema');
       const registration = await createPasskey(options);
       const body = { challengeId: options.challengeId, name, registration };
-      return apiPost('/api/account/passkeys', environment, passkeyAddedSchema, body);
+      return apiPost('/api/account/passkeys', environment, 'passkeyAddedSchema', body);
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.account() }),
   });
@@ -47,28 +36,34 @@ export function useChangeAccount() {
   const onSettled = () => client.invalidateQueries({ queryKey: keys.account() });
   const passkeyPath = (id: string) => `/api/account/passkeys/${encodeURIComponent(id)}`;
   const changePassword = useMutation({
-    mutationFn: (body: ChangePasswordBody) => apiPost('/api/account/password', environment, sessionsEndedSchema, body),
+    mutationFn: (body: ChangePasswordBody) =>
+      apiPost('/api/account/password', environment, 'sessionsEndedSchema', body),
     onSettled,
   });
   const renamePasskey = useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
-      apiFetch(passkeyPath(id), { schema: accountSchema, environment, method: 'PATCH', body: { name } }),
+      apiFetch(passkeyPath(id), {
+        schema: 'accountSchema',
+        environment,
+        method: 'PATCH',
+        body: { name },
+      }),
     onSuccess,
   });
   const removePasskey = useMutation({
     mutationFn: ({ id }: { id: string }) =>
-      apiFetch(passkeyPath(id), { schema: accountSchema, environment, method: 'DELETE' }),
+      apiFetch(passkeyPath(id), { schema: 'accountSchema', environment, method: 'DELETE' }),
     onSuccess,
   });
   const createCodes = useMutation({
-    mutationFn: () => apiPost('/api/account/recovery-codes', environment, recoveryCodesSchema),
+    mutationFn: () => apiPost('/api/account/recovery-codes', environment, 'recoveryCodesSchema'),
     onSettled,
   });
   const endSessions = useMutation({
     /** `others` ends all but this one. */
     mutationFn: ({ id }: { id: string }) =>
       apiFetch(`/api/account/sessions/${encodeURIComponent(id)}`, {
-        schema: accountSchema,
+        schema: 'accountSchema',
         environment,
         method: 'DELETE',
       }),
@@ -80,7 +75,7 @@ export function useChangeAccount() {
 export function useConfirmWays() {
   return useQuery({
     queryKey: keys.confirmWays(),
-    queryFn: ({ signal }) => backgroundFetch('/api/account/confirm', environment, confirmWaysSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/account/confirm', environment, 'confirmWaysSchema', signal),
     gcTime: 0,
   });
 }
@@ -89,7 +84,7 @@ export function useConfirmWays() {
 export function useCsrfToken({ enabled }: { enabled: boolean }) {
   return useQuery({
     queryKey: keys.csrfToken(),
-    queryFn: ({ signal }) => backgroundFetch('/api/auth/csrf', environment, csrfTokenSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/auth/csrf', environment, 'csrfTokenSchema', signal),
     enabled,
     gcTime: 0,
   });
@@ -102,12 +97,12 @@ export function useConfirmIdentity() {
   return useMutation({
     mutationFn: async (proof: Proof) => {
       const body = proof.way === 'passkey' ? await provePasskey() : proof;
-      return apiPost('/api/account/confirm', environment, confirmedSchema, body);
+      return apiPost('/api/account/confirm', environment, 'confirmedSchema', body);
     },
   });
 }
 
 async function provePasskey(): Promise<ConfirmBody> {
-  const options = await apiPost('/api/account/confirm/options', environment, assertionOptionsSchema);
+  const options = await apiPost('/api/account/confirm/options', environment, 'assertionOptionsSchema');
   return { way: 'passkey', challengeId: options.challengeId, assertion: await askForPasskey(options) };
 }

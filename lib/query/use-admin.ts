@@ -1,16 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { brandingVersionSchema, type Branding } from '../contract/branding';
-import { connectionCheckSchema } from '../contract/connection';
-import { currentPolicySchema, type Policy } from '../contract/policy';
-import {
-  signedOutSchema,
-  staffListSchema,
-  staffWithLinkSchema,
-  type AddStaffBody,
-  type ChangeStaffBody,
-  type StaffList,
-} from '../contract/staff';
-import { reprocessResponseSchema } from '../contract/webhooks';
+import type { Branding } from '../contract/branding';
+import type { Policy } from '../contract/policy';
+import type { AddStaffBody, ChangeStaffBody, StaffList } from '../contract/staff';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { useAnswers } from './use-answers';
@@ -21,7 +12,7 @@ const environment = 'live';
 export const staffOptions = () =>
   queryOptions({
     queryKey: keys.staff(),
-    queryFn: ({ signal }) => backgroundFetch('/api/staff', environment, staffListSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/staff', environment, 'staffListSchema', signal),
   });
 
 export const useStaff = () => useSuspenseQuery(staffOptions());
@@ -34,31 +25,36 @@ export function useChangeStaff() {
   const onError = () => refetch(queryKey);
   const refetchOnSuccess = () => refetchUnlessLive(queryKey);
   const add = useMutation({
-    mutationFn: (body: AddStaffBody) => apiPost('/api/staff', environment, staffWithLinkSchema, body),
+    mutationFn: (body: AddStaffBody) => apiPost('/api/staff', environment, 'staffWithLinkSchema', body),
     onSuccess: refetchOnSuccess,
     onError,
   });
   const change = useMutation({
     mutationFn: ({ id, ...body }: ChangeStaffBody & { id: string }) =>
-      apiFetch(`/api/staff/${encodeURIComponent(id)}`, { schema: staffListSchema, environment, method: 'PATCH', body }),
+      apiFetch(`/api/staff/${encodeURIComponent(id)}`, {
+        schema: 'staffListSchema',
+        environment,
+        method: 'PATCH',
+        body,
+      }),
     onSuccess,
     onError,
   });
   const resetPassword = useMutation({
     mutationFn: ({ id }: { id: string }) =>
-      apiPost(`/api/staff/${encodeURIComponent(id)}/password`, environment, staffWithLinkSchema),
+      apiPost(`/api/staff/${encodeURIComponent(id)}/password`, environment, 'staffWithLinkSchema'),
     onSuccess: refetchOnSuccess,
     onError,
   });
   const signOut = useMutation({
     mutationFn: ({ id }: { id: string }) =>
-      apiPost(`/api/staff/${encodeURIComponent(id)}/sign-out`, environment, signedOutSchema),
+      apiPost(`/api/staff/${encodeURIComponent(id)}/sign-out`, environment, 'signedOutSchema'),
     onSuccess: refetchOnSuccess,
     onError,
   });
   const confirm = useMutation({
     mutationFn: ({ id }: { id: string }) =>
-      apiPost(`/api/staff/${encodeURIComponent(id)}/confirm`, environment, staffListSchema),
+      apiPost(`/api/staff/${encodeURIComponent(id)}/confirm`, environment, 'staffListSchema'),
     onSuccess,
     onError,
   });
@@ -68,21 +64,31 @@ export function useChangeStaff() {
 export function useSaveBranding() {
   return useMutation({
     mutationFn: (body: { branding: Branding; basedOn: number }) =>
-      apiFetch('/api/branding', { schema: brandingVersionSchema, environment, method: 'PUT', body }),
+      apiFetch('/api/branding', {
+        schema: 'brandingVersionSchema',
+        environment,
+        method: 'PUT',
+        body,
+      }),
   });
 }
 
 export function useSavePolicy() {
   return useMutation({
     mutationFn: (body: { policy: Policy; basedOn: number }) =>
-      apiFetch('/api/sponsorship/policy', { schema: currentPolicySchema, environment, method: 'PUT', body }),
+      apiFetch('/api/sponsorship/policy', {
+        schema: 'currentPolicySchema',
+        environment,
+        method: 'PUT',
+        body,
+      }),
   });
 }
 
 /** Both take the id of the pending change that was shown. */
 export function useClosePendingPolicy() {
   const post = (action: 'confirm' | 'cancel') => (id: string) =>
-    apiPost(`/api/sponsorship/policy/${action}`, environment, currentPolicySchema, { id });
+    apiPost(`/api/sponsorship/policy/${action}`, environment, 'currentPolicySchema', { id });
   return {
     confirm: useMutation({ mutationFn: post('confirm') }),
     cancel: useMutation({ mutationFn: post('cancel') }),
@@ -91,7 +97,7 @@ export function useClosePendingPolicy() {
 
 export function useCheckConnection() {
   return useMutation({
-    mutationFn: () => apiPost('/api/connection/check', environment, connectionCheckSchema),
+    mutationFn: () => apiPost('/api/connection/check', environment, 'connectionCheckSchema'),
   });
 }
 
@@ -101,7 +107,7 @@ export function useReprocessDelivery(deliveryId: string) {
       apiPost(
         `/api/webhooks/deliveries/${encodeURIComponent(deliveryId)}/process-again`,
         environment,
-        reprocessResponseSchema,
+        'reprocessResponseSchema',
         {},
       ),
   });

@@ -1,11 +1,8 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lostAttemptsSchema } from '../contract/attempts';
 import type { Environment } from '../contract/environment';
-import { createImportResponseSchema, type CreateImportResponse } from '../contract/imports';
-import { startLinkResponseSchema } from '../contract/start';
-import { toolsResponseSchema } from '../contract/tools';
+import type { CreateImportResponse } from '../contract/imports';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 
@@ -26,7 +23,7 @@ export function useCreateImport(environment: Environment) {
   return useMutation({
     mutationFn: ({ attempt, draft }: { attempt: string; draft: ImportDraft }) =>
       apiFetch('/api/imports', {
-        schema: createImportResponseSchema,
+        schema: 'createImportResponseSchema',
         environment,
         method: 'POST',
         body: {
@@ -59,7 +56,7 @@ const refetchMs = 15_000;
 export function useLostAttempts(environment: Environment) {
   return useQuery({
     queryKey: keys.attempts(environment),
-    queryFn: ({ signal }) => backgroundFetch('/api/attempts', environment, lostAttemptsSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/attempts', environment, 'lostAttemptsSchema', signal),
     refetchInterval: (query) => ((query.state.data?.attempts.length ?? 0) > 0 ? refetchMs : false),
   });
 }
@@ -67,7 +64,7 @@ export function useLostAttempts(environment: Environment) {
 export function useAttempt(environment: Environment, id: string, known?: CreateImportResponse) {
   return useQuery({
     queryKey: keys.attempt(environment, id),
-    queryFn: ({ signal }) => backgroundFetch(`/api/attempts/${id}`, environment, createImportResponseSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch(`/api/attempts/${id}`, environment, 'createImportResponseSchema', signal),
     ...(known === undefined ? {} : { initialData: known }),
     enabled: id !== '',
     // May contain a redirect URL: do not keep it in memory.
@@ -82,7 +79,7 @@ export function useSettleAttempt(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, importId }: { id: string; importId: string | null }) =>
-      apiPost(`/api/attempts/${id}/settle`, environment, lostAttemptsSchema, { importId }),
+      apiPost(`/api/attempts/${id}/settle`, environment, 'lostAttemptsSchema', { importId }),
     onSuccess: (remaining, { id }) => {
       client.setQueryData(keys.attempts(environment), remaining);
       void client.invalidateQueries({ queryKey: keys.attempt(environment, id) });
@@ -95,7 +92,7 @@ export function useTools(environment: Environment, family: string) {
     queryKey: keys.tools(environment, family),
     queryFn: ({ signal }) =>
       apiFetch(`/api/tools${family === '' ? '' : `?family=${encodeURIComponent(family)}`}`, {
-        schema: toolsResponseSchema,
+        schema: 'toolsResponseSchema',
         environment,
         signal,
       }),
@@ -106,6 +103,11 @@ export function useTools(environment: Environment, family: string) {
 export function useStartLink() {
   return useMutation({
     mutationFn: (body: { username: string; instanceUrl?: string; language?: string }) =>
-      apiFetch('/api/start-links', { schema: startLinkResponseSchema, environment: 'live', method: 'POST', body }),
+      apiFetch('/api/start-links', {
+        schema: 'startLinkResponseSchema',
+        environment: 'live',
+        method: 'POST',
+        body,
+      }),
   });
 }

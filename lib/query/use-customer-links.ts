@@ -1,10 +1,8 @@
 'use client';
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { customerLinksSchema } from '../contract/customer-links';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import { redirectUrlResponseSchema } from '../contract/imports';
 import { apiFetch, apiPost } from './api-fetch';
 import { keys } from './keys';
 
@@ -13,7 +11,7 @@ const linksPath = (importId: string) => `/api/imports/${encodeImportId(importId)
 const customerLinksOptions = (environment: Environment, importId: string) =>
   queryOptions({
     queryKey: keys.customerLinks(environment, importId),
-    queryFn: ({ signal }) => apiFetch(linksPath(importId), { schema: customerLinksSchema, environment, signal }),
+    queryFn: ({ signal }) => apiFetch(linksPath(importId), { schema: 'customerLinksSchema', environment, signal }),
   });
 
 export const useCustomerLinks = (environment: Environment, importId: string) =>
@@ -24,7 +22,7 @@ export function useCreateCustomerLink(environment: Environment, importId: string
   const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      apiPost(`/api/imports/${encodeImportId(importId)}/customer-link`, environment, redirectUrlResponseSchema),
+      apiPost(`/api/imports/${encodeImportId(importId)}/customer-link`, environment, 'redirectUrlResponseSchema'),
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: keys.customerLinks(environment, importId) }),
   });
@@ -36,7 +34,7 @@ export function useRevokeCustomerLinks(environment: Environment, importId: strin
   return useMutation({
     mutationFn: (which: string) => {
       const path = which === 'all' ? 'revoke' : `${which}/revoke`;
-      return apiPost(`${linksPath(importId)}/${path}`, environment, customerLinksSchema);
+      return apiPost(`${linksPath(importId)}/${path}`, environment, 'customerLinksSchema');
     },
     onSuccess: (links) => client.setQueryData(customerLinksOptions(environment, importId).queryKey, links),
   });

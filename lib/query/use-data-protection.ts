@@ -1,16 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import {
-  customerSummarySchema,
-  erasureReceiptSchema,
-  receiptCheckSchema,
-  retentionPreviewSchema,
-  retentionVersionSchema,
-  type EraseBody,
-  type ErasureReceipt,
-  type Retention,
-} from '../contract/data-protection';
+import type { EraseBody, ErasureReceipt, Retention } from '../contract/data-protection';
 import { apiFetch, apiPost, fetchFile } from './api-fetch';
 
 // Both environments are covered, but the header needs one.
@@ -21,11 +12,16 @@ export function useRetention() {
   return {
     preview: useMutation({
       mutationFn: (retention: Retention) =>
-        apiPost(`${path}/retention/preview`, environment, retentionPreviewSchema, retention),
+        apiPost(`${path}/retention/preview`, environment, 'retentionPreviewSchema', retention),
     }),
     save: useMutation({
       mutationFn: (body: { retention: Retention; basedOn: number }) =>
-        apiFetch(`${path}/retention`, { schema: retentionVersionSchema, environment, method: 'PUT', body }),
+        apiFetch(`${path}/retention`, {
+          schema: 'retentionVersionSchema',
+          environment,
+          method: 'PUT',
+          body,
+        }),
     }),
   };
 }
@@ -33,13 +29,13 @@ export function useRetention() {
 export function useCustomerData() {
   return {
     find: useMutation({
-      mutationFn: (username: string) => apiPost(`${path}/customer`, environment, customerSummarySchema, { username }),
+      mutationFn: (username: string) => apiPost(`${path}/customer`, environment, 'customerSummarySchema', { username }),
     }),
     exportFile: useMutation({
       mutationFn: (username: string) => fetchFile(`${path}/export`, { environment, body: { username } }),
     }),
     erase: useMutation({
-      mutationFn: (body: EraseBody) => apiPost(`${path}/erase`, environment, erasureReceiptSchema, body),
+      mutationFn: (body: EraseBody) => apiPost(`${path}/erase`, environment, 'erasureReceiptSchema', body),
     }),
   };
 }
@@ -47,6 +43,6 @@ export function useCustomerData() {
 export function useCheckReceipt() {
   return useMutation({
     mutationFn: (receipt: ErasureReceipt) =>
-      apiPost(`${path}/receipts/check`, environment, receiptCheckSchema, { receipt }),
+      apiPost(`${path}/receipts/check`, environment, 'receiptCheckSchema', { receipt }),
   });
 }

@@ -1,15 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import {
-  importDetailSchema,
-  noteSchema,
-  rawAnswersSchema,
-  redirectUrlResponseSchema,
-  type FillInBody,
-  type ImportDetail,
-  type NoteBody,
-} from '../contract/imports';
+import type { FillInBody, ImportDetail, NoteBody } from '../contract/imports';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { useAnswers } from './use-answers';
@@ -19,7 +11,7 @@ const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 export const importOptions = (environment: Environment, id: string) =>
   queryOptions({
     queryKey: keys.importDetail(environment, id),
-    queryFn: ({ signal }) => backgroundFetch(importPath(id), environment, importDetailSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch(importPath(id), environment, 'importDetailSchema', signal),
   });
 
 /** For the page of the import, which the server has rendered. */
@@ -31,7 +23,7 @@ export const useImportPreview = (environment: Environment, id: string) => useQue
 export function useRefreshImport(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => apiFetch(`${importPath(id)}?fresh=1`, { schema: importDetailSchema, environment }),
+    mutationFn: () => apiFetch(`${importPath(id)}?fresh=1`, { schema: 'importDetailSchema', environment }),
     onSuccess: (detail) => client.setQueryData(importOptions(environment, id).queryKey, detail),
   });
 }
@@ -40,7 +32,7 @@ export function useFillIn(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: FillInBody) =>
-      apiFetch(importPath(id), { schema: importDetailSchema, environment, method: 'PATCH', body }),
+      apiFetch(importPath(id), { schema: 'importDetailSchema', environment, method: 'PATCH', body }),
     onSuccess: (detail) => client.setQueryData(importOptions(environment, id).queryKey, detail),
   });
 }
@@ -49,7 +41,7 @@ export function useAddNote(environment: Environment, id: string) {
   const { put, refetchUnlessLive } = useAnswers();
   const queryKey = keys.importDetail(environment, id);
   return useMutation({
-    mutationFn: (body: NoteBody) => apiPost(`${importPath(id)}/notes`, environment, noteSchema, body),
+    mutationFn: (body: NoteBody) => apiPost(`${importPath(id)}/notes`, environment, 'noteSchema', body),
     onMutate: () => Date.now(),
     onSuccess: (note, _body, sentAtMs) => {
       put<ImportDetail>(queryKey, sentAtMs, (detail) => ({ ...detail, notes: [...detail.notes, note] }));
@@ -61,7 +53,7 @@ export function useAddNote(environment: Environment, id: string) {
 /** Not a query: the URL is secret and must not be cached. */
 export function useRedirectUrl(environment: Environment, id: string) {
   return useMutation({
-    mutationFn: () => apiPost(`${importPath(id)}/redirect-url`, environment, redirectUrlResponseSchema),
+    mutationFn: () => apiPost(`${importPath(id)}/redirect-url`, environment, 'redirectUrlResponseSchema'),
     gcTime: 0,
   });
 }
@@ -69,6 +61,6 @@ export function useRedirectUrl(environment: Environment, id: string) {
 export function useRawAnswers(environment: Environment, id: string) {
   return useQuery({
     queryKey: keys.rawAnswers(environment, id),
-    queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: rawAnswersSchema, environment, signal }),
+    queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: 'rawAnswersSchema', environment, signal }),
   });
 }

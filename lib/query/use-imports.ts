@@ -11,16 +11,9 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { bulkLookupSchema, type BulkLookupBody } from '../contract/bulk-lookups';
+import type { BulkLookupBody } from '../contract/bulk-lookups';
 import type { Environment } from '../contract/environment';
-import {
-  importCountsSchema,
-  importListSchema,
-  lookupResponseSchema,
-  refreshResponseSchema,
-  type ImportList,
-  type LookupResponse,
-} from '../contract/imports';
+import type { ImportList, LookupResponse } from '../contract/imports';
 import { defaultListView, toApiListQuery, type ListView } from '../contract/list-view';
 import { apiFetch, apiPost, backgroundFetch, fetchFile } from './api-fetch';
 import { keys } from './keys';
@@ -38,7 +31,7 @@ export function importListOptions(environment: Environment, view: ListView) {
       apiFetch(
         `/api/imports?${query}&limit=${pageSize}${pageParam === '' ? '' : `&cursor=${encodeURIComponent(pageParam)}`}`,
         {
-          schema: importListSchema,
+          schema: 'importListSchema',
           environment,
           signal,
           // Counts as user activity only after a recent click or key.
@@ -68,14 +61,15 @@ export function useResetToFirstPage(environment: Environment): () => void {
 export const importCountsOptions = (environment: Environment) =>
   queryOptions({
     queryKey: keys.importCounts(environment),
-    queryFn: ({ signal }) => backgroundFetch('/api/import-counts', environment, importCountsSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/import-counts', environment, 'importCountsSchema', signal),
   });
 
 export const useImportCounts = (environment: Environment) => useSuspenseQuery(importCountsOptions(environment));
 
 export function useSelectedImports(environment: Environment) {
   const refresh = useMutation({
-    mutationFn: (ids: readonly string[]) => apiPost('/api/import-refresh', environment, refreshResponseSchema, { ids }),
+    mutationFn: (ids: readonly string[]) =>
+      apiPost('/api/import-refresh', environment, 'refreshResponseSchema', { ids }),
   });
   const exportCsv = useMutation({
     mutationFn: (ids: readonly string[]) => fetchFile('/api/import-export', { environment, body: { ids } }),
@@ -90,7 +84,7 @@ export function useLookup(environment: Environment, username: string) {
     queryKey: keys.lookup(environment, username),
     queryFn: async ({ signal }) => {
       const result = await apiFetch(`/api/imports?destination_username=${encodeURIComponent(username)}`, {
-        schema: lookupResponseSchema,
+        schema: 'lookupResponseSchema',
         environment,
         signal,
       });
@@ -128,7 +122,7 @@ function showInLists(client: QueryClient, environment: Environment, { username, 
 export function useStartBulkLookup(environment: Environment) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BulkLookupBody) => apiPost('/api/lookups', environment, bulkLookupSchema, body),
+    mutationFn: (body: BulkLookupBody) => apiPost('/api/lookups', environment, 'bulkLookupSchema', body),
     onSuccess: (run) => client.setQueryData(keys.bulk(environment, run.id), run),
   });
 }
@@ -138,7 +132,7 @@ export function useBulkLookup(environment: Environment, id: string) {
   return useQuery({
     queryKey: keys.bulk(environment, id),
     queryFn: ({ signal }) =>
-      backgroundFetch(`/api/lookups/${encodeURIComponent(id)}`, environment, bulkLookupSchema, signal),
+      backgroundFetch(`/api/lookups/${encodeURIComponent(id)}`, environment, 'bulkLookupSchema', signal),
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.waiting === 0 ? false : 3000),
   });
 }

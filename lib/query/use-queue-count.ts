@@ -1,13 +1,12 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
-import { queueCountSchema } from '../contract/queue-count';
 import { backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 
 export const queueCountOptions = (environment: Environment) =>
   queryOptions({
     queryKey: keys.queueCount(environment),
-    queryFn: ({ signal }) => backgroundFetch('/api/sponsorship/count', environment, queueCountSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/sponsorship/count', environment, 'queueCountSchema', signal),
   });
 
 export const useQueueCount = (environment: Environment) => useSuspenseQuery(queueCountOptions(environment));

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { savedViewsSchema, type ChangeViewBody, type SavedViews, type SaveViewBody } from '../contract/saved-views';
+import type { ChangeViewBody, SavedViews, SaveViewBody } from '../contract/saved-views';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 
@@ -9,7 +9,7 @@ const environment = 'live';
 export const savedViewsOptions = () =>
   queryOptions({
     queryKey: keys.savedViews(),
-    queryFn: ({ signal }) => backgroundFetch('/api/saved-views', environment, savedViewsSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch('/api/saved-views', environment, 'savedViewsSchema', signal),
     staleTime: 60_000,
   });
 
@@ -20,17 +20,17 @@ export function useChangeViews() {
   const onSuccess = (views: SavedViews) => client.setQueryData(savedViewsOptions().queryKey, views);
   const path = (id: string) => `/api/saved-views/${encodeURIComponent(id)}`;
   const save = useMutation({
-    mutationFn: (body: SaveViewBody) => apiPost('/api/saved-views', environment, savedViewsSchema, body),
+    mutationFn: (body: SaveViewBody) => apiPost('/api/saved-views', environment, 'savedViewsSchema', body),
     onSuccess,
   });
   const change = useMutation({
     mutationFn: ({ id, ...body }: ChangeViewBody & { id: string }) =>
-      apiFetch(path(id), { schema: savedViewsSchema, environment, method: 'PATCH', body }),
+      apiFetch(path(id), { schema: 'savedViewsSchema', environment, method: 'PATCH', body }),
     onSuccess,
   });
   const remove = useMutation({
     mutationFn: ({ id }: { id: string }) =>
-      apiFetch(path(id), { schema: savedViewsSchema, environment, method: 'DELETE' }),
+      apiFetch(path(id), { schema: 'savedViewsSchema', environment, method: 'DELETE' }),
     onSuccess,
   });
   return { save, change, remove };

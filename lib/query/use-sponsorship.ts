@@ -1,25 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { bulkPreviewSchema, bulkRunSchema, type BulkBody, type BulkRun } from '../contract/bulk';
-import {
-  decisionSchema,
-  type DecideBody,
-  type Decision,
-  type DecisionState,
-  type Resolution,
-} from '../contract/decisions';
+import type { BulkBody, BulkRun } from '../contract/bulk';
+import type { DecideBody, Decision, DecisionState, Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import type { ImportDetail } from '../contract/imports';
-import {
-  doneSchema,
-  importSponsorshipSchema,
-  queueSchema,
-  requestResponseSchema,
-  type ImportSponsorship,
-  type Queue,
-  type QueueItem,
-  type QueueTab,
-} from '../contract/sponsorship';
+import type { ImportSponsorship, Queue, QueueItem, QueueTab } from '../contract/sponsorship';
 import { apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { useAnswers } from './use-answers';
@@ -29,7 +14,7 @@ const importPath = (id: string) => `/api/imports/${encodeImportId(id)}`;
 export const queueOptions = (environment: Environment, tab: QueueTab) =>
   queryOptions({
     queryKey: keys.queueTab(environment, tab),
-    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship?tab=${tab}`, environment, queueSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship?tab=${tab}`, environment, 'queueSchema', signal),
   });
 
 export const useQueue = (environment: Environment, tab: QueueTab) => useSuspenseQuery(queueOptions(environment, tab));
@@ -38,7 +23,7 @@ export const importSponsorshipOptions = (environment: Environment, importId: str
   queryOptions({
     queryKey: keys.importSponsorship(environment, importId),
     queryFn: ({ signal }) =>
-      backgroundFetch(`${importPath(importId)}/sponsorship`, environment, importSponsorshipSchema, signal),
+      backgroundFetch(`${importPath(importId)}/sponsorship`, environment, 'importSponsorshipSchema', signal),
   });
 
 export const useImportSponsorship = (environment: Environment, importId: string) =>
@@ -66,7 +51,7 @@ export function useRequestFull(environment: Environment, importId: string) {
   const { put, refetchUnlessLive } = useAnswers();
   return useMutation({
     mutationFn: (message: string) =>
-      apiPost(`${importPath(importId)}/request`, environment, requestResponseSchema, { message }),
+      apiPost(`${importPath(importId)}/request`, environment, 'requestResponseSchema', { message }),
     onMutate: () => Date.now(),
     onSuccess: (_request, _message, sentAtMs) => {
       put<ImportSponsorship>(keys.importSponsorship(environment, importId), sentAtMs, (shown) => ({
@@ -91,7 +76,7 @@ export function useUnmatchedRequest(environment: Environment, requestId: string)
     },
   };
   const send = (action: 'match' | 'dismiss', body: object) =>
-    apiPost(`/api/requests/${requestId}/${action}`, environment, doneSchema, body);
+    apiPost(`/api/requests/${requestId}/${action}`, environment, 'doneSchema', body);
   const match = useMutation({ mutationFn: (importId: string) => send('match', { importId }), ...options });
   const dismiss = useMutation({ mutationFn: (reason: string) => send('dismiss', { reason }), ...options });
   return { match, dismiss };
@@ -121,17 +106,17 @@ export function useDecide(environment: Environment, importId: string) {
   };
   const decide = useMutation({
     mutationFn: ({ kind, ...body }: DecideBody & { kind: 'accept' | 'reject' }) =>
-      apiPost(`${importPath(importId)}/payment/${kind}`, environment, decisionSchema, body),
+      apiPost(`${importPath(importId)}/payment/${kind}`, environment, 'decisionSchema', body),
     ...options,
   });
   const resolve = useMutation({
     mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string }) =>
-      apiPost(`${importPath(importId)}/decision/resolve`, environment, decisionSchema, body),
+      apiPost(`${importPath(importId)}/decision/resolve`, environment, 'decisionSchema', body),
     ...options,
   });
   const withdraw = useMutation({
     mutationFn: (body: { decisionId: string; reason: string }) =>
-      apiPost(`${importPath(importId)}/decision/withdraw`, environment, decisionSchema, body),
+      apiPost(`${importPath(importId)}/decision/withdraw`, environment, 'decisionSchema', body),
     ...options,
   });
   return { decide, resolve, withdraw };
@@ -168,7 +153,11 @@ function withDecision(queue: Queue, importId: string, decision: Decision): Queue
 export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
   return useQuery({
     queryKey: keys.bulkPreview(environment, kind, importIds),
-    queryFn: () => apiPost('/api/sponsorship/bulk/preview', environment, bulkPreviewSchema, { kind, importIds }),
+    queryFn: () =>
+      apiPost('/api/sponsorship/bulk/preview', environment, 'bulkPreviewSchema', {
+        kind,
+        importIds,
+      }),
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -176,7 +165,7 @@ export function useBulkPreview(environment: Environment, kind: 'accept' | 'rejec
 
 export function useStartBulk(environment: Environment) {
   return useMutation({
-    mutationFn: (body: BulkBody) => apiPost('/api/sponsorship/bulk', environment, bulkRunSchema, body),
+    mutationFn: (body: BulkBody) => apiPost('/api/sponsorship/bulk', environment, 'bulkRunSchema', body),
   });
 }
 
@@ -184,7 +173,7 @@ export function useStartBulk(environment: Environment) {
 export function useBulkRun(environment: Environment, id: string | null) {
   return useQuery({
     queryKey: keys.bulk(environment, id),
-    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, bulkRunSchema, signal),
+    queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, 'bulkRunSchema', signal),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : 1000),
   });
@@ -197,7 +186,7 @@ function isSettled(run: BulkRun): boolean {
 export function useWithdrawBulk(environment: Environment, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => apiPost(`/api/sponsorship/bulk/${id}/withdraw`, environment, bulkRunSchema, {}),
+    mutationFn: () => apiPost(`/api/sponsorship/bulk/${id}/withdraw`, environment, 'bulkRunSchema', {}),
     onSuccess: (run) => client.setQueryData(keys.bulk(environment, id), run),
     onSettled: () => client.invalidateQueries({ queryKey: keys.queue(environment) }),
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decisionStateSchema, openDecisionStates, type DecisionState } from '../contract/decisions';
+import { decisionStateSchema, type DecisionState } from '../contract/decisions';
+import { openDecisionStates } from '../contract/open-decision-states';
 import { initialState, transition, type DecisionEvent } from './decision-state-machine';
 
 const event: fc.Arbitrary<DecisionEvent> = fc.oneof(

@@ -1,4 +1,5 @@
-import { openDecisionStates, type DecisionState, type Resolution } from '../contract/decisions';
+import type { DecisionState, Resolution } from '../contract/decisions';
+import { openDecisionStates } from '../contract/open-decision-states';
 
 /**
  * The state machine of a decision. Pure: no clock, no database.

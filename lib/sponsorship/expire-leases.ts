@@ -1,12 +1,28 @@
 import { systemCaller } from '../contract/caller';
-import { listExpiredSends, lockDecisionsOf, type DecisionRow } from '../store/sponsorship/decisions';
+import type { BackgroundJob } from '../core/background-jobs';
+import {
+  listExpiredSends,
+  lockDecisionsOf,
+  readMsToNextExpiry,
+  type DecisionRow,
+} from '../store/sponsorship/decisions';
 import { kindLabel, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 
 const batch = 20;
 
-/** Background job of every instance: marks a send whose lease has expired as unknown. */
+/** Runs when a lease expires. The interval is shorter than a lease, so that each lease is known before it expires. */
+export function createLeaseJob(deps: SponsorshipDeps): BackgroundJob {
+  return {
+    name: 'expire leases',
+    everyMs: 30_000,
+    run: () => expireLeases(deps),
+    early: { afterMs: 1000, untilDueMs: () => readMsToNextExpiry(deps.database.db) },
+  };
+}
+
+/** @internal Marks a send whose lease has expired as unknown. */
 export async function expireLeases(deps: SponsorshipDeps): Promise<void> {
   for (const row of await listExpiredSends(deps.database.db, batch)) await markUnknown(deps, row);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBackgroundJobs } from '../core/background-jobs';
 import { systemClock } from '../core/clock';
@@ -9,7 +10,10 @@ import { openClient } from '../service/testing/open-client';
 import { changeChannel, recordChange } from '../store/events/changes';
 import { getDecision, insertDecision } from '../store/sponsorship/decisions';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
+import { decisions } from '../store/schema/sponsorship';
+import { createLeaseJob } from './expire-leases';
 import { createSendJob, sendDueDecisions } from './send-due-decisions';
+import { defaultTiming } from './sponsorship-deps';
 import { openSponsorship } from './testing/open-sponsorship';
 
 const day = 86_400_000;
@@ -108,6 +112,28 @@ forEachEngineAtFullSize((_engine, open) => {
     await stopListening();
     await jobs.stop();
     expect(await app.countSent(held.importId)).toBe(1);
+  });
+
+  it('marks a send as unknown when its lease expires, without asking again and again', async () => {
+    const { database } = app.deps;
+    const sent = await addDue();
+    const lease = sql`now() + interval '20 seconds'`;
+    await database.db.update(decisions).set({ state: 'sending', leaseUntil: lease }).where(eq(decisions.id, sent.id));
+    const { everyMs, early, run } = createLeaseJob(app.deps);
+    expect(everyMs).toBeGreaterThanOrEqual(30_000);
+    expect(everyMs).toBeLessThan(defaultTiming.leaseMs);
+    const untilDueMs = (await early?.untilDueMs?.()) ?? Number.NaN;
+    expect(untilDueMs).toBeGreaterThan(0);
+    expect(untilDueMs).toBeLessThanOrEqual(20_000);
+    await run(new AbortController().signal);
+    expect(await stateOf(sent)).toBe('sending');
+    await database.db
+      .update(decisions)
+      .set({ leaseUntil: new Date(0) })
+      .where(eq(decisions.id, sent.id));
+    await run(new AbortController().signal);
+    expect(await stateOf(sent)).toBe('unknown');
+    expect(await early?.untilDueMs?.()).toBeUndefined();
   });
 
   it('returns sends that wait for the rate limit when it is stopped', async () => {

@@ -15,7 +15,7 @@ import { observations } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
 import { countStatements } from '../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
-import { createTestPostgresUrl } from '../store/testing/open-test-database';
+import { createTestPostgresUrl, openTestPostgresDatabase } from '../store/testing/open-test-database';
 import { applyBatch, applyPendingDeliveries, drainDeliveries } from './apply-deliveries';
 import { createWebhooks } from './create-webhooks';
 import { receiveWebhook, storeDelivery } from './receive-webhook';
@@ -26,12 +26,12 @@ const key = generateKey();
 const clock = createManualClock('2026-11-12T09:00:00Z');
 let messages = 0;
 
-function setUp(database: Database, afterObserve?: Observer['afterObserve']) {
+function setUp(database: Database, afterObserve?: Observer['afterObserve'], ownClock = clock) {
   const cipher = createCipher([key]);
   return createWebhooks({
     database,
     cipher,
-    clock,
+    clock: ownClock,
     log: silentLog,
     metrics: createMetrics(),
     observer: { database, cipher, ...(afterObserve ? { afterObserve } : {}) },
@@ -239,6 +239,56 @@ describe('on several connections', () => {
     expect(stored).toHaveLength(40);
   });
 });
+
+describe('storing before applying', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestPostgresDatabase();
+  });
+  afterAll(() => database.close());
+
+  it('stores messages that keep arriving before it applies the first of them', async () => {
+    let answered = 0;
+    const answeredWhenApplied: number[] = [];
+    const webhooks = setUp(database, async () => {
+      answeredWhenApplied.push(answered);
+    });
+    for (let n = 0; n < 10; n += 1) {
+      await receiveWebhook(webhooks, messageFor(`d-next${n}`));
+      answered += 1;
+    }
+    await drainDeliveries(webhooks);
+    expect(answeredWhenApplied).toEqual([10]);
+  });
+
+  it('applies them after a while although messages keep arriving', async () => {
+    const ownClock = createManualClock(clock.now());
+    const { promise: committing, resolve: commit } = deferred();
+    const { promise: applied, resolve: onApplied } = deferred();
+    let transactions = 0;
+    const transaction: Database['transaction'] = (work) =>
+      database.transaction(async (tx) => {
+        const result = await work(tx);
+        // The second one stores the second message.
+        if ((transactions += 1) === 2) await committing;
+        return result;
+      });
+    const webhooks = setUp({ ...database, transaction }, async () => onApplied(), ownClock);
+    await receiveWebhook(webhooks, messageFor('d-first'));
+    const second = receiveWebhook(webhooks, messageFor('d-second'));
+    await waitFor(() => ownClock.nextWakeMs() !== undefined && transactions === 2);
+    await ownClock.advance(50);
+    await applied;
+    commit();
+    await second;
+    await drainDeliveries(webhooks);
+    expect(await observationsOf(database, 'd-first')).toHaveLength(1);
+  });
+});
+
+async function waitFor(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve: () => void = () => undefined;

@@ -51,7 +51,8 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming, { app
   if (!verification.signed) admitUnverified(deps, incoming, verification.reason);
   const testId = verification.signed ? readTestMessage(incoming.body) : undefined;
   // From ourselves, and about nothing, so there is nothing to store.
-  if (testId !== undefined) return { verdict: 'verified', reason: 'A test message.', deliveryId: testId, stored: false };
+  if (testId !== undefined)
+    return { verdict: 'verified', reason: 'A test message.', deliveryId: testId, stored: false };
   const contentHash = createHash('sha256').update(incoming.body).digest('hex');
   // Anyone who captured a signed message can send it again and again, which must cost no query.
   const known = verification.signed ? deps.admission.findStored(contentHash) : undefined;

@@ -1,9 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { charactersIn, fontFile, fontRange } from './make-font';
+import { expect, inject, test } from 'vitest';
+import { charactersIn, fontFile, fontRange, makeFont } from './make-font';
 
 test('the font that every page loads is at most 20 kB', () => {
   expect(statSync(fontFile).size).toBeLessThanOrEqual(20_000);
+});
+
+test.runIf(inject('fullSize'))('the font file is what `npm run font` makes', async () => {
+  expect(readFileSync(fontFile).equals(await makeFont())).toBe(true);
 });
 
 test('the layout states the characters of the font, so that others load their own file', () => {

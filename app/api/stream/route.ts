@@ -1,4 +1,4 @@
-import { streamQuerySchema } from '@/lib/contract/stream';
+import { streamQuerySchema } from '@/lib/contract/stream-query';
 import { eventStreamResponse } from '@/lib/http/stream-response';
 import { route } from '@/lib/server';
 

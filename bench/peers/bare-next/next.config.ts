@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next';
 
 const config: NextConfig = {
-  serverExternalPackages: ['@electric-sql/pglite', 'pg'],
+  serverExternalPackages: ['@electric-sql/pglite', 'pg', 'undici'],
   // Otherwise Next would find the lockfile of the project around it.
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,

@@ -8,7 +8,13 @@ import type { Database } from '../../store/database/database';
 import { createConnection } from '../create-connection';
 
 export const adminCaller: Caller = {
-  actor: { kind: 'staff', id: '00000000-0000-4000-8000-000000000001', name: 'Ada', email: 'ada@x.example', role: 'admin' },
+  actor: {
+    kind: 'staff',
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'Ada',
+    email: 'ada@x.example',
+    role: 'admin',
+  },
   address: '198.51.100.1',
   requestId: 'test',
 };

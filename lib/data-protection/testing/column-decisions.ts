@@ -131,6 +131,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     closed_by_status: 'text',
   },
   import_counts: { environment: 'choice', facet: 'choice', value: 'written' },
+  import_days: { environment: 'choice', facet: 'choice', value: 'written' },
   import_facts: {
     environment: 'choice',
     import_id: 'id',

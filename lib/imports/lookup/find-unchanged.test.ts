@@ -43,7 +43,8 @@ it('returns exactly the rows that recording the lookup derives, which is a confi
         const receivedAt = new Date(sentAt.getTime() + tookMs);
         const reports = stored.flatMap(({ happenedMs }) => happenedMs ?? []);
         const reportedAt = reports.length === 0 ? null : new Date(Math.max(...reports));
-        const record = { ...before.row, decision: 'none', reportedAt };
+        const progress = { stage: 0, requested: false, completedAt: null };
+        const record = { ...before.row, ...progress, decision: 'none', reportedAt };
         const answer = { value: [{ id, status }], sentAt, receivedAt };
         const found = findUnchanged({ environment: 'live', username, answer }, [record]);
         if (!found) return;
@@ -62,7 +63,7 @@ it('returns exactly the rows that recording the lookup derives, which is a confi
         const merged = mergePoints(stored, [toPoint(input)]);
         const allFacts = [...known, ...newFacts(input, known)];
         const after = deriveCurrent({ environment: 'live', id, points: merged.points, facts: allFacts });
-        expect(found).toEqual([{ ...after?.row, decision: 'none' }]);
+        expect(found).toEqual([{ ...after?.row, ...progress, decision: 'none' }]);
         expect(after?.statusPeriods).toEqual(before.statusPeriods);
         expect(merged.observations).toEqual([]);
       },

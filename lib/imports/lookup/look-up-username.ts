@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { actorName, type Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { LookupResponse } from '../../contract/imports';
@@ -9,12 +8,9 @@ import { findErasedUsername } from '../erasures/find-erased';
 import type { ImportsDeps } from '../imports-deps';
 import { toImportRow } from '../list/to-import-row';
 import { isRecordableId } from '../observations/observe';
-import { recordList, type ListObservation } from '../observations/observe-list';
+import { recordLists, type ListObservation } from '../observations/observe-list';
 import { findUnchanged } from './find-unchanged';
 import { findSimilarUsernames } from './similar-usernames';
-
-/** With more than this, lookups are recorded before they are answered again. */
-const maxRecording = 20;
 
 export async function lookUpUsername(
   deps: ImportsDeps,
@@ -66,19 +62,7 @@ async function recordAndRead(
   const { environment } = list;
   const { db } = deps.database;
   const unchanged = findUnchanged(list, await getListedImports(db, environment, ids));
-  if (!unchanged || deps.recording.size >= maxRecording) {
-    await recordList(deps, list);
-    return getImports(db, environment, ids);
-  }
-  // Later than the answer: the embedded database runs in this thread.
-  const work = setImmediate()
-    .then(() => recordList(deps, list))
-    .catch((err: unknown) => deps.log.error({ err }, 'a lookup that confirmed its imports could not be recorded'))
-    .finally(() => deps.recording.delete(work));
-  deps.recording.add(work);
-  return unchanged;
-}
-
-export async function drainLookups({ recording }: Pick<ImportsDeps, 'recording'>): Promise<void> {
-  while (recording.size > 0) await Promise.all(recording);
+  if (unchanged && deps.recorder.recordLater(list)) return unchanged;
+  await recordLists(deps, [list]);
+  return getImports(db, environment, ids);
 }

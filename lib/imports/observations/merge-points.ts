@@ -1,4 +1,11 @@
-import { comparePoints, stateKey, type Point, type PointState, type ReportedFacts } from '../timeline/point';
+import {
+  comparePoints,
+  reportedFields,
+  stateKey,
+  type Point,
+  type PointState,
+  type ReportedFacts,
+} from '../timeline/point';
 import { orderPoints } from '../timeline/order-points';
 import { repeatsReported, findRedundantConfirmations } from './find-redundant-confirmations';
 
@@ -8,6 +15,8 @@ export interface StoredPoint extends Point {
 }
 
 export interface MergeResult {
+  /** Whether a read was compared with facts that none of these points reports. */
+  lacksFacts: boolean;
   points: StoredPoint[];
   /** New observations, with the time when the previous state was last seen. */
   observations: { point: StoredPoint; previousSeenMs: number | null }[];
@@ -20,6 +29,7 @@ export function mergePoints(stored: readonly StoredPoint[], incoming: readonly P
   const known = new Set(stored.map((point) => point.fingerprint));
   let points = [...stored];
   const previousSeen = new Map<string, number | null>();
+  let lacksFacts = false;
   for (const point of incoming.toSorted(comparePoints)) {
     if (known.has(point.fingerprint)) continue;
     known.add(point.fingerprint);
@@ -28,14 +38,17 @@ export function mergePoints(stored: readonly StoredPoint[], incoming: readonly P
     const earlier = ordered.slice(0, ordered.indexOf(added));
     const before = earlier.findLast((other) => stateKey(other.state) !== undefined);
     previousSeen.set(point.fingerprint, before?.seenMs ?? null);
-    const repeats =
-      repeatsState(point.state, before, earlier) && repeatsReported(point.reported, latestReported(earlier));
-    if (repeats && point.happenedMs === null) added.storedAs = 'confirmation';
+    if (point.happenedMs === null && repeatsState(point.state, before, earlier)) {
+      const latest = latestReported(earlier);
+      if (repeatsReported(point.reported, latest)) added.storedAs = 'confirmation';
+      else lacksFacts ||= reportedFields.some((field) => point.reported[field] && !latest[field]);
+    }
     points = ordered;
   }
   const dropped = new Set(findRedundantConfirmations(points, (point) => point.storedAs === 'confirmation'));
   const left = points.filter((point) => !dropped.has(point));
   return {
+    lacksFacts,
     points: left,
     observations: left
       .filter((point) => point.isNew && point.storedAs === 'observation')

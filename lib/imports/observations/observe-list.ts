@@ -26,20 +26,20 @@ export async function observeList(
 ): Promise<{ answer: ListAnswer; observed: ObservedImport[] }> {
   const { environment, username } = call;
   const answer = await deps.client.listImports(call);
-  return { answer, observed: await recordList(deps, { environment, username, ...origin, answer }) };
+  return { answer, observed: await recordLists(deps, [{ environment, username, ...origin, answer }]) };
 }
 
 /** New and changed imports are then read in full by the poller, because a list has no warnings. */
-export async function recordList(
+export async function recordLists(
   deps: { observer: Observer; database: Database },
-  list: ListObservation,
+  lists: readonly ListObservation[],
 ): Promise<ObservedImport[]> {
-  const observed = await observeAll(deps.observer, listInputs(list));
-  if (list.environment === 'live') {
-    const moved = observed.filter(({ isNew, before, row }) => isNew || before?.statusKey !== row.statusKey);
-    const ids = moved.map(({ importId }) => importId);
-    await scheduleDetailPolls(deps.database.db, ids, { unlisted: false });
-  }
+  const observed = await observeAll(deps.observer, lists.flatMap(listInputs));
+  const moved = observed.filter(
+    ({ environment, isNew, before, row }) => environment === 'live' && (isNew || before?.statusKey !== row.statusKey),
+  );
+  const ids = moved.map(({ importId }) => importId);
+  await scheduleDetailPolls(deps.database.db, ids, { unlisted: false });
   return observed;
 }
 

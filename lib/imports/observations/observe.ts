@@ -7,12 +7,14 @@ import type { Database, Db } from '../../store/database/database';
 import { lockForObserving } from '../../store/imports/observations';
 import { readObservedBefore, type ObservedBefore } from '../../store/imports/read-observed-before';
 import { writeObserved } from '../../store/imports/write-observed';
+import { deriveFromLast, findLastPoints } from './derive-from-last';
 import { mergePoints } from './merge-points';
 import { deriveCurrent, type CurrentRow, type Derived, type KnownFact } from '../timeline/derive-current';
 import { newFacts, type NewFact } from './new-facts';
 import { groupBy } from '../../core/group-by';
 import { erasureKeyName } from '../erasures/data-key';
 import { dropErased } from '../erasures/drop-erased';
+import type { Point } from '../timeline/point';
 import { observationRows, confirmationRow, toStoredPoint, toPoint } from './point-rows';
 import type { ObservationInput } from './observation-input';
 
@@ -35,6 +37,9 @@ export interface Observer {
 }
 
 const maxPerTransaction = 500;
+/** Read of each import at first. Most imports have fewer observations; more only in a flood of reports. */
+const lastPoints = 12;
+const allPoints = 1_000_000_000;
 /** Identifiers share index entries with other text, and index entries are limited in size. */
 const maxIdBytes = 512;
 
@@ -71,9 +76,10 @@ export async function observeIn(
   );
   await lockForObserving(tx, keys);
   // Not in the statement above, which would not see what was committed while it waited.
-  const stored = await readObservedBefore(tx, keys, erasureKeyName);
+  const stored = await readObservedBefore(tx, keys, { erasureKeyName, lastPoints });
   const kept = stored.erasureKey ? await dropErased(observer, tx, inputs, stored.erasureKey) : inputs;
-  const observed = await store(tx, observer.cipher, stored.imports, groupBy(kept, nameOf));
+  const merged = await mergeAll(tx, stored.imports, groupBy(kept, nameOf));
+  const observed = await store(tx, observer.cipher, merged);
   await observer.afterObserve?.(tx, observed);
   return observed;
 }
@@ -95,16 +101,28 @@ function* chunksByImport(inputs: readonly ObservationInput[]): Generator<Observa
   if (chunk.length > 0) yield chunk;
 }
 
-async function store(
+/** By the last points of an import where they are enough, else by all of them. */
+async function mergeAll(
   tx: Db,
-  cipher: Cipher,
   storedImports: readonly ObservedBefore[],
   inputsByImport: ReadonlyMap<string, readonly ObservationInput[]>,
-): Promise<ObservedImport[]> {
-  const results = storedImports.flatMap((stored) => {
+): Promise<MergedInputs[]> {
+  const merge = (stored: ObservedBefore) => {
     const inputs = inputsByImport.get(nameOf(stored));
-    return inputs ? [mergeInputs(stored, inputs)] : [];
-  });
+    return inputs ? [{ stored, merged: mergeInputs(stored, inputs) }] : [];
+  };
+  const results = storedImports.flatMap(merge);
+  const undecided = results.flatMap(({ stored: { environment, importId }, merged }) =>
+    merged ? [] : [{ environment, id: importId }],
+  );
+  const complete =
+    undecided.length > 0
+      ? (await readObservedBefore(tx, undecided, { erasureKeyName, lastPoints: allPoints })).imports.flatMap(merge)
+      : [];
+  return [...results, ...complete].flatMap(({ merged }) => merged ?? []);
+}
+
+async function store(tx: Db, cipher: Cipher, results: readonly MergedInputs[]): Promise<ObservedImport[]> {
   const periods = results.map(({ environment, importId, before, after }) => ({
     key: { environment, importId },
     ...diffPeriods(before?.statusPeriods ?? [], after.statusPeriods),
@@ -147,27 +165,44 @@ async function store(
   }));
 }
 
-function mergeInputs({ environment, importId, ...stored }: ObservedBefore, inputs: readonly ObservationInput[]) {
-  const points = stored.points.map(toStoredPoint);
-  const known: KnownFact[] = stored.facts;
-  const incoming = inputs.map((input) => ({ input, point: toPoint(input) }));
-  const merged = mergePoints(
-    points,
-    incoming.map(({ point }) => point),
-  );
+type MergedInputs = NonNullable<ReturnType<typeof mergeInputs>>;
+
+/** Undefined if earlier points are needed. */
+function mergeInputs(stored: ObservedBefore, inputs: readonly ObservationInput[]) {
+  const { environment, importId, facts: known, earlier } = stored;
   const newlyKnown: NewFact[] = [];
   for (const input of inputs) newlyKnown.push(...newFacts(input, [...known, ...newlyKnown]));
-  const before = deriveCurrent({ environment, id: importId, points, facts: known });
-  const after = deriveCurrent({
-    environment,
-    id: importId,
-    points: merged.points,
-    facts: [...known, ...newlyKnown],
-  });
-  if (!after) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
+  if (earlier && (newlyKnown.length > 0 || !earlier.record)) return undefined;
+  const incoming = inputs.map((input) => ({ input, point: toPoint(input) }));
+  const newPoints = incoming.map(({ point }) => point);
+  const all = stored.points.map(toStoredPoint);
+  const points = earlier ? findLastPoints(all, { untilMs: earlier.untilMs, incoming: newPoints }) : all;
+  if (!points) return undefined;
+  const merged = mergePoints(points, newPoints);
+  if (earlier && merged.lacksFacts) return undefined;
+  const derived = earlier?.record
+    ? deriveFromLast(earlier.record, { before: points, after: merged.points })
+    : deriveFromAll({ environment, id: importId }, { points, merged: merged.points, known, newlyKnown });
+  if (!derived) return undefined;
+  const { before, after } = derived;
   const inputByFingerprint = new Map(incoming.map(({ input, point }) => [point.fingerprint, input]));
   const changed = before === undefined || differs(before.row, after.row);
   return { environment, importId, before, after, changed, merged, newlyKnown, inputByFingerprint };
+}
+
+function deriveFromAll(
+  key: { environment: Environment; id: string },
+  given: {
+    points: readonly Point[];
+    merged: readonly Point[];
+    known: readonly KnownFact[];
+    newlyKnown: readonly NewFact[];
+  },
+): { before: Derived | undefined; after: Derived } {
+  const { points, merged, known, newlyKnown } = given;
+  const after = deriveCurrent({ ...key, points: merged, facts: [...known, ...newlyKnown] });
+  if (!after) throw new LandfallError('internal', { logMessage: 'an observation produced no row' });
+  return { before: deriveCurrent({ ...key, points, facts: known }), after };
 }
 
 /** A period that changed is removed and added. Usually one is added, however many there are. */

@@ -101,7 +101,8 @@ forEachEngineAtFullSize((_engine, open) => {
       await database.db.execute(sql`delete from imports where id = 'd'`);
       await database.db.execute(sql`delete from status_periods`);
       await database.db.execute(sql`delete from import_counts`);
-      expect(await rebuild(database)).toEqual({ imports: 5, repaired: 3 });
+      // Without its periods, the progress of a fourth is wrong too.
+      expect(await rebuild(database)).toEqual({ imports: 5, repaired: 4 });
       expect(await readAll(database)).toEqual(before);
     },
   );

@@ -1,7 +1,7 @@
 import { applyAnswers, type PollAnswer, type PollDeps, type PollOutcome } from './apply-answers';
 
 /** Answers that arrive within this time are stored together. */
-const maxWaitMs = 500;
+const maxWaitMs = 2000;
 const maxSize = 50;
 
 export interface AnswerBatch {
@@ -39,6 +39,11 @@ export function createAnswerBatch(deps: PollDeps): AnswerBatch {
     waiting = [];
     if (some.length > 0) void applyTogether(some);
   };
+  /** Unless it was stored meanwhile. */
+  const flushLater = async (some: readonly Waiting[]) => {
+    await deps.clock.sleep(maxWaitMs);
+    if (some === waiting) flush();
+  };
 
   return {
     receive: async (request) => {
@@ -53,7 +58,7 @@ export function createAnswerBatch(deps: PollDeps): AnswerBatch {
       new Promise((resolve, reject) => {
         waiting.push({ answer, resolve, reject });
         if (requests === 0 || answer.due.urgent || waiting.length >= maxSize) flush();
-        else if (waiting.length === 1) void deps.clock.sleep(maxWaitMs).then(flush);
+        else if (waiting.length === 1) void flushLater(waiting);
       }),
   };
 }

@@ -15,7 +15,7 @@ export interface Poller {
 export interface PollerOptions {
   /** Polls in flight or waiting for the request budget. A short queue lets urgent polls start soon. */
   maxInFlight?: number;
-  /** Longest sleep when nothing is due, and so the longest wait of a poll requested on another instance. */
+  /** Longest sleep when nothing is due, and so the longest wait of an urgent poll. */
   idleMs?: number;
   refreshEveryMs?: number;
 }
@@ -23,13 +23,15 @@ export interface PollerOptions {
 /** After this many failed polls in a row, one poll at a time finds out whether the service is back. */
 const maxFailures = 5;
 const maxBackoffS = 60;
+/** Polls that are due within this time start together: claiming and storing them takes as many statements as one poll. */
+const roundMs = 10_000;
 
 /**
  * Polls what is due, at most at the planned rate: after a stop, everything is due at once. The request budget then lets
  * people go first. Several instances can run: each poll is claimed with a lease.
  */
 export function createPoller(deps: PollDeps, options: PollerOptions = {}): Poller {
-  const { maxInFlight = 16, idleMs = 2000, refreshEveryMs = 60_000 } = options;
+  const { maxInFlight = 16, idleMs = 2500, refreshEveryMs = 60_000 } = options;
   const { database, clock, log } = deps;
   const { db } = database;
   const inFlight = new Set<Promise<void>>();
@@ -37,6 +39,7 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
   let loop: Promise<void> | undefined;
   let failures = 0;
   let bulkFirst = false;
+  let nextRoundMs = 0;
   const pace = createPace(clock, deps.planner.sharePerS);
   const answers = createAnswerBatch(deps);
 
@@ -45,6 +48,8 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
   const recordOutcome = (kind: string, outcome: PollOutcome) => {
     deps.metrics.poll({ kind, outcome });
     failures = outcome === 'failed' ? failures + 1 : 0;
+    // Its details are read next.
+    if (outcome === 'changed') nextRoundMs = 0;
   };
 
   const spawn = (kind: string, work: (signal: AbortSignal) => Promise<PollOutcome>, release?: () => Promise<void>) => {
@@ -67,7 +72,11 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
     return 1;
   };
   const claimDue = async (limit: number): Promise<number> => {
-    const claimed = await claimDuePolls(db, { by: deps.instance, limit, leaseS: pollLeaseS });
+    // Half a round early or late, so that the mean interval stays as planned.
+    const aheadS = roundMs / 2000;
+    const claimed = await claimDuePolls(db, { by: deps.instance, limit, leaseS: pollLeaseS, aheadS });
+    // With more than that due, the next polls start as soon as the pace allows.
+    if (claimed.length < limit) nextRoundMs = clock.now().getTime() + roundMs;
     for (const due of claimed)
       spawn(
         due.kind,
@@ -87,14 +96,16 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
     if (isDown) await idle(1000 * Math.min(maxBackoffS, backoffS(failures - maxFailures + 1, deps.random)));
     else if (pace.waitMs() > 0) await idle(pace.waitMs());
     if (stopping.signal.aborted) return;
-    const { pollInS, bulkLookups } = await readNextWork(db);
-    const isDue = pollInS !== null && pollInS <= 0;
+    const { pollInS, urgent, bulkLookups } = await readNextWork(db);
+    const untilRoundMs = nextRoundMs - clock.now().getTime();
+    const isDue = urgent || (pollInS !== null && pollInS <= 0 && untilRoundMs <= 0);
     // Alternates, so that neither starves.
     bulkFirst = bulkLookups && (!isDue || !bulkFirst);
     const limit = Math.min(free, pace.available());
     const claimed = bulkFirst ? await claimBulk() : isDue ? await claimDue(limit) : 0;
     pace.use(claimed);
-    if (claimed === 0) await idle(Math.min(idleMs, Math.max(50, (pollInS ?? Number.POSITIVE_INFINITY) * 1000)));
+    const untilDueMs = (pollInS ?? Number.POSITIVE_INFINITY) * 1000;
+    if (claimed === 0) await idle(Math.min(idleMs, Math.max(50, untilDueMs, untilRoundMs)));
   };
 
   const run = async () => {

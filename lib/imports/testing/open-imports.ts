@@ -6,6 +6,7 @@ import { createCipher, generateKey } from '../../core/cipher';
 import type { ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
 import type { ImportsDeps } from '../imports-deps';
+import { createLookupRecorder } from '../lookup/create-lookup-recorder';
 import { createStuckRule } from '../stuck-rule';
 
 export const priya: Caller = {
@@ -27,10 +28,11 @@ export function openImports(
   clock: Clock = systemClock,
 ): ImportsDeps {
   const cipher = createCipher([generateKey()]);
+  const observer = { database, cipher };
   return {
     database,
     client,
-    observer: { database, cipher },
+    observer,
     cipher,
     clock,
     log: silentLog,
@@ -38,6 +40,6 @@ export function openImports(
     stuck: createStuckRule({ database, clock }),
     whoPays: 'partner',
     families: [],
-    recording: new Set(),
+    recorder: createLookupRecorder({ database, observer, clock, log: silentLog }),
   };
 }

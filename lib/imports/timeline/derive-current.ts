@@ -1,6 +1,6 @@
 import type { Environment } from '../../contract/environment';
 import type { StatusFamily } from '../../contract/status';
-import { foldPoints, durationOf, type Fold } from './fold-points';
+import { foldPoints, durationOf, type StatePeriod } from './fold-points';
 import { asOfMs, type Point } from './point';
 import { recogniseStatus, statusKey } from '../recognise-status';
 import { searchWords } from '../search-terms';
@@ -66,7 +66,6 @@ export function deriveCurrent(input: {
   const current = periods.at(-1);
   const lastWithStatus = periods.findLast((period) => period.last.state.kind === 'status');
   const statusText = lastWithStatus?.last.state.kind === 'status' ? lastWithStatus.last.state.text : null;
-  const status = statusText === null ? null : recogniseStatus(statusText);
   const best = bestFacts(input.facts);
   const family = fold.facts.family?.reported.value ?? best.family ?? null;
   const username = best.username ?? null;
@@ -80,9 +79,7 @@ export function deriveCurrent(input: {
       tool,
       family,
       instanceUrl,
-      statusText: status?.text ?? null,
-      statusKey: statusText === null ? null : statusKey(statusText),
-      statusFamily: status?.family ?? 'waiting',
+      ...describeStatus(statusText),
       sinceFrom: toDate(current?.start.fromMs),
       sinceTo: toDate(current?.start.toMs),
       seenAt: new Date(asOfMs(freshest)),
@@ -98,14 +95,20 @@ export function deriveCurrent(input: {
       firstSeenAt: new Date(firstSeenMs),
       searchTerms: searchWords([username, input.id, tool, instanceUrl]),
     },
-    statusPeriods: statusPeriodsOf(fold, tool),
+    statusPeriods: statusPeriodsOf(fold.periods, tool),
   };
 }
 
+export function describeStatus(text: string | null): Pick<CurrentRow, 'statusText' | 'statusKey' | 'statusFamily'> {
+  if (text === null) return { statusText: null, statusKey: null, statusFamily: 'waiting' };
+  const status = recogniseStatus(text);
+  return { statusText: status.text, statusKey: statusKey(text), statusFamily: status.family };
+}
+
 /** Skips periods whose start is unknown, and those that ended because the import is gone. */
-function statusPeriodsOf(fold: Fold, tool: string | null): StatusPeriod[] {
-  return fold.periods.flatMap((period, index) => {
-    const next = fold.periods[index + 1];
+export function statusPeriodsOf(periods: readonly StatePeriod[], tool: string | null): StatusPeriod[] {
+  return periods.flatMap((period, index) => {
+    const next = periods[index + 1];
     if (!next || next.key === 'gone' || period.last.state.kind !== 'status') return [];
     const { leastMs, mostMs } = durationOf(period, next, 0);
     if (mostMs === null) return [];

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
+import { prepareOnce } from '../database/prepare-once';
 import { dataKeys, erasures } from '../schema/system';
 
 export type ErasureKind = typeof erasures.$inferSelect.kind;
@@ -22,12 +23,17 @@ export const erasureKeyQuery = (name: string) =>
 
 /** The key of the hashes, still encrypted. Undefined while nothing is marked, so that nothing needs to be hashed. */
 export async function readErasureKey(db: Db, name: string): Promise<Buffer | undefined> {
-  const [row] = await db
-    .select({ encrypted: dataKeys.keyEncrypted })
-    .from(dataKeys)
-    .where(sql`${dataKeys.name} = ${name} and exists (select 1 from ${erasures})`);
+  const [row] = await erasureKey(db).execute({ name });
   return row?.encrypted;
 }
+
+const erasureKey = prepareOnce((db) =>
+  db
+    .select({ encrypted: dataKeys.keyEncrypted })
+    .from(dataKeys)
+    .where(sql`${dataKeys.name} = ${sql.placeholder('name')} and exists (select 1 from ${erasures})`)
+    .prepare(''),
+);
 
 export async function listErasures(db: Db, fingerprints: readonly string[]): Promise<(typeof erasures.$inferSelect)[]> {
   if (fingerprints.length === 0) return [];

@@ -26,9 +26,9 @@ beforeEach(async () => {
   await pool.query(`insert into pairs values (1, '7')`);
 });
 
-const listPrepared = async (): Promise<string[]> => {
+const listPrepared = async (containing = 'pairs'): Promise<string[]> => {
   const { rows } = await pool.query<{ statement: string }>('select statement from pg_prepared_statements');
-  return rows.map((row) => row.statement).filter((text) => text.includes('pairs'));
+  return rows.map((row) => row.statement).filter((text) => text.includes(containing));
 };
 const select = (name: string) => sql`select * from pairs where name = ${name}`;
 
@@ -43,6 +43,27 @@ it('prepares a statement that repeats once, and a few at most', async () => {
   }
   expect(await listPrepared()).toHaveLength(2);
   expect(warnings).toEqual([]);
+});
+
+it('does not prepare what ran once long ago, has no values, or is planned for its values', async () => {
+  const db = createDb();
+  const byId = (column: string) => sql`select ${sql.raw(column)} from pairs as others where id = ${1}`;
+  for (const column of ['id', 'name', 'id, name', 'id']) await db.execute(byId(column));
+  for (let n = 0; n < 3; n++) {
+    await db.execute(sql`select * from pairs as others`);
+    await db.execute(sql`select count(*) from pairs as others where id = ${1}`);
+  }
+  expect(await listPrepared('others')).toEqual([]);
+});
+
+it('runs a statement that fails only once', async () => {
+  const db = createDb();
+  await pool.query('drop sequence if exists runs; create sequence runs');
+  const divide = (by: number) => db.execute(sql`select nextval('runs') / ${by}::int from pairs`);
+  for (let n = 0; n < 3; n++) await divide(1);
+  expect(await listPrepared('nextval')).toHaveLength(1);
+  await expect(divide(0)).rejects.toMatchObject({ cause: { code: '22012' } });
+  expect((await pool.query('select last_value::int from runs')).rows).toEqual([{ last_value: 4 }]);
 });
 
 it('prepares again after a reconnect', async () => {

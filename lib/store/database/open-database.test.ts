@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
-import { changeChannel, recordChange } from '../events/changes';
+import { changeChannel, readNotifiedChange, recordChange } from '../events/changes';
 import type { Database } from './database';
 import { changes } from '../schema/changes';
 import { installation } from '../schema/system';
@@ -29,7 +29,8 @@ forEachEngine((engine, open) => {
       await database.transaction((tx) => recordChange(tx, change));
       const rows = await database.db.select().from(changes);
       expect(rows).toHaveLength(1);
-      await vi.waitFor(() => expect(payloads).toEqual([String(rows[0]?.id)]), eventually);
+      const sent = { id: String(rows[0]?.id), ...change };
+      await vi.waitFor(() => expect(payloads.map(readNotifiedChange)).toEqual([sent]), eventually);
     });
 
     test('rejects the root handle inside an open transaction instead of hanging', async () => {
@@ -110,7 +111,7 @@ forEachEngine((engine, open) => {
       .then(([row]) => row?.value);
 
   test.runIf(engine === 'pglite')('keeps few files and little memory', async () => {
-    expect(await currentSetting('shared_buffers')).toBe('32MB');
+    expect(await currentSetting('shared_buffers')).toBe('16MB');
     expect(await currentSetting('wal_recycle')).toBe('off');
   });
 

@@ -14,9 +14,10 @@ export interface PgliteOptions {
   template?: Blob | undefined;
 }
 
-const serverSettings = [
+/** @internal Exported for the benchmark. */
+export const serverSettings = [
   // All of it is in memory from the start, 128 MB by default. The operating system caches the files as well.
-  'shared_buffers=32MB',
+  'shared_buffers=16MB',
   // Old log files would otherwise be kept for reuse: up to 80 MB.
   'wal_recycle=off',
 ];

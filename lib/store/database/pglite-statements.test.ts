@@ -53,6 +53,7 @@ describe('what is kept', () => {
     'select id from pairs where name = $1 order by id limit $2',
     'select count(*) from pairs where name = $1 and id > $2',
     'select id from pairs where name ilike $1 and id > $2',
+    'select id from pairs where to_tsvector(name) @@ to_tsquery($1) and id > $2',
   ])('plans for the values each time: %s', async (text) => {
     await runTwice(text, ['a', 1]);
     expect(await listKept()).toEqual([]);
@@ -63,6 +64,8 @@ describe('what is kept', () => {
     for (let n = 0; n < 10; n++) await statements.run(`select ${n} as once`);
     const long = `select '${'x'.repeat(9000)}'`;
     await runTwice(long);
+    // Ten other texts ran since.
+    await statements.run('select 0 as once');
     expect(await listKept()).toEqual(['select 1']);
   });
 });
@@ -134,6 +137,15 @@ describe('errors', () => {
     await expect(statements.run('select nothing from pairs')).rejects.toMatchObject({ code: '42703' });
     await expect(statements.run('select $1::bool', ['maybe'])).rejects.toThrow('Invalid input');
     expect((await statements.run('select id from pairs order by id')).rows).toEqual([{ id: 1 }, { id: 5 }]);
+  });
+
+  it('do not make a statement run again', async () => {
+    await pglite.exec('create sequence runs');
+    const divide = `select nextval('runs') / $1::int as n`;
+    await runTwice(divide, [1]);
+    await expect(statements.run(divide, [0])).rejects.toMatchObject({ code: '22012' });
+    expect((await statements.run('select last_value as runs from runs')).rows).toEqual([{ runs: 3 }]);
+    await pglite.exec('drop sequence runs');
   });
 
   it('abort a transaction until it is rolled back, also partly', async () => {

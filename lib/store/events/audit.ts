@@ -1,7 +1,8 @@
-import { type SQL, and, asc, desc, eq, getTableColumns, gt, gte, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import { type SQL, and, asc, desc, eq, getTableColumns, gt, gte, ilike, inArray, lt, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
-import { audit, auditV1, auditValues } from '../schema/audit';
+import { audit, auditV1, auditValues, auditWords } from '../schema/audit';
 
 const { seq: _seq, ...valueColumns } = getTableColumns(auditValues);
 const rowColumns = { ...getTableColumns(audit), ...valueColumns };
@@ -67,8 +68,10 @@ export async function listAuditAfter(db: Db, seq: number, limit: number) {
 }
 
 /** A left join, so that an entry whose values were deleted is still found. */
-function selectAudit(db: Db) {
-  return db.select(rowColumns).from(audit).leftJoin(auditValues, eq(auditValues.seq, audit.seq)).$dynamic();
+function selectAudit(db: Db, isRead?: (seq: PgColumn) => SQL | undefined) {
+  // The bounds of the entries are also those of their values, which the planner does not see.
+  const isSame = and(eq(auditValues.seq, audit.seq), isRead?.(auditValues.seq));
+  return db.select(rowColumns).from(audit).leftJoin(auditValues, isSame).$dynamic();
 }
 
 export type AuditV1Row = typeof auditV1.$inferSelect;
@@ -91,43 +94,97 @@ export interface AuditFilter {
   environment?: string | undefined;
 }
 
+/** Entries that are read, newest first, before all matches are read through the indexes of the filters instead. */
+const minWalked = 5_000;
+const walkedPerRow = 100;
+
 /** Newest first. `before` is the `seq` of the last entry of the previous page. */
 export async function searchAudit(
   db: Db,
   filter: AuditFilter,
-  page: { before?: number | undefined; limit: number },
+  { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<AuditRow[]> {
+  const { seq } = audit;
+  const conditions = toConditions(filter);
+  const end = before ?? ((await readAuditHead(db))?.seq ?? 0) + 1;
+  const start = conditions.length === 0 ? 0 : Math.max(0, end - Math.max(minWalked, limit * walkedPerRow));
+  const isNear = (column: PgColumn) => and(lt(column, end), gte(column, start));
+  const near = await selectAudit(db, isNear)
+    .where(and(...conditions, isNear(seq)))
+    .orderBy(desc(seq))
+    .limit(limit);
+  if (near.length === limit || start === 0) return near;
+  // All of them before the newest are chosen: the planner must not walk the entries again.
+  const found = db
+    .select({ seq })
+    .from(audit)
+    .where(and(...(await toIndexedConditions(db, filter)), lt(seq, end)));
+  const newest = sql`with found as materialized (${found}) select seq from found order by seq desc limit ${limit}`;
   return selectAudit(db)
-    .where(and(...conditions(filter), page.before === undefined ? undefined : lt(audit.seq, page.before)))
-    .orderBy(desc(audit.seq))
-    .limit(page.limit);
+    .where(sql`${seq} in (${newest})`)
+    .orderBy(desc(seq));
 }
 
+/** From one action to the next through the index, because there are few. */
 export async function listAuditActions(db: Db): Promise<string[]> {
-  const rows = await db.selectDistinct({ action: audit.action }).from(audit).orderBy(asc(audit.action)).limit(500);
+  const rows = await db.select({ action: sql<string>`action` }).from(
+    sql`(with recursive known as (
+        (select action from audit order by action limit 1)
+        union all
+        select (select next.action from audit next where next.action > known.action order by next.action limit 1)
+        from known where known.action is not null
+      ) select action from known where action is not null limit 500) as known`,
+  );
   return rows.map((row) => row.action);
 }
 
-function conditions(filter: AuditFilter): (SQL | undefined)[] {
+function toConditions({ action, q, ...filter }: AuditFilter): SQL[] {
+  const isFound =
+    q === undefined
+      ? undefined
+      : sql`(${hasText(q)} or ${ilike(audit.action, `%${escapeLike(q)}%`)} or ${eq(audit.requestId, q)})`;
   return [
-    filter.action === undefined
-      ? undefined
-      : filter.action.endsWith('.')
-        ? ilike(audit.action, `${escapeLike(filter.action)}%`)
-        : eq(audit.action, filter.action),
-    filter.q === undefined
-      ? undefined
-      : or(
-          ilike(auditValues.subject, `%${escapeLike(filter.q)}%`),
-          ilike(auditValues.actor, `%${escapeLike(filter.q)}%`),
-          ilike(audit.action, `%${escapeLike(filter.q)}%`),
-          eq(audit.requestId, filter.q),
-          eq(auditValues.address, filter.q),
-        ),
-    filter.from === undefined ? undefined : gte(audit.at, filter.from),
-    filter.until === undefined ? undefined : lt(audit.at, filter.until),
-    filter.environment === undefined ? undefined : eq(audit.environment, filter.environment),
+    ...(action === undefined ? [] : [hasAction(action)]),
+    ...(isFound ? [isFound] : []),
+    ...plainConditions(filter),
   ];
+}
+
+/** The same, written so that each has an index. */
+async function toIndexedConditions(db: Db, { action, q, ...filter }: AuditFilter): Promise<SQL[]> {
+  const actions = action?.endsWith('.') === true || q !== undefined ? await listAuditActions(db) : [];
+  const has = (text: string) => (known: string) => known.toLowerCase().includes(text.toLowerCase());
+  const isPrefix = action?.endsWith('.') === true;
+  const ofPrefix = actions.filter((known) => known.toLowerCase().startsWith((action ?? '').toLowerCase()));
+  return [
+    ...(action === undefined ? [] : [isPrefix ? inArray(audit.action, ofPrefix) : hasAction(action)]),
+    ...(q === undefined
+      ? []
+      : [
+          sql`${audit.seq} in (select ${auditValues.seq} from ${auditValues} where ${hasText(q)}
+            union all select ${audit.seq} from ${audit} where ${eq(audit.requestId, q)}
+            union all select ${audit.seq} from ${audit} where ${inArray(audit.action, actions.filter(has(q)))})`,
+        ]),
+    ...plainConditions(filter),
+  ];
+}
+
+const hasAction = (action: string) =>
+  action.endsWith('.') ? ilike(audit.action, `${escapeLike(action)}%`) : eq(audit.action, action);
+
+const plainConditions = ({ from, until, environment }: Omit<AuditFilter, 'action' | 'q'>): SQL[] => [
+  ...(from === undefined ? [] : [gte(audit.at, from)]),
+  ...(until === undefined ? [] : [lt(audit.at, until)]),
+  ...(environment === undefined ? [] : [eq(audit.environment, environment)]),
+];
+
+/** Text that begins with the beginning of a word, which the index finds. */
+function hasText(q: string): SQL {
+  const { actor, subject, address } = auditValues;
+  const pattern = `%${escapeLike(q)}%`;
+  const words = sql`(select string_agg('''' || word || ''':*', ' & ')
+    from unnest(array_remove(regexp_split_to_array(lower(left(${q}::text, 500)), '[^[:alnum:]]+'), '')) as word)::tsquery`;
+  return sql`((${ilike(subject, pattern)} or ${ilike(actor, pattern)} or ${eq(address, q)}) and ${auditWords} @@ ${words})`;
 }
 
 function escapeLike(text: string): string {

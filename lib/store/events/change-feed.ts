@@ -1,18 +1,7 @@
-import { asc, inArray, lt, sql } from 'drizzle-orm';
-import { changeSchema, type Change } from '../../contract/stream';
+import { asc, lt, sql } from 'drizzle-orm';
+import { readChange, type Change } from '../../contract/stream';
 import type { Db } from '../database/database';
 import { changes } from '../schema/changes';
-
-/** Read by id, because sequence numbers become visible out of order; NOTIFY carries the ids of committed rows. */
-export async function readChanges(db: Db, ids: readonly number[]): Promise<Change[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select()
-    .from(changes)
-    .where(inArray(changes.id, [...ids]))
-    .orderBy(asc(changes.id));
-  return rows.flatMap(toChange);
-}
 
 export async function readLatestChangeId(db: Db): Promise<number> {
   const [row] = await db.select({ id: sql<string | null>`max(${changes.id})` }).from(changes);
@@ -46,7 +35,6 @@ export async function sweepChanges(db: Db, olderThanS: number): Promise<void> {
   await db.delete(changes).where(lt(changes.at, sql`now() - make_interval(secs => ${olderThanS})`));
 }
 
-function toChange(row: typeof changes.$inferSelect): Change[] {
-  const parsed = changeSchema.safeParse({ ...row, id: String(row.id) });
-  return parsed.success ? [parsed.data] : [];
+function toChange(row: typeof changes.$inferSelect): Change | [] {
+  return readChange({ ...row, id: String(row.id) }) ?? [];
 }

@@ -1,11 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
-import { countCap } from '../../contract/imports';
 import type { Db } from '../database/database';
 import { manyWarnings } from './import-filter';
 import { toTimestamptz } from './import-progress';
 
-/** Items that need attention: how many, since when, and the names of the oldest. Counting stops one above `countCap`. */
+/** Stuck imports and samples with warnings are counted up to one more. */
+export const attentionCap = 1_000;
+
+/** Items that need attention: how many, since when, and the names of the oldest. */
 export interface AttentionRow {
   kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'stuck' | 'warnings';
   /** Of `stuck`. */
@@ -64,7 +66,7 @@ const oldestOf = (rows: SQL) =>
   sql`lateral (select min(since) as oldest, array_agg(name order by since, name) as names
     from (${rows} order by since, name limit ${maxNames}) as first) as oldest`;
 
-const capped = (rows: SQL) => sql`(select count(*)::int from (${rows} limit ${countCap + 1}) as capped)`;
+const capped = (rows: SQL) => sql`(select count(*)::int from (${rows} limit ${attentionCap + 1}) as capped)`;
 
 const unknownDecisions = (environment: Environment) =>
   sql`select 'unknown', '', total, rejects, oldest, names from
@@ -75,19 +77,26 @@ const unknownDecisions = (environment: Environment) =>
         from decisions where state = 'unknown' and environment = ${environment}`)}`;
 
 /** By time of the request. An import has at most one open request and one proposal. */
-const waitingImports = (environment: Environment, staffId: string) =>
-  sql`select 'waiting', '',
+const waitingImports = (environment: Environment, staffId: string) => {
+  const isOpen = sql`r.environment = ${environment} and r.closed_at is null`;
+  const name = sql`coalesce(i.username, 'import ' || i.id) as name`;
+  return sql`select 'waiting', '',
       (select coalesce(sum(count), 0)::int from import_counts
         where environment = ${environment} and facet = 'decision' and value in ('asked', 'proposed')),
       (select count(*)::int from decisions where state = 'proposed' and environment = ${environment} and needs_second
         and proposed_by_id is distinct from ${staffId}::uuid),
       oldest, names
-    from ${oldestOf(sql`select coalesce(r.requested_at, d.proposed_at, i.seen_at) as since,
-        coalesce(i.username, 'import ' || i.id) as name
-      from imports i
-        left join full_requests r on r.environment = i.environment and r.import_id = i.id and r.closed_at is null
-        left join decisions d on d.environment = i.environment and d.import_id = i.id and d.state = 'proposed'
-      where i.environment = ${environment} and i.decision in ('asked', 'proposed')`)}`;
+    from ${oldestOf(sql`select since, name from (
+      (select r.requested_at as since, ${name} from full_requests r
+        join imports i on i.environment = r.environment and i.id = r.import_id
+        where ${isOpen} and i.decision in ('asked', 'proposed') order by r.requested_at limit ${maxNames})
+      union all
+      (select d.proposed_at, ${name} from decisions d
+        join imports i on i.environment = d.environment and i.id = d.import_id
+        where d.environment = ${environment} and d.state = 'proposed'
+          and not exists (select 1 from full_requests r where ${isOpen} and r.import_id = i.id)
+        order by d.proposed_at limit ${maxNames})) as waiting`)}`;
+};
 
 /** Requests that match no import. */
 const unmatchedRequests = (environment: Environment) => {

@@ -23,10 +23,12 @@ const change = fc.record({
   row: fc.record({
     tool: fc.constantFrom('A', 'B', null),
     family: fc.constantFrom('f', null),
-    statusKey: fc.constantFrom('Held', 'Paused', null),
+    statusKey: fc.constantFrom('Held', 'Migration completed', null),
     createdBy: fc.constantFrom('Priya', null),
     warnings: fc.constantFrom(0, 1, 50, 51),
     gone: fc.boolean(),
+    sinceTo: fc.constantFrom(seenAt, new Date('2026-10-01T00:00:00Z')),
+    createdAt: fc.constantFrom(null, new Date('2026-09-09T23:59:59Z')),
   }),
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
@@ -58,6 +60,14 @@ async function run(database: Database, { changes, fails }: { changes: Change[]; 
 async function expectExact(database: Database): Promise<void> {
   for (const environment of ['live', 'sandbox'] as const)
     expect(await listImportCounts(database.db, environment)).toEqual(await countFacets(database.db, environment));
+  const kept = sql`select environment, day, facet, value, sum(count) from import_days group by 1, 2, 3, 4 having sum(count) <> 0`;
+  const counted = sql`select environment, day, facet, value, count(*) from imports,
+    unnest(landfall_days_of(imports), array['steps', 'tool', 'completed'], array[landfall_steps(imports), tool, ''])
+      as counted(day, facet, value) where day is not null group by 1, 2, 3, 4`;
+  const [days] = await database.db
+    .select({ differ: sql<number>`count(*)::int` })
+    .from(sql`((${kept} except ${counted}) union all (${counted} except ${kept})) as days`);
+  expect(days).toEqual({ differ: 0 });
 }
 
 forEachEngine((engine, open) => {

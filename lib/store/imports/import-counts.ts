@@ -2,8 +2,9 @@ import { eq, inArray, and, sql, type SQL } from 'drizzle-orm';
 import { countCap } from '../../contract/imports';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import { importCounts, imports, type ImportFacet } from '../schema/imports';
+import { importCounts, importDays, imports, type ImportFacet } from '../schema/imports';
 import { allOf, chosenFacets, type ImportFilter } from './import-filter';
+import { importCreatedAt } from './import-progress';
 import { oldestPollS } from '../service-calls/poll-plan';
 
 export interface FacetCount {
@@ -82,9 +83,13 @@ export function countMatching(filter: ImportFilter): MatchCount | undefined {
   const { environment, stuckSince, gone } = filter;
   const chosen = chosenFacets(filter);
   if (filter.searchTerms.length > 0) return undefined;
-  // Bounded by the index on the time. The overview links to these, and its numbers should be those of the list.
+  // The overview links to these, and its numbers should be those of the list.
   if (filter.created || filter.completed) {
-    const matches = sql`select 1 from ${imports} where ${allOf(filter)} limit ${countCap + 1}`;
+    const counted = countDays(filter);
+    if (counted) return toCount(counted, false);
+    // Bounded by the index on the time.
+    const inOrder = filter.completed ? sql`${imports.completedAt}` : importCreatedAt;
+    const matches = sql`select 1 from ${imports} where ${allOf(filter)} order by ${inOrder} limit ${countCap + 1}`;
     return toCount(sql`(select count(*) from (${matches}) as capped)`, true);
   }
   if (stuckSince) {
@@ -103,16 +108,29 @@ export function countMatching(filter: ImportFilter): MatchCount | undefined {
   return toCount(sql`(select coalesce(sum(${importCounts.count}), 0) from ${importCounts} where ${counted})`, false);
 }
 
+/** Of whole days, if nothing else is filtered. */
+function countDays(filter: ImportFilter): SQL | undefined {
+  const { environment, created, completed } = filter;
+  const [facet, range] = created ? (['steps', created] as const) : (['completed', completed] as const);
+  const isOnly = !(created && completed) && !filter.reached && !filter.stuckSince && chosenFacets(filter).length === 0;
+  const isDay = (timestamp: Date | undefined) => timestamp === undefined || timestamp.getTime() % 86_400_000 === 0;
+  if (!range || !isOnly || filter.gone !== 'show' || !isDay(range.from) || !isDay(range.before)) return undefined;
+  const toDay = (timestamp: Date) => timestamp.toISOString().slice(0, 10);
+  return sql`(select coalesce(sum(count), 0) from import_days where environment = ${environment} and facet = ${facet}
+    and day >= ${toDay(range.from)}::date and day < ${range.before ? toDay(range.before) : 'infinity'}::date)`;
+}
+
 const toCount = (count: SQL, isCapped: boolean) => ({ count: sql<number>`${count}`.mapWith(Number), isCapped });
 
 /** Removes values that no import has any more: the service words the status, so it could name a customer. */
 export async function mergeImportCounts(tx: Db): Promise<void> {
-  await tx.execute(sql`select landfall_merge_import_counts()`);
+  await tx.execute(sql`select landfall_merge_import_counts(), landfall_merge_import_days(0)`);
 }
 
 /** Recounts from the imports table, which is locked against changes meanwhile. */
 export async function recountImports(tx: Db): Promise<void> {
-  await tx.execute(sql`lock table imports, import_counts in share row exclusive mode`);
+  await tx.execute(sql`lock table imports, import_counts, import_days in share row exclusive mode`);
   await tx.delete(importCounts);
+  await tx.delete(importDays);
   await tx.execute(sql`select landfall_recount_imports()`);
 }

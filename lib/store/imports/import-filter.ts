@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import { imports, type ImportFacet } from '../schema/imports';
@@ -31,11 +31,12 @@ export interface ImportConditions {
   gone?: SQL;
   facets: Partial<Record<ImportFacet, SQL>>;
   created?: SQL;
+  stuck?: SQL;
   rest: SQL[];
 }
 
 export function toConditions(filter: ImportFilter): ImportConditions {
-  const { environment, stuckSince, created, completed, reached, searchTerms } = filter;
+  const { stuckSince, created, completed, reached, searchTerms } = filter;
   const facets: Partial<Record<ImportFacet, SQL>> = {};
   for (const [facet, values] of chosenFacets(filter)) {
     if (facet === 'warnings') facets[facet] = warningConditions[filter.warnings];
@@ -45,9 +46,9 @@ export function toConditions(filter: ImportFilter): ImportConditions {
     ...(filter.gone === 'show' ? {} : { gone: eq(imports.gone, filter.gone === 'only') }),
     facets,
     ...(created && { created: createdWithin(created) }),
+    ...(stuckSince && { stuck: isStuck(filter, [...stuckSince.keys()]) }),
     rest: [
-      ...(stuckSince ? [isStuck(stuckSince)] : []),
-      ...(completed ? [completedWithin(environment, completed)] : []),
+      ...(completed ? [completedWithin(completed)] : []),
       ...(reached ? [hasReached(reached)] : []),
       ...(searchTerms.length > 0 ? [matchesSearch(searchTerms)] : []),
     ],
@@ -83,12 +84,15 @@ export const facetColumns = {
   family: imports.family,
 } as const satisfies Record<Exclude<ImportFacet, 'warnings'>, PgColumn>;
 
-function isStuck(stuckSince: ReadonlyMap<string, Date>): SQL {
-  const each = [...stuckSince].map(
-    ([key, since]) =>
-      sql`(${imports.statusKey} = ${key} and ${imports.gone} = false and ${imports.sinceTo} < ${since.toISOString()}::timestamptz)`,
-  );
-  return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`;
+function isStuck(filter: ImportFilter, keys: readonly string[]): SQL {
+  const each = keys.map((key) => and(eq(imports.statusKey, key), eq(imports.gone, false), isStuckIn(filter, key)));
+  return or(...each) ?? sql`false`;
+}
+
+/** Of imports in this status that are not gone. */
+export function isStuckIn({ stuckSince }: ImportFilter, statusKey: string): SQL {
+  const since = stuckSince?.get(statusKey);
+  return since ? sql`${imports.sinceTo} < ${since.toISOString()}::timestamptz` : sql`false`;
 }
 
 /** Matches word prefixes, or whole words if `whole`. Terms are letters and digits, so quoting is safe. */
@@ -98,6 +102,6 @@ export function matchesSearch(terms: readonly string[], whole = false): SQL {
 }
 
 export function allOf(filter: ImportFilter): SQL | undefined {
-  const { gone, facets, created, rest } = toConditions(filter);
-  return and(eq(imports.environment, filter.environment), gone, ...Object.values(facets), created, ...rest);
+  const { gone, facets, created, stuck, rest } = toConditions(filter);
+  return and(eq(imports.environment, filter.environment), gone, ...Object.values(facets), created, stuck, ...rest);
 }

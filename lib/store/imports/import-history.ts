@@ -45,7 +45,12 @@ const history = prepareOnce((db) => {
       ),
       notes: jsonRows(
         getTableColumns(notes),
-        db.select().from(notes).where(ofImport(notes)).orderBy(asc(notes.at), asc(notes.id)).limit(maxNotes),
+        // As text: with a limit that is a parameter, the plan would not be kept (may-keep-plan.ts).
+        db
+          .select()
+          .from(notes)
+          .where(ofImport(notes))
+          .orderBy(asc(notes.at), sql`${notes.id} limit ${sql.raw(String(maxNotes))}`),
       ),
       hasRedirectUrl: sql<boolean>`exists ${hasRedirectUrl}`,
     })

@@ -5,8 +5,9 @@ import { insertMany } from '../database/insert-many';
 import { imports } from '../schema/imports';
 import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import type { ImportFilter } from './import-filter';
-import { listImportPage, type ImportCursor, type ImportSort } from './import-list';
+import { listImportPage, type ImportCursor } from './import-list';
 import type { ImportRecord } from './imports';
+import type { ImportSort } from './plan-walk';
 import { liveImports as all } from '../testing/live-imports';
 
 const startMs = Date.parse('2026-11-12T12:00:00Z');
@@ -39,6 +40,9 @@ const rows: ImportRecord[] = Array.from({ length: 120 }, (_, n) => ({
   demo: false,
   firstSeenAt: at(-n),
   searchTerms: [`ops${n % 9}`, `firm${n % 4}`, n < 80 ? 'new' : 'old'],
+  stage: n % 4 === 1 ? 4 : n % 4 === 3 ? 6 : 0,
+  requested: false,
+  completedAt: n % 4 === 3 && n % 7 > 0 ? at(-n % 11) : null,
 }));
 
 const stuckSince = new Map([
@@ -78,6 +82,24 @@ const cases: Record<string, [Partial<ImportFilter>, (row: ImportRecord) => boole
     { created: { from: at(-60), before: at(-36) }, gone: 'show' },
     (row) => (row.createdAt ?? row.firstSeenAt) >= at(-60) && (row.createdAt ?? row.firstSeenAt) < at(-36),
   ],
+  'stuck, by a tool': [{ stuckSince, tools: ['Tool 1'] }, (row) => isStuck(row) && row.tool === 'Tool 1'],
+  'stuck and gone': [{ stuckSince, gone: 'only' }, () => false],
+  'tools and statuses': [
+    { tools: ['Tool 0', 'Tool 1'], statusKeys: ['Held', 'In preparation'], gone: 'show' },
+    (row) => ['Tool 0', 'Tool 1'].includes(row.tool ?? '') && ['Held', 'In preparation'].includes(row.statusKey ?? ''),
+  ],
+  'created on a day, with a status': [
+    { created: { from: at(-60), before: at(-36) }, statusKeys: ['Held'] },
+    (row) =>
+      row.statusKey === 'Held' &&
+      (row.createdAt ?? row.firstSeenAt) >= at(-60) &&
+      (row.createdAt ?? row.firstSeenAt) < at(-36),
+  ],
+  'completed on a day': [
+    { completed: { from: at(-5), before: at(-1) } },
+    (row) => row.completedAt !== null && row.completedAt >= at(-5) && row.completedAt < at(-1),
+  ],
+  'came as far as the request': [{ reached: 'asked' }, (row) => row.stage >= 4 || row.decision !== 'none'],
   'a common word': [{ searchTerms: ['op'] }, () => true],
   'a word of long ago': [{ searchTerms: ['old'] }, (row) => row.searchTerms.includes('old')],
   'two words': [{ searchTerms: ['ops3', 'firm'] }, (row) => row.searchTerms.includes('ops3')],
@@ -115,9 +137,10 @@ forEachEngineAtFullSize((_engine, open) => {
   });
 
   describe.each([
-    ['walking along the index', 5_000],
-    ['reading all matches after a few rows', 26],
-  ])('%s', (_name, maxWalked) => {
+    ['walking along the index', { maxWalked: 5_000, maySortAtOnce: false }],
+    ['reading all matches after a few rows', { maxWalked: 26, maySortAtOnce: false }],
+    ['reading few matches at once', { maxWalked: 5_000, maySortAtOnce: true }],
+  ])('%s', (_name, limits) => {
     it.each(Object.entries(cases))('lists exactly the matches, in order: %s', async (_filter, [given, fits]) => {
       const filter = { ...all, ...given };
       for (const sort of importSorts) {
@@ -126,7 +149,7 @@ forEachEngineAtFullSize((_engine, open) => {
           let after: ImportCursor | undefined;
           const limit = 25;
           for (;;) {
-            const page = await listImportPage(database.db, filter, { sort, direction, after, limit }, maxWalked);
+            const page = await listImportPage(database.db, filter, { sort, direction, after, limit }, limits);
             const ids = page.rows.map(({ row }) => row.id);
             found.push(...ids);
             if (after) expect(page.total).toBeNull();
@@ -144,6 +167,26 @@ forEachEngineAtFullSize((_engine, open) => {
     });
   });
 
+  it('keeps the order when the ranges of a filter are longer than what is read of them', async () => {
+    const filter: ImportFilter = { ...all, tools: ['Tool 0', 'Tool 1', 'Tool old'], warnings: 'some', gone: 'show' };
+    const fits = (row: ImportRecord) => row.tool !== 'Tool 2' && row.warnings > 0;
+    for (const direction of ['asc', 'desc'] as const) {
+      const found: string[] = [];
+      let after: ImportCursor | undefined;
+      for (let page = 0; page < 8; page += 1) {
+        const request = { sort: 'seen', direction, after, limit: 3 } as const;
+        const { rows: next } = await listImportPage(database.db, filter, request, {
+          maxWalked: 4,
+          maySortAtOnce: false,
+        });
+        found.push(...next.map(({ row }) => row.id));
+        after = next.at(-1)?.cursor;
+      }
+      expect(found).toEqual(expected(filter, fits, 'seen', direction === 'asc' ? 1 : -1).slice(0, found.length));
+      expect(found).toHaveLength(24);
+    }
+  });
+
   function expectTotal(total: { count: number; atLeast: boolean } | null, matches: number) {
     if (total?.atLeast === true) expect(total.count).toBeLessThanOrEqual(matches);
     else expect(total?.count).toBe(matches);
@@ -152,7 +195,7 @@ forEachEngineAtFullSize((_engine, open) => {
   it('says when it stopped counting, and counts exactly what the counts have', async () => {
     const page = { sort: 'seen', direction: 'desc', after: undefined, limit: 9 } as const;
     const totalOf = async (filter: Partial<ImportFilter>) =>
-      (await listImportPage(database.db, { ...all, ...filter }, page, 12)).total;
+      (await listImportPage(database.db, { ...all, ...filter }, page, { maxWalked: 12, maySortAtOnce: false })).total;
     expect(await totalOf({ searchTerms: ['op'] })).toEqual({ count: 12, atLeast: true });
     expect(await totalOf({})).toEqual({ count: expected(all, () => true, 'seen', 1).length, atLeast: false });
   });

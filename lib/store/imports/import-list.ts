@@ -4,10 +4,9 @@ import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { imports } from '../schema/imports';
 import { countMatching, type MatchCount } from './import-counts';
-import { allOf, chosenFacets, facetColumns, matchesSearch, toConditions, type ImportFilter } from './import-filter';
+import { allOf, matchesSearch, type ImportFilter } from './import-filter';
 import type { ImportRecord } from './imports';
-
-export type ImportSort = 'seen' | 'since' | 'created' | 'warnings' | 'username';
+import { planWalk, type ImportSort, type IndexedSort, type Walk, type WalkLimits } from './plan-walk';
 
 /** Sort value and id of the last row of a page; unique together. */
 export interface ImportCursor {
@@ -29,26 +28,26 @@ export interface ImportPage {
   total: { count: number; atLeast: boolean } | null;
 }
 
-/** Rows that are read in order and then filtered, before all matches are read and sorted instead. */
-const defaultMaxWalked = 5_000;
-/** Index ranges that are merged. */
-const maxRanges = 8;
+const defaultLimits: WalkLimits = { maxWalked: 5_000, maySortAtOnce: true };
+/** Rows among which matches are counted, if the counts do not have them. */
+const maxCounted = 2_000;
 
-type Sort = ImportSort | 'statusSince';
-type Page = Omit<PageRequest, 'sort'> & { sort: Sort };
+type Page = Omit<PageRequest, 'sort'> & { sort: IndexedSort };
 
 const timestampCast = sql`timestamptz`;
-const sortKeys: Record<Sort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = {
+const lowerUsername = sql`left(lower(coalesce(${imports.username}, '')), 200)`;
+const sortKeys: Record<IndexedSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = {
   seen: { key: sql`${imports.seenAt}`, cast: timestampCast },
   since: { key: sql`coalesce(${imports.sinceTo}, ${imports.firstSeenAt})`, cast: timestampCast },
   statusSince: { key: sql`${imports.sinceTo}`, cast: timestampCast },
   created: { key: sql`coalesce(${imports.createdAt}, ${imports.firstSeenAt})`, cast: timestampCast },
   warnings: { key: sql`${imports.warnings}`, cast: sql`integer` },
   // Imports without a known customer sort last.
-  username: {
-    key: sql`(${imports.username} is null)`,
-    tieBreaker: sql`left(lower(coalesce(${imports.username}, '')), 200)`,
-    cast: sql`boolean`,
+  username: { key: sql`(${imports.username} is null)`, tieBreaker: lowerUsername, cast: sql`boolean` },
+  statusUsername: {
+    key: sql`((${imports.username} is null)::int)`,
+    tieBreaker: lowerUsername,
+    cast: sql`boolean::int`,
   },
 };
 
@@ -60,108 +59,65 @@ const sortKeys: Record<Sort, { key: SQL; tieBreaker?: SQL; cast: SQL }> = {
 export async function listImportPage(
   db: Db,
   filter: ImportFilter,
-  { after, ...given }: PageRequest,
-  maxWalked = defaultMaxWalked,
+  given: PageRequest,
+  limits = defaultLimits,
 ): Promise<ImportPage> {
-  // With a status, both are the same, and there is an index.
-  const sort = given.sort === 'since' && filter.statusKeys.length > 0 ? 'statusSince' : given.sort;
-  const page: Page = { ...given, after, sort };
-  const plan = planWalk(filter, sort);
-  const known = after ? undefined : countMatching(filter);
-  const walked = await walk(db, filter, page, { ...plan, known, maxWalked });
+  const isFirst = given.after === undefined;
+  const plan = await planWalk(db, filter, given, limits);
+  if (plan.ranges.length === 0) return { rows: [], total: isFirst ? { count: 0, atLeast: false } : null };
+  const page: Page = { ...given, sort: plan.sort };
+  const known = isFirst ? countMatching(filter) : undefined;
+  const counted = Math.min(maxCounted, limits.maxWalked);
+  const walked = plan.maxWalked === 0 ? [] : await walk(db, page, { ...plan, known, counted });
   const [first] = walked;
-  const sawAll = first !== undefined && first.inRange < maxWalked;
-  const isComplete = !plan.remaining || walked.length === page.limit || sawAll;
-  const rows = isComplete ? walked : await sortMatches(db, filter, page);
+  const [inRanges, matches] = first?.counts ?? [];
+  const sawAll = inRanges !== undefined && inRanges < counted;
+  const isComplete = plan.maxWalked > 0 && (!plan.remaining || walked.length === page.limit || sawAll);
+  const sorted = isComplete ? [] : await sortMatches(db, filter, page);
+  const rows = isComplete ? walked : sorted;
   return {
     rows: rows.map(({ row, key, tieBreaker }) => ({ row, cursor: { key, tieBreaker, id: row.id } })),
-    total: after ? null : toTotal(),
+    total: isFirst ? toTotal() : null,
   };
 
   function toTotal(): NonNullable<ImportPage['total']> {
-    if (!isComplete) return { count: rows[0]?.matches ?? 0, atLeast: false };
+    if (!isComplete) return { count: sorted[0]?.matches ?? 0, atLeast: false };
     if (known) {
       const count = Math.max(first?.known ?? 0, rows.length);
       const isCapped = known.isCapped && count > countCap;
       return { count: isCapped ? countCap : count, atLeast: isCapped };
     }
-    return { count: (plan.remaining ? first?.matches : first?.inRange) ?? 0, atLeast: walked.length > 0 && !sawAll };
+    return { count: Math.max(matches ?? 0, rows.length), atLeast: rows.length > 0 && !sawAll };
   }
 }
 
-interface Walk {
-  /** Each is read in order from an index. */
-  ranges: SQL[];
-  /** What the index does not cover. */
-  remaining: SQL | undefined;
-}
-
-function planWalk(filter: ImportFilter, sort: Sort): Walk {
-  const { gone, facets, created, rest } = toConditions(filter);
-  const indexed = indexedFacets[sort];
-  const chosen = chosenFacets(filter).flatMap(([facet, values]) =>
-    indexed.includes(facet) && facet !== 'warnings' ? [{ facet, column: facetColumns[facet], values }] : [],
-  );
-  const isOnlyCondition = chosenFacets(filter).length === 1 && !created && rest.length === 0;
-  for (const { facet, column, values } of chosen) {
-    const ranges = [...new Set(values)].flatMap((value) =>
-      goneValues(filter).map((isGone) => sql`${column} = ${value} and ${imports.gone} = ${isGone}`),
-    );
-    if (ranges.length > (isOnlyCondition ? maxRanges : 1)) continue;
-    const { [facet]: _covered, ...others } = facets;
-    return { ranges, remaining: and(...Object.values(others), created, ...rest) };
-  }
-  const { warnings, ...others } = facets;
-  switch (sort) {
-    case 'seen':
-      return { ranges: [gone ?? sql`true`], remaining: and(...Object.values(facets), created, ...rest) };
-    case 'created':
-      return { ranges: [created ?? sql`true`], remaining: and(gone, ...Object.values(facets), ...rest) };
-    case 'warnings':
-      return { ranges: [warnings ?? sql`true`], remaining: and(gone, ...Object.values(others), created, ...rest) };
-    default:
-      return { ranges: [sql`true`], remaining: and(gone, ...Object.values(facets), created, ...rest) };
-  }
-}
-
-/** Facets with an index in this order, together with `gone`. */
-const indexedFacets: Record<Sort, readonly string[]> = {
-  seen: ['decision', 'creator', 'tool', 'status', 'family'],
-  since: [],
-  statusSince: ['status'],
-  created: [],
-  warnings: [],
-  username: [],
-};
-
-const goneValues = ({ gone }: ImportFilter) => (gone === 'show' ? [false, true] : [gone === 'only']);
-
-async function walk(
-  db: Db,
-  filter: ImportFilter,
-  page: Page,
-  { ranges, remaining, known, maxWalked }: Walk & { known: MatchCount | undefined; maxWalked: number },
-) {
+async function walk(db: Db, page: Page, plan: Walk & { known: MatchCount | undefined; counted: number }) {
+  const { ranges, remaining, known, maxWalked, counted } = plan;
   const { keys, columns, names, keysetOf } = orderOf(page);
+  /** All ranges are read as far as their common order goes, or a row that was not read could be before one that was. */
+  const inOrder = (limit: number) => {
+    const each = ranges.map(
+      (range) => sql`(select ${imports}.*, ${columns} from ${imports} where ${and(range, keysetOf(keys))}
+        order by ${inDirection(keys, page)} limit ${limit})`,
+    );
+    if (each.length === 1) return sql.join(each);
+    return sql`select * from (${sql.join(each, sql` union all `)}) as imports order by ${inDirection(names, page)} limit ${limit}`;
+  };
   const limit = remaining ? Math.max(maxWalked, page.limit) : page.limit;
-  const isIn = (range: SQL) => and(eq(imports.environment, filter.environment), range, keysetOf(keys));
-  const walked = ranges.map(
-    (range) =>
-      sql`(select ${imports}.*, ${columns} from ${imports} where ${isIn(range)} order by ${inDirection(keys, page)} limit ${limit})`,
-  );
-  // What the counts do not have is counted among the rows that were read.
+  // What the counts do not have is counted among the first rows.
   const countsMatches = !known && page.after === undefined;
-  const inRange = sql`(select count(*) from (select 1 from ${imports} where ${isIn(ranges[0] ?? sql`true`)} limit ${maxWalked}) as in_range)`;
-  const none = sql`0`;
+  const counts = countsMatches
+    ? sql`(select json_build_array(count(*), count(*) filter (where ${remaining ?? sql`true`}))
+        from (${inOrder(counted)}) as imports)`
+    : sql`null::json`;
   return db
     .select({
       row: imports,
-      ...cursorColumns,
+      ...cursorColumns(page),
       known: known?.count ?? sql<number>`0`,
-      matches: sql<number>`${countsMatches ? sql`count(*) over ()` : none}`.mapWith(Number),
-      inRange: sql<number>`${remaining || countsMatches ? inRange : none}`.mapWith(Number),
+      counts: sql<[inRanges: number, matches: number] | null>`${counts}`,
     })
-    .from(new Subquery(sql.join(walked, sql` union all `), getTableColumns(imports), 'imports'))
+    .from(new Subquery(inOrder(limit), getTableColumns(imports), 'imports'))
     .where(remaining)
     .orderBy(inDirection(names, page))
     .limit(page.limit);
@@ -171,7 +127,7 @@ async function walk(
 async function sortMatches(db: Db, filter: ImportFilter, page: Page) {
   const { columns, names, keysetOf } = orderOf(page);
   return db
-    .select({ row: imports, ...cursorColumns, matches: sql<number>`matches`.mapWith(Number) })
+    .select({ row: imports, ...cursorColumns(page), matches: sql<number>`matches`.mapWith(Number) })
     .from(
       sql`(with found as materialized (select ${imports.id}, ${columns} from ${imports} where ${allOf(filter)})
         select found.id as found_id, cursor_key, cursor_tie_breaker, (select count(*) from found) as matches
@@ -181,10 +137,12 @@ async function sortMatches(db: Db, filter: ImportFilter, page: Page) {
     .orderBy(inDirection([...names.slice(0, -1), sql`found_id`], page));
 }
 
-const cursorColumns = {
-  key: sql<string>`cursor_key::text`.as('cursor_text'),
+const cursorColumns = ({ sort }: Page) => ({
+  key: (sort === 'statusUsername' ? sql<string>`cursor_key::boolean::text` : sql<string>`cursor_key::text`).as(
+    'cursor_text',
+  ),
   tieBreaker: sql<string>`cursor_tie_breaker`.as('tie_breaker'),
-};
+});
 
 function orderOf(page: Page) {
   const { sort, direction, after } = page;

@@ -7,16 +7,26 @@ import { decisions, fullRequests } from '../schema/sponsorship';
 
 export type ImportRecord = typeof imports.$inferSelect;
 
-/** `decision` is written only by the sponsorship operations. */
-const { environment: _environment, id: _id, decision: _decision, ...derivedColumns } = getTableColumns(imports);
+type DerivedElsewhere = 'decision' | 'stage' | 'requested' | 'completedAt';
+export type DerivedImport = Omit<ImportRecord, DerivedElsewhere>;
+export type NewImport = Omit<typeof imports.$inferInsert, DerivedElsewhere>;
+
+const {
+  decision: _decision,
+  stage: _stage,
+  requested: _requested,
+  completedAt: _completedAt,
+  ...derivedColumns
+} = getTableColumns(imports);
+/** `decision` is written only by the sponsorship operations, and progress by triggers. */
+export const derivedImportColumns = derivedColumns;
+const { environment: _environment, id: _id, ...overwritten } = derivedColumns;
 const overwrite = sql`on conflict (environment, id) do update set ${sql.join(
-  Object.values(derivedColumns).map(
+  Object.values(overwritten).map(
     (column) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`,
   ),
   sql`, `,
 )}`;
-
-export type NewImport = Omit<typeof imports.$inferInsert, 'decision'>;
 
 export function upsertStatement(rows: readonly NewImport[]): SQL | undefined {
   return insertStatement(imports, rows, overwrite);

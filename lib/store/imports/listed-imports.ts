@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
+import { prepareOnce } from '../database/prepare-once';
 import { imports, observations } from '../schema/imports';
 import type { ImportRecord } from './imports';
 
@@ -9,16 +10,24 @@ export interface ListedImportRecord extends ImportRecord {
   reportedAt: Date | null;
 }
 
+const listedImports = prepareOnce((db) => {
+  const reportedAt = sql`(select max(o.happened_at) from observations o
+    where o.environment = imports.environment and o.import_id = imports.id)`;
+  return db
+    .select({ ...getTableColumns(imports), reportedAt: reportedAt.mapWith(observations.happenedAt) })
+    .from(imports)
+    .where(
+      sql`${imports.environment} = ${sql.placeholder('environment')}
+        and ${imports.id} = any(array(select jsonb_array_elements_text(${sql.placeholder('ids')}::jsonb)))`,
+    )
+    .prepare('');
+});
+
 export async function getListedImports(
   db: Db,
   environment: Environment,
   ids: readonly string[],
 ): Promise<ListedImportRecord[]> {
   if (ids.length === 0) return [];
-  const reportedAt = sql`(select max(o.happened_at) from observations o
-    where o.environment = imports.environment and o.import_id = imports.id)`;
-  return db
-    .select({ ...getTableColumns(imports), reportedAt: reportedAt.mapWith(observations.happenedAt) })
-    .from(imports)
-    .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids])));
+  return listedImports(db).execute({ environment, ids: JSON.stringify(ids) });
 }

@@ -1,17 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
-import type { FunnelStep } from '../../contract/overview';
+import { funnelSteps, type FunnelStep } from '../../contract/overview';
 import type { Db } from '../database/database';
-import {
-  completions,
-  createdWithin,
-  importCreatedAt,
-  maxStageRank,
-  toTimestamptz,
-  wasRequested,
-} from './import-progress';
+import { toTimestamptz } from './import-progress';
 
-export interface FlowBucket {
+interface FlowBucket {
   /** The first day of the bucket, in UTC, as YYYY-MM-DD. */
   day: string;
   count: number;
@@ -21,43 +14,45 @@ export interface Cohort {
   /** How many ever reached each step, even if they moved back later. */
   funnel: Record<FunnelStep, number>;
   started: FlowBucket[];
+  completed: FlowBucket[];
   /** Most imports first. */
   tools: { tool: string; count: number }[];
 }
 
-// Not a parameter: PostgreSQL would not recognise the grouped expression as the same.
-const bucketOf = (unit: 'day' | 'week', timestamp: SQL) =>
-  sql`date_trunc(${sql.raw(`'${unit}'`)}, ${timestamp} at time zone 'UTC')`;
-const toDay = sql`to_char(bucket, 'YYYY-MM-DD')`;
-
-/** Imports created since `from`, read once. */
+/** Imports created since `from`, and those completed since then, from the counts of each day. */
 export async function readCohort(
   db: Db,
   environment: Environment,
   { from, unit, maxTools }: { from: Date; unit: 'day' | 'week'; maxTools: number },
 ): Promise<Cohort> {
+  // Not a parameter: PostgreSQL would not recognise the grouped expression as the same.
+  const bucket = sql.raw(`to_char(date_trunc('${unit}', day::timestamp), 'YYYY-MM-DD')`);
+  const daysOf = (facet: 'steps' | 'tool' | 'completed') => sql`from import_days
+    where environment = ${environment} and facet = ${facet} and day >= ${from.toISOString().slice(0, 10)}::date`;
+  const reached = funnelSteps.map((step, place) => {
+    const isReached = place === 0 ? sql`true` : sql`substr(value, ${place}::int, 1) = '1'`;
+    return sql`sum(count) filter (where ${isReached}) as ${sql.identifier(step)}`;
+  });
+  const steps = funnelSteps.map((step) => sql`(${step}::text, ${sql.identifier(step)})`);
   const rows = await db
-    .select({ kind: sql<'started' | 'tool' | FunnelStep>`kind`, name: sql<string>`name`, count: sql<number>`count` })
+    .select({
+      kind: sql<'started' | 'completed on' | 'tool' | FunnelStep>`kind`,
+      name: sql<string>`name`,
+      count: sql<number>`coalesce(count, 0)`.mapWith(Number),
+    })
     .from(
       sql`(
-        with cohort as materialized (
-          select tool, decision, ${wasRequested} as asked, ${maxStageRank} as rank, ${bucketOf(unit, importCreatedAt)} as bucket
-          from imports where environment = ${environment} and ${createdWithin({ from, before: undefined })}
-        )
-        select 'started' as kind, ${toDay} as name, count(*)::int as count from cohort group by bucket
-        union all (select 'tool', tool, count(*)::int from cohort where tool is not null
-          group by tool order by count(*) desc, tool limit ${maxTools})
-        union all select step.kind, '', step.count from (select count(*)::int as created,
-            (count(*) filter (where rank >= 1))::int as credentials,
-            (count(*) filter (where rank >= 3))::int as sample,
-            (count(*) filter (where rank >= 4 or asked))::int as asked,
-            (count(*) filter (where rank >= 4 or decision = 'accepted'))::int as accepted,
-            (count(*) filter (where rank >= 6))::int as completed from cohort) as funnel,
-          lateral (values ('created', created), ('credentials', credentials), ('sample', sample), ('asked', asked),
-            ('accepted', accepted), ('completed', completed)) as step(kind, count)
+        select 'started' as kind, ${bucket} as name, sum(count) as count ${daysOf('steps')} group by 2
+        union all select 'completed on', ${bucket}, sum(count) ${daysOf('completed')} group by 2
+        union all (select 'tool', value, sum(count) ${daysOf('tool')}
+          group by value having sum(count) > 0 order by sum(count) desc, value limit ${maxTools})
+        union all select step, '', steps.count from (select ${sql.join(reached, sql`, `)} ${daysOf('steps')}) as funnel,
+          lateral (values ${sql.join(steps, sql`, `)}) as steps (step, count)
       ) as counted`,
     );
   const stepCount = (step: FunnelStep) => rows.find(({ kind }) => kind === step)?.count ?? 0;
+  const buckets = (wanted: 'started' | 'completed on') =>
+    rows.flatMap(({ kind, name, count }) => (kind === wanted ? [{ day: name, count }] : []));
   return {
     funnel: {
       created: stepCount('created'),
@@ -67,22 +62,10 @@ export async function readCohort(
       accepted: stepCount('accepted'),
       completed: stepCount('completed'),
     },
-    started: rows.flatMap(({ kind, name, count }) => (kind === 'started' ? [{ day: name, count }] : [])),
+    started: buckets('started'),
+    completed: buckets('completed on'),
     tools: rows.flatMap(({ kind, name, count }) => (kind === 'tool' ? [{ tool: name, count }] : [])),
   };
-}
-
-export async function countCompleted(
-  db: Db,
-  environment: Environment,
-  from: Date,
-  unit: 'day' | 'week',
-): Promise<FlowBucket[]> {
-  return db.select({ day: sql<string>`day`, count: sql<number>`count` }).from(
-    sql`(select ${toDay} as day, count(*)::int as count from (
-        select ${bucketOf(unit, sql`completed_at`)} as bucket from ${completions(environment, from)} as completed
-      ) as flow group by bucket) as counted`,
-  );
 }
 
 export interface StatusDurationStats {
@@ -93,31 +76,39 @@ export interface StatusDurationStats {
   p90S: number;
 }
 
-/** Time spent in these statuses, for periods that ended since `from`. */
+/** Of each tool and status, the most recent periods that ended since `from`. */
 export async function measureStatusDurations(
   db: Db,
   environment: Environment,
   from: Date,
-  of: { tools: readonly string[]; statusKeys: readonly string[] },
+  of: { tools: readonly string[]; statusKeys: readonly string[]; maxPeriods: number },
 ): Promise<StatusDurationStats[]> {
   if (of.tools.length === 0) return [];
   return db
     .select({
       tool: sql<string>`tool`,
       statusKey: sql<string>`status_key`,
-      count: sql<number>`count(*)::int`,
-      medianS: sql<number>`percentile_cont(0.5) within group (order by duration_s)`,
-      p90S: sql<number>`percentile_cont(0.9) within group (order by duration_s)`,
+      count: sql<number>`count`,
+      medianS: sql<number>`percentiles[1]`,
+      p90S: sql<number>`percentiles[2]`,
     })
     .from(
-      sql`(select tool, status_key, duration_s from status_periods where environment = ${environment}
-        and status_key in ${[...of.statusKeys]} and ended_at >= ${toTimestamptz(from)} and tool in ${[...of.tools]}) as measured`,
+      sql`unnest(${sql.param([...of.tools])}::text[]) as tool, unnest(${sql.param([...of.statusKeys])}::text[]) as status_key,
+        lateral (select count(*)::int as count, percentile_cont(array[0.5, 0.9]) within group (order by duration_s) as percentiles
+          from (select duration_s from status_periods where environment = ${environment} and status_periods.tool = tool.tool
+            and status_periods.status_key = status_key.status_key and ended_at >= ${toTimestamptz(from)}
+            order by ended_at desc limit ${of.maxPeriods}) as recent) as measured`,
     )
-    .groupBy(sql`tool`, sql`status_key`);
+    .where(sql`count > 0`);
 }
 
-/** From request to approval, for decisions approved since `from`. */
-export async function readMedianDecisionS(db: Db, environment: Environment, from: Date): Promise<number | null> {
+/** From request to approval, of the most recent decisions approved since `from`. */
+export async function readMedianDecisionS(
+  db: Db,
+  environment: Environment,
+  from: Date,
+  maxDecisions: number,
+): Promise<number | null> {
   const [row] = await db
     .select({ medianS: sql<number | null>`percentile_cont(0.5) within group (order by took)` })
     .from(
@@ -125,7 +116,8 @@ export async function readMedianDecisionS(db: Db, environment: Environment, from
             select max(r.requested_at) from full_requests r
             where r.environment = d.environment and r.import_id = d.import_id and r.requested_at <= d.approved_at
           ))::float8 as took
-        from decisions d where d.environment = ${environment} and d.approved_at >= ${toTimestamptz(from)}) as decided`,
+        from (select * from decisions where environment = ${environment} and approved_at >= ${toTimestamptz(from)}
+          order by approved_at desc limit ${maxDecisions}) as d) as decided`,
     )
     .where(sql`took is not null`);
   return row?.medianS ?? null;

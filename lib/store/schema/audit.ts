@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { json, timestamptz } from './columns';
 
@@ -23,11 +24,15 @@ export const audit = pgTable(
     mac: text('mac').notNull(),
   },
   (t) => [
-    index('audit_at').on(t.at),
+    index('audit_at').on(t.at, t.seq),
     index('audit_action').on(t.action, t.seq),
-    index('audit_actor').on(t.actorId, t.seq),
+    index('audit_environment').on(t.environment, t.seq),
+    index('audit_request').on(t.requestId),
   ],
 );
+
+/** The words of an entry, as a query has to write them to use the index `audit_values_words`. */
+export const auditWords = sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(left(coalesce(actor, ''), 500) || ' ' || left(coalesce(subject, ''), 500) || ' ' || left(coalesce(address, ''), 100)), '[^[:alnum:]]+'), ''))`;
 
 /** Append-only, except that erasure removes values together with their salts. */
 export const auditValues = pgTable(
@@ -46,7 +51,11 @@ export const auditValues = pgTable(
     salts: json('salts').notNull(),
     erasedAt: timestamptz('erased_at'),
   },
-  (t) => [index('audit_values_subject').on(t.subject, t.seq)],
+  (t) => [
+    index('audit_values_subject').on(t.subject, t.seq),
+    // Words by prefix. Without table names: an index is always about its own table.
+    index('audit_values_words').using('gin', auditWords),
+  ],
 );
 
 /** Entries from before commitments, until the next start converts them. */

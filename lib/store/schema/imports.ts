@@ -2,15 +2,18 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   doublePrecision,
   index,
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { StatusFamily } from '../../contract/status';
 import { bytes, json, timestamptz } from './columns';
 
 const environments = ['live', 'sandbox'] as const;
@@ -48,7 +51,8 @@ export const observations = pgTable(
     fingerprint: text('fingerprint').notNull(),
   },
   (t) => [
-    index('observations_import').on(t.environment, t.importId, t.id),
+    // By time, because only the last ones matter for a new observation.
+    index('observations_import').on(t.environment, t.importId, t.seenAt),
     uniqueIndex('observations_fingerprint').on(t.environment, t.importId, t.fingerprint),
   ],
 );
@@ -102,7 +106,7 @@ export const imports = pgTable(
     statusText: text('status_text'),
     /** Canonical status if recognised, otherwise the original text. Used for counts and filters. */
     statusKey: text('status_key'),
-    statusFamily: text('status_family').notNull().default('unknown'),
+    statusFamily: text('status_family').$type<StatusFamily>().notNull().default('unknown'),
     sinceFrom: timestamptz('since_from'),
     sinceTo: timestamptz('since_to'),
     seenAt: timestamptz('seen_at').notNull(),
@@ -120,11 +124,17 @@ export const imports = pgTable(
     firstSeenAt: timestamptz('first_seen_at').notNull(),
     /** Words of username, id, tool and instance, for prefix search. */
     searchTerms: text('search_terms').array().notNull(),
+    /** How far it ever came, even if it moved back. This and the next two are set by triggers. */
+    stage: smallint('stage').notNull().default(0),
+    /** Whether a full migration was ever requested. */
+    requested: boolean('requested').notNull().default(false),
+    /** When its full migration was first completed. */
+    completedAt: timestamptz('completed_at'),
   },
   (t) => [
     primaryKey({ columns: [t.environment, t.id] }),
-    // One index per sort, used in both directions, and one per filter in the usual order.
-    index('imports_seen').on(t.environment, t.seenAt, t.id),
+    // One index per sort, used in both directions, also within a status, and one per filter in the usual order.
+    index('imports_gone').on(t.environment, t.gone, t.seenAt, t.id),
     index('imports_since').on(t.environment, sql`coalesce(since_to, first_seen_at)`, t.id),
     index('imports_created').on(t.environment, sql`coalesce(created_at, first_seen_at)`, t.id),
     index('imports_warnings').on(t.environment, t.warnings, t.id),
@@ -136,11 +146,31 @@ export const imports = pgTable(
     ),
     index('imports_status_seen').on(t.environment, t.statusKey, t.gone, t.seenAt, t.id),
     index('imports_status_since').on(t.environment, t.statusKey, t.gone, t.sinceTo, t.id),
+    index('imports_status_created').on(
+      t.environment,
+      t.statusKey,
+      t.gone,
+      sql`coalesce(created_at, first_seen_at)`,
+      t.id,
+    ),
+    index('imports_status_warnings').on(t.environment, t.statusKey, t.gone, t.warnings, t.id),
+    index('imports_status_username').on(
+      t.environment,
+      t.statusKey,
+      t.gone,
+      sql`((username is null)::int)`,
+      sql`left(lower(coalesce(username, '')), 200)`,
+      t.id,
+    ),
     index('imports_decision').on(t.environment, t.decision, t.gone, t.seenAt, t.id),
     index('imports_tool').on(t.environment, t.tool, t.gone, t.seenAt, t.id),
     index('imports_family').on(t.environment, t.family, t.gone, t.seenAt, t.id),
     index('imports_created_by').on(t.environment, t.createdBy, t.gone, t.seenAt, t.id),
-    index('imports_gone').on(t.environment, t.gone, t.seenAt, t.id),
+    // A tool and a status are chosen together most often.
+    index('imports_tool_status').on(t.environment, t.tool, t.statusKey, t.gone, t.seenAt, t.id),
+    index('imports_completed')
+      .on(t.environment, t.completedAt, t.id)
+      .where(sql`completed_at is not null`),
     index('imports_search_terms').using('gin', sql`array_to_tsvector(search_terms)`),
     // Completed samples with many warnings, for the overview.
     index('imports_warned_samples')
@@ -166,6 +196,25 @@ export const importCounts = pgTable('import_counts', {
   gone: boolean('gone').notNull(),
   count: bigint('count', { mode: 'number' }).notNull(),
 });
+
+/**
+ * Imports by day: how far those created on a day came, their tools, and how many were completed on it. Kept like
+ * `import_counts`, so that the overview need not read every import of a year.
+ */
+export const importDays = pgTable(
+  'import_days',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    environment: text('environment', { enum: environments }).notNull(),
+    /** In UTC. */
+    day: date('day').notNull(),
+    facet: text('facet', { enum: ['steps', 'tool', 'completed'] }).notNull(),
+    /** Of `steps`, one digit for each step of the funnel after the first. Of `completed`, empty. */
+    value: text('value').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (t) => [index('import_days_day').on(t.environment, t.facet, t.day, t.value, t.count)],
+);
 
 export const importSecrets = pgTable(
   'import_secrets',
@@ -229,7 +278,8 @@ export const statusPeriods = pgTable(
   },
   (t) => [
     // With what is measured, so that the table need not be read.
-    index('status_periods_status').on(t.environment, t.statusKey, t.endedAt, t.tool, t.durationS),
+    index('status_periods_status').on(t.environment, t.statusKey, t.endedAt, t.durationS),
+    index('status_periods_tool').on(t.environment, t.tool, t.statusKey, t.endedAt, t.durationS),
     index('status_periods_import').on(t.environment, t.importId),
   ],
 );

@@ -26,7 +26,9 @@ export const fullRequests = pgTable(
   },
   (t) => [
     index('full_requests_import').on(t.environment, t.importId),
-    index('full_requests_open').on(t.environment, t.closedAt, t.requestedAt),
+    index('full_requests_open')
+      .on(t.environment, t.requestedAt, t.importId)
+      .where(sql`closed_at is null`),
     uniqueIndex('full_requests_one_open')
       .on(t.environment, t.importId)
       .where(sql`closed_at is null and import_id is not null`),
@@ -99,11 +101,16 @@ export const decisions = pgTable(
     index('decisions_made').on(t.environment, t.createdAt),
     index('decisions_import').on(t.environment, t.importId, t.createdAt),
     index('decisions_state').on(t.state, t.leaseUntil),
+    index('decisions_unknown')
+      .on(t.environment, sql`coalesce(sent_at, proposed_at)`, t.kind)
+      .where(sql`state = 'unknown'`),
     index('decisions_due')
       .on(t.notBefore)
       .where(sql`state = 'approved'`),
-    index('decisions_month').on(t.environment, t.sentAt),
+    // With what is counted, so that the table need not be read.
+    index('decisions_approved').on(t.environment, t.approvedAt, t.kind, t.state, t.resolution),
     index('decisions_username').on(t.environment, t.username),
+    index('decisions_domain').on(t.environment, sql`substring(username from '@[^@]*$')`),
     index('decisions_bulk').on(t.bulkId),
     check(
       'decisions_two_people',

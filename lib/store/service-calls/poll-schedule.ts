@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { imports, pollUnits } from '../schema/imports';
 import { bulkLookups } from '../schema/service-calls';
@@ -97,17 +97,17 @@ export async function pollOnHint(tx: Db, importId: string): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** Claims due units, urgent ones first, for `leaseS` on the database clock. Instances never get the same unit. */
+/** Claims units that are due within `aheadS`, urgent ones first, for `leaseS` on the database clock. Instances never get the same unit. */
 export async function claimDuePolls(
   db: Db,
-  options: { by: string; limit: number; leaseS: number },
+  options: { by: string; limit: number; leaseS: number; aheadS?: number },
 ): Promise<DuePoll[]> {
   const due = db
     .select({ kind: pollUnits.kind, key: pollUnits.key })
     .from(pollUnits)
     .where(
       and(
-        lte(pollUnits.nextPollAt, sql`now()`),
+        lte(pollUnits.nextPollAt, inSeconds(options.aheadS ?? 0)),
         or(isNull(pollUnits.claimedUntil), lt(pollUnits.claimedUntil, sql`now()`)),
       ),
     )
@@ -198,16 +198,16 @@ export async function removePollUnits(tx: Db, importIds: readonly string[]): Pro
 export interface NextWork {
   /** Negative when overdue, null when nothing is scheduled. */
   pollInS: number | null;
+  urgent: boolean;
   bulkLookups: boolean;
 }
 
 export async function readNextWork(db: Db): Promise<NextWork> {
+  // Not `order by ... limit`, so that its plan is kept: this runs all the time.
   const next = db
-    .select({ at: pollUnits.nextPollAt })
+    .select({ at: min(pollUnits.nextPollAt) })
     .from(pollUnits)
-    .where(or(isNull(pollUnits.claimedUntil), lt(pollUnits.claimedUntil, sql`now()`)))
-    .orderBy(asc(pollUnits.nextPollAt))
-    .limit(1);
+    .where(or(isNull(pollUnits.claimedUntil), lt(pollUnits.claimedUntil, sql`now()`)));
   const waiting = db
     .select({ one: sql`1` })
     .from(bulkLookups)
@@ -220,8 +220,9 @@ export async function readNextWork(db: Db): Promise<NextWork> {
   const [row] = await db
     .select({
       pollInS: sql<number | null>`extract(epoch from ${next} - now())::float8`,
+      urgent: sql<boolean>`coalesce(${next} = ${immediately}, false)`,
       bulkLookups: sql<boolean>`exists ${waiting}`,
     })
     .from(sql`(values (1)) one`);
-  return row ?? { pollInS: null, bulkLookups: false };
+  return row ?? { pollInS: null, urgent: false, bulkLookups: false };
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimBulkLookup } from '../imports/bulk-lookups';
-import { readChanges, readLatestChangeId, readMissedChanges } from '../events/change-feed';
+import { readLatestChangeId, readMissedChanges } from '../events/change-feed';
 import type { Database, Db } from '../database/database';
 import {
   claimDeliveries,
@@ -107,7 +107,6 @@ const operations: Record<string, (db: Db) => Promise<unknown>> = {
   'applied deliveries': (db) => markDeliveriesApplied(db, [id], { at: new Date(), by: null }),
   'unapplied deliveries': (db) => claimDeliveries(db, { limit: 50, leaseS: 60 }),
   'pruning unverified deliveries': (db) => pruneDeliveries(db, { verdicts: ['bad_signature', 'hint'], keep: 100 }),
-  'changes by id': (db) => readChanges(db, [5, 6, 7]),
   'the latest change': readLatestChangeId,
   'missed changes': (db) => readMissedChanges(db, rowCount - 10, 1000),
   'the next bulk lookup': (db) => claimBulkLookup(db, 60),

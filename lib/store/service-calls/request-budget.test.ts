@@ -10,6 +10,7 @@ import { readMigrations } from '../database/read-migrations';
 import { requestBudget as budgetTable } from '../schema/service-calls';
 import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import { createTestPostgresUrl } from '../testing/open-test-database';
+import { createStatementRecorder } from '../testing/record-statements';
 import { startChild } from '../testing/start-child';
 import { createVirtualTime, type VirtualTime } from '../testing/virtual-time';
 
@@ -55,6 +56,16 @@ forEachEngineAtFullSize((_engine, open) => {
     };
     return { create, row, forfeited: () => late };
   };
+
+  test('several polls that wait take one statement each', async () => {
+    const budget = fresh().create();
+    await time.pass(budget.take(poller, neverAborted()));
+    const record = createStatementRecorder(time.database);
+    const takeAll = () => Promise.all(Array.from({ length: 5 }, () => budget.take(poller, neverAborted())));
+    await time.pass(time.clock.sleep(1000));
+    const statements = await record(() => time.pass(takeAll()));
+    expect(statements).toHaveLength(5);
+  });
 
   test.each([
     ['not delayed', 0],

@@ -158,6 +158,8 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
           await clock.sleep(Math.min(Math.max(result.retryInMs, 0), maxRetryWaitMs) + 5 * random());
         } else if (await waitForSlot(result.inMs, receivedMs, expectedMs)) {
           serve(['poller', 'decision', 'people']);
+          // An earlier attempt would find that no slot is free yet, with two statements.
+          if (waiting.poller.size() > 0) await clock.sleep(pace.spacingMs);
         }
       }
     } catch (error) {

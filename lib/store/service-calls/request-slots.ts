@@ -1,10 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/database';
+import { prepareOnce } from '../database/prepare-once';
 import { requestBudget } from '../schema/service-calls';
 
 const row = requestBudget;
 const now = sql`clock_timestamp()`;
-const ms = (value: number) => sql`(${value}::float8 * interval '1 millisecond')`;
+const ms = (value: number | Placeholder) => sql`(${value}::float8 * interval '1 millisecond')`;
 
 /** If the clock is set back, the next slot is far in the future. Real bookings never are. */
 const maxAheadMs = 120_000;
@@ -24,18 +25,46 @@ const start = sql`greatest(least(${row.nextFreeAt}, greatest(${now}, ${row.pause
 
 const untilMs = (timestamp: SQL) => sql<number>`(extract(epoch from (${timestamp} - ${now})) * 1000)::float8`;
 
+const isNamed = sql`${row.name} = ${sql.placeholder('name')}`;
+const after = (distance: keyof SlotPacing) => sql`${start} + ${ms(sql.placeholder(distance))}`;
+const returned = {
+  inMs: untilMs(sql`${row.nextFreeAt} - ${ms(sql.placeholder('spacingMs' satisfies keyof SlotPacing))}`),
+};
+
+const peopleSlot = prepareOnce((db) =>
+  db
+    .update(row)
+    .set({
+      nextFreeAt: after('spacingMs'),
+      peopleActiveUntil: after('peopleActiveMs'),
+      peopleSlots: sql`${row.peopleSlots} + 1`,
+    })
+    .where(isNamed)
+    .returning(returned)
+    .prepare(''),
+);
+
+const pollerSlot = prepareOnce((db) => {
+  const freeNow = sql`${start} <= ${now} + ${ms(sql.placeholder('pollerAheadMs' satisfies keyof SlotPacing))}`;
+  const noneWaiting = sql`coalesce(${row.peopleActiveUntil} < ${now}, true)`;
+  // Not during a pause: the first slot after it is for people.
+  const shareIsDue = sql`coalesce(${row.pollerNotBefore} <= ${start}, true) and coalesce(${row.pausedUntil} <= ${now}, true)`;
+  return db
+    .update(row)
+    .set({
+      nextFreeAt: after('spacingMs'),
+      pollerNotBefore: after('pollerSpacingMs'),
+      pollerSlots: sql`${row.pollerSlots} + 1`,
+    })
+    .where(sql`${isNamed} and ((${freeNow} and ${noneWaiting}) or (${shareIsDue}))`)
+    .returning(returned)
+    .prepare('');
+});
+
 /** Returns the milliseconds until the slot starts, measured by the database. */
 export async function takePeopleSlot(db: Db, name: string, pace: SlotPacing): Promise<number> {
   for (;;) {
-    const [taken] = await db
-      .update(row)
-      .set({
-        nextFreeAt: sql`${start} + ${ms(pace.spacingMs)}`,
-        peopleActiveUntil: sql`${start} + ${ms(pace.peopleActiveMs)}`,
-        peopleSlots: sql`${row.peopleSlots} + 1`,
-      })
-      .where(sql`${row.name} = ${name}`)
-      .returning({ inMs: untilMs(sql`${row.nextFreeAt} - ${ms(pace.spacingMs)}`) });
+    const [taken] = await peopleSlot(db).execute({ name, ...pace });
     if (taken) return taken.inMs;
     await ensureRow(db, name);
   }
@@ -47,19 +76,7 @@ export async function takePollerSlot(
   name: string,
   pace: SlotPacing,
 ): Promise<{ inMs: number } | { retryInMs: number }> {
-  const freeNow = sql`${start} <= ${now} + ${ms(pace.pollerAheadMs)}`;
-  const noneWaiting = sql`coalesce(${row.peopleActiveUntil} < ${now}, true)`;
-  // Not during a pause: the first slot after it is for people.
-  const shareIsDue = sql`coalesce(${row.pollerNotBefore} <= ${start}, true) and coalesce(${row.pausedUntil} <= ${now}, true)`;
-  const [taken] = await db
-    .update(row)
-    .set({
-      nextFreeAt: sql`${start} + ${ms(pace.spacingMs)}`,
-      pollerNotBefore: sql`${start} + ${ms(pace.pollerSpacingMs)}`,
-      pollerSlots: sql`${row.pollerSlots} + 1`,
-    })
-    .where(sql`${row.name} = ${name} and ((${freeNow} and ${noneWaiting}) or (${shareIsDue}))`)
-    .returning({ inMs: untilMs(sql`${row.nextFreeAt} - ${ms(pace.spacingMs)}`) });
+  const [taken] = await pollerSlot(db).execute({ name, ...pace });
   if (taken) return taken;
   const [found] = await db
     .select({ retryInMs: untilMs(start) })

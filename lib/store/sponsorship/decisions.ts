@@ -115,11 +115,16 @@ export async function listDueDecisions(db: Db, limit: number): Promise<DecisionR
 }
 
 /** Negative while one is due; undefined without any that is held back. */
-export async function readMsToNextDecision(db: Db): Promise<number | undefined> {
+export const readMsToNextDecision = (db: Db) => readMsTo(db, decisions.notBefore, 'approved');
+
+/** Until the first lease of a send expires; undefined without any. */
+export const readMsToNextExpiry = (db: Db) => readMsTo(db, decisions.leaseUntil, 'sending');
+
+async function readMsTo(db: Db, column: SQLWrapper, state: DecisionRow['state']): Promise<number | undefined> {
   const [row] = await db
-    .select({ ms: sql<number | null>`(1000 * extract(epoch from min(${decisions.notBefore}) - now()))::float8` })
+    .select({ ms: sql<number | null>`(1000 * extract(epoch from min(${column}) - now()))::float8` })
     .from(decisions)
-    .where(eq(decisions.state, 'approved'));
+    .where(eq(decisions.state, state));
   return row?.ms ?? undefined;
 }
 

@@ -37,17 +37,26 @@ export interface QueueRow {
 }
 
 const queueRows = prepareOnce((db, summaries: readonly DecisionSummary[], limit: number) => {
-  const requested = sql`(select min(${fullRequests.requestedAt}) from ${fullRequests}
-    where ${fullRequests.environment} = ${imports.environment} and ${fullRequests.importId} = ${imports.id}
-    and ${fullRequests.closedAt} is null)`;
-  const decided = sql`(select max(${decisions.createdAt}) from ${decisions}
-    where ${decisions.environment} = ${imports.environment} and ${decisions.importId} = ${imports.id})`;
+  // Not a parameter, so that the plan is kept.
+  const rowLimit = sql.raw(String(limit));
+  const isListed = sql`i.environment = ${environmentParam} and i.decision in ${[...summaries]}`;
+  // An import has at most one open request.
+  const isOpen = sql`r.environment = ${environmentParam} and r.closed_at is null`;
+  const found = sql`(
+      (select i.id, r.requested_at as since from full_requests r
+        join imports i on i.environment = r.environment and i.id = r.import_id
+        where ${isOpen} and ${isListed} order by r.requested_at, r.import_id limit ${rowLimit})
+      union all
+      (select i.id, (select max(d.created_at) from decisions d where d.environment = i.environment and d.import_id = i.id)
+        from imports i where ${isListed} and not exists (select 1 from full_requests r where ${isOpen} and r.import_id = i.id)
+        order by 2, 1 limit ${rowLimit})
+      order by 2, 1 limit ${rowLimit}
+    ) as found (id, since)`;
   return db
     .select({ row: queueColumns, ...sponsorshipOfImport(db) })
-    .from(imports)
-    .where(and(eq(imports.environment, environmentParam), inArray(imports.decision, [...summaries])))
-    .orderBy(sql`coalesce(${requested}, ${decided}) asc`, asc(imports.id))
-    .limit(limit)
+    .from(found)
+    .innerJoin(imports, and(eq(imports.environment, environmentParam), sql`${imports.id} = found.id`))
+    .orderBy(sql`found.since, found.id`)
     .prepare('');
 });
 

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'vite';
 
 const bundles = new Map<string, Promise<string>>();
 
@@ -19,6 +18,8 @@ async function createBundle(file: string): Promise<string> {
   const folder = path.resolve('.test', 'bundles', String(process.pid));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const name = `${path.basename(file, '.ts')}.mjs`;
+  // Loaded here, because most processes that import this file bundle nothing.
+  const { build } = await import('vite');
   await build({
     configFile: false,
     envFile: false,

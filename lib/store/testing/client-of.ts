@@ -4,8 +4,9 @@ import type { Database } from '../database/database';
 export function clientOf(database: Database): { client: object; query: (...args: unknown[]) => Promise<unknown> } {
   const client: unknown = Reflect.get(database.db, '$client');
   if (typeof client !== 'object' || client === null) throw new Error('no client');
-  const holder: object = Object.hasOwn(client, 'query') ? client : (Object.getPrototypeOf(client) as object);
-  const query: unknown = Reflect.get(holder, 'query');
+  // Not by `get`, which returns the layers above: one that was set before would then call itself.
+  const own: unknown = Object.getOwnPropertyDescriptor(client, 'query')?.value;
+  const query: unknown = own ?? Reflect.get(Object.getPrototypeOf(client) as object, 'query');
   if (typeof query !== 'function') throw new Error('no client');
   return { client, query: (...args) => Reflect.apply(query, client, args) };
 }

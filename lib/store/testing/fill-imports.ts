@@ -7,7 +7,8 @@ export async function fillImports(db: Db, count: number): Promise<void> {
   await withoutIndexes(db, async () => {
     await db.execute(sql`
       insert into imports (environment, id, username, tool, family, status_text, status_key, status_family, since_from,
-        since_to, seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, search_terms)
+        since_to, seen_at, seen_by, gone, warnings, decision, created_at, created_by, first_seen_at, search_terms,
+        stage, completed_at)
       select case when n % 19 = 0 then 'sandbox' else 'live' end, n::text,
         case when n % 11 = 0 then null else 'user' || n || '@company' || (n % 5000) || '.example' end,
         case when n % 13 = 0 then null else 'Tool ' || (n % 50) end, case when n % 7 = 0 then null else 'f' || (n % 3) end,
@@ -15,7 +16,8 @@ export async function fillImports(db: Db, count: number): Promise<void> {
         case when n % 9 = 0 then n % 120 else 0 end,
         case when n % 499 = 0 then 'asked' when n % 997 = 0 then 'unknown' when n % 3 = 0 then 'accepted' else 'none' end,
         case when n % 2 = 0 then moved - interval '2 days' end, case when n % 2 = 0 then 'Agent ' || (n % 25) end,
-        moved - interval '2 days', array['user' || n, 'company' || (n % 5000), 'example', n::text, 'tool']
+        moved - interval '2 days', array['user' || n, 'company' || (n % 5000), 'example', n::text, 'tool'],
+        landfall_stage(status), case when status = 'Migration completed' and n % 100 > 0 then moved end
       from (select n, now() - n * interval '7 minutes' as moved,
           case when n % 100 < 85 then 'Migration completed' when n % 100 < 92 then 'Collecting credentials'
             when n % 100 < 96 then 'Sample migration completed' when n % 100 < 99 then 'In preparation' else 'Held' end as status

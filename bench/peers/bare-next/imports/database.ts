@@ -4,6 +4,8 @@ import pg from 'pg';
 
 interface Database {
   query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+  /** Without values, in one message. */
+  exec(text: string): Promise<unknown>;
 }
 
 const schema = `
@@ -14,7 +16,13 @@ const schema = `
     demo boolean, environment text);
   create index if not exists imports_seen on imports (seen_at, id);
   create table if not exists deliveries (
-    id uuid primary key default gen_random_uuid(), received_at timestamptz not null default now(), body bytea not null)`;
+    id uuid primary key default gen_random_uuid(), received_at timestamptz not null default now(), body bytea not null);
+  create table if not exists staff (id text primary key, role text not null, disabled_at timestamptz);
+  create table if not exists sessions (id text primary key, staff_id text not null references staff, ended_at timestamptz);
+  create table if not exists request_budget (name text primary key, next_free_at timestamptz not null);
+  insert into staff values ('staff', 'admin') on conflict do nothing;
+  insert into sessions values ('bench', 'staff') on conflict do nothing;
+  insert into request_budget values ('live', now()) on conflict do nothing`;
 
 const fill = `
   insert into imports
@@ -32,18 +40,23 @@ export function getDatabase(): Promise<Database> {
   return (holder.benchDatabase ??= open());
 }
 
-/** PostgreSQL with DATABASE_URL, otherwise PGlite in BENCH_DATA: the same engines as Landfall. */
+/** PostgreSQL with DATABASE_URL, otherwise PGlite in BENCH_DATA with BENCH_SETTINGS: the same engines as Landfall. */
 async function open(): Promise<Database> {
-  const { DATABASE_URL, BENCH_DATA = '', BENCH_ROWS = '' } = process.env;
+  const { DATABASE_URL, BENCH_DATA = '', BENCH_ROWS = '', BENCH_SETTINGS = '' } = process.env;
   const rows = await readFile(BENCH_ROWS, 'utf8');
   if (DATABASE_URL !== undefined) {
     const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
     await pool.query(schema);
     await pool.query(fill, [rows]);
     await pool.query('analyze imports');
-    return { query: async (text, values) => ({ rows: (await pool.query(text, values)).rows }) };
+    return {
+      query: async (text, values) => ({ rows: (await pool.query(text, values)).rows }),
+      exec: (text) => pool.query(text),
+    };
   }
-  const pglite = await PGlite.create(BENCH_DATA);
+  const settings = BENCH_SETTINGS.split(' ').filter((setting) => setting !== '');
+  const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
+  const pglite = await PGlite.create(BENCH_DATA, { startParams });
   await pglite.exec(schema);
   await pglite.query(fill, [rows]);
   await pglite.exec('analyze imports');

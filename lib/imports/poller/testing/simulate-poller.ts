@@ -1,4 +1,3 @@
-import type { Clock } from '../../../core/clock';
 import { createCipher, generateKey } from '../../../core/cipher';
 import { groupBy } from '../../../core/group-by';
 import { silentLog } from '../../../core/log';
@@ -10,11 +9,11 @@ import { pollUnits, statusPeriods } from '../../../store/schema/imports';
 import { createVirtualTime } from '../../../store/testing/virtual-time';
 import { observeAll, type Observer } from '../../observations/observe';
 import { createPollPlanner } from '../create-poll-planner';
-import { createPoller, type Poller } from '../create-poller';
+import { createPoller } from '../create-poller';
 import { movingIntervalS } from '../poll-schedule';
 import { createFakeService } from './create-fake-service';
 
-interface SimulationOptions {
+export interface SimulationOptions {
   /** Each of another customer, so that no poll covers two of them. */
   imports: number;
   ratePerS: number;
@@ -27,18 +26,9 @@ interface SimulationOptions {
   followUpMinutes: number;
   instances?: number;
   latencyMs?: number;
-  /** Lookups of people, who take precedence. */
-  lookupsPerS?: number;
   /** Part of the calls that the service answers with 429. */
   limitedPart?: number;
   random: () => number;
-  /** Called when watching starts; its work is part of the simulated time. */
-  meanwhile?: (simulation: {
-    database: Database;
-    observer: Observer;
-    pollers: readonly Poller[];
-    clock: Clock;
-  }) => Promise<void>;
 }
 
 export interface SimulatedPolling {
@@ -98,12 +88,12 @@ export async function simulatePoller(opened: Database, options: SimulationOption
       log: silentLog,
       metrics: createMetrics(),
     };
-    return { planner, observer, poller: createPoller({ ...deps, instance: `simulated ${index}` }) };
+    return { planner, poller: createPoller({ ...deps, instance: `simulated ${index}` }) };
   };
   const [first, ...others] = Array.from({ length: instances }, createInstance);
   if (!first) throw new Error('no instance');
   const pollers = [first, ...others].map(({ poller }) => poller);
-  const { planner, observer } = first;
+  const { planner } = first;
 
   const begun = Array.from({ length: options.imports }, (_, index) => ({
     id: `i${index}`,
@@ -147,14 +137,7 @@ export async function simulatePoller(opened: Database, options: SimulationOption
   applyChanges().catch(() => undefined);
   const plannedPerS: number[] = [];
   repeat(10_000, () => nowMs() > fromMs && nowMs() <= untilMs && plannedPerS.push(planner.plan.spendsPerS));
-  if (options.lookupsPerS !== undefined) {
-    const take = () => requestBudget.take({ lane: 'people', person: `p${Math.floor(random() * 9)}` }, stopping.signal);
-    repeat(1000 / options.lookupsPerS, () => take().catch(() => undefined));
-  }
   for (const poller of pollers) poller.start();
-  await time.passUntil(() => nowMs() >= fromMs);
-  const { meanwhile } = options;
-  if (meanwhile) await time.pass(meanwhile({ database, observer, pollers, clock }));
   await time.passUntil(() => nowMs() >= endMs);
   await time.pass(Promise.all(pollers.map((poller) => poller.stop())));
   stopping.abort();

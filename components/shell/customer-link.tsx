@@ -1,0 +1,26 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx';
+import { EnvLink } from './env-link';
+
+/** A query parameter, because a username may contain slashes or be a dot. */
+export function customerHref(username: string): string {
+  return `/customers?${new URLSearchParams({ username }).toString()}`;
+}
+
+export function CustomerLink({
+  username,
+  children = username,
+  className,
+}: {
+  username: string;
+  children?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <EnvLink href={customerHref(username)} className={cx('hover:underline focus-visible:underline', className)}>
+      {children}
+    </EnvLink>
+  );
+}

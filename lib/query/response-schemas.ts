@@ -1,0 +1,46 @@
+// Not loaded by the browser: after a change here or in a schema, `npm run shapes` makes what it checks.
+export {
+  accountSchema,
+  assertionOptionsSchema,
+  confirmWaysSchema,
+  confirmedSchema,
+  csrfTokenSchema,
+  passkeyAddedSchema,
+  recoveryCodesSchema,
+  registrationOptionsSchema,
+  sessionsEndedSchema,
+} from '../contract/account';
+export { lostAttemptsSchema } from '../contract/attempts';
+export { brandingVersionSchema } from '../contract/branding';
+export { bulkPreviewSchema, bulkRunSchema } from '../contract/bulk';
+export { bulkLookupSchema } from '../contract/bulk-lookups';
+export { connectionCheckSchema } from '../contract/connection';
+export { customerLinksSchema } from '../contract/customer-links';
+export {
+  customerSummarySchema,
+  erasureReceiptSchema,
+  receiptCheckSchema,
+  retentionPreviewSchema,
+  retentionVersionSchema,
+} from '../contract/data-protection';
+export { decisionSchema } from '../contract/decisions';
+export {
+  createImportResponseSchema,
+  importCountsSchema,
+  importDetailSchema,
+  importListSchema,
+  lookupResponseSchema,
+  noteSchema,
+  rawAnswersSchema,
+  redirectUrlResponseSchema,
+  refreshResponseSchema,
+} from '../contract/imports';
+export { currentPolicySchema } from '../contract/policy';
+export { problemSchema } from '../contract/problem';
+export { queueCountSchema } from '../contract/queue-count';
+export { savedViewsSchema } from '../contract/saved-views';
+export { doneSchema, importSponsorshipSchema, queueSchema, requestResponseSchema } from '../contract/sponsorship';
+export { signedOutSchema, staffListSchema, staffWithLinkSchema } from '../contract/staff';
+export { startLinkResponseSchema } from '../contract/start';
+export { toolsResponseSchema } from '../contract/tools';
+export { reprocessResponseSchema } from '../contract/webhooks';
