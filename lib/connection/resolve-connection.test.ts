@@ -14,7 +14,7 @@ const service = { SERVICE_URL: 'https://configured.example/api/v2.1', SERVICE_TO
 const secret = { WEBHOOK_SECRET: 'a configured webhook secret' };
 const configuredDialect = { ...standardDialect, toolValue: 'label' as const };
 
-const choices = <T>(off: T, on: T) => [off, on] as const;
+const choices = <Off, On>(off: Off, on: On) => [off, on] as const;
 const combinations = choices({}, service).flatMap((serviceVariables) =>
   choices({}, secret).flatMap((secretVariables) =>
     choices({}, { SERVICE_DIALECT: 'dialect.json' }).flatMap((dialectVariables) =>

@@ -1,12 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import {
-  connectionFindingsSchema,
-  connectionSetupSchema,
-  webhookTestSchema,
-  wentLiveSchema,
-  type ExamineConnectionBody,
-  type SaveConnectionBody,
-} from '../contract/connection';
+import type { ExamineConnectionBody, SaveConnectionBody } from '../contract/connection';
 import { apiFetch, apiPost } from './api-fetch';
 
 // The connection serves both environments, but the header needs one.
@@ -15,26 +8,26 @@ const environment = 'live';
 export function useSaveConnection() {
   return useMutation({
     mutationFn: (body: SaveConnectionBody) =>
-      apiFetch('/api/connection', { schema: connectionSetupSchema, environment, method: 'PUT', body }),
+      apiFetch('/api/connection', { schema: 'connectionSetupSchema', environment, method: 'PUT', body }),
   });
 }
 
 export function useExamineConnection() {
   return useMutation({
     mutationFn: (body: ExamineConnectionBody) =>
-      apiPost('/api/connection/examine', environment, connectionFindingsSchema, body),
+      apiPost('/api/connection/examine', environment, 'connectionFindingsSchema', body),
   });
 }
 
 export function useTestWebhook() {
   return useMutation({
-    mutationFn: () => apiPost('/api/connection/test-webhook', environment, webhookTestSchema),
+    mutationFn: () => apiPost('/api/connection/test-webhook', environment, 'webhookTestSchema'),
   });
 }
 
 export function useGoLive() {
   return useMutation({
-    mutationFn: (version: number) => apiPost('/api/connection/go-live', environment, wentLiveSchema, { version }),
+    mutationFn: (version: number) => apiPost('/api/connection/go-live', environment, 'wentLiveSchema', { version }),
   });
 }
 
