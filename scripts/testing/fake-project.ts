@@ -42,7 +42,7 @@ const fakeNext = `
       },
       getRequestHandler: () => (request, response) => {
         if (request.url === '/restart') {
-          mkdirSync(process.env.LANDFALL_DATA + '/live', { recursive: true });
+          process.getBuiltinModule('node:fs').mkdirSync(process.env.LANDFALL_DATA + '/live', { recursive: true });
           response.end(String(globalThis[Symbol.for('landfall.restart')]()));
         } else if (request.url === '/stream') {
           response.setHeader('content-type', 'text/event-stream');
