@@ -29,8 +29,9 @@ const allowedFiles: Record<string, string> = {
   'lib/import-detail/read.ts': `import { decide } from '../sponsorship/decide'; import { rules } from '../warnings/rules'; export const read = decide + rules;`,
   'lib/webhooks/receive.ts': `import { observe } from '../imports/observe'; export const receive = observe;`,
   'lib/start/begin.ts': `import { read } from '../import-detail/read'; export const begin = read;`,
-  'lib/keys/rotate.ts': `import { begin } from '../start/begin'; export const rotate = begin;`,
-  'lib/insights/count.ts': `import { receive } from '../webhooks/receive'; export const count = receive;`,
+  'lib/connection/resolve.ts': `import { receive } from '../webhooks/receive'; export const resolve = receive;`,
+  'lib/keys/rotate.ts': `import { begin } from '../start/begin'; import { resolve } from '../connection/resolve'; export const rotate = begin + resolve;`,
+  'lib/insights/count.ts': `import { receive } from '../webhooks/receive'; import { resolve } from '../connection/resolve'; export const count = receive + resolve;`,
   'lib/live/publish.ts': `import { rows } from '../store/rows'; export const publish = rows;`,
   'lib/auth/sign-in.ts': `import { append } from '../audit/append'; export const signIn = append;`,
   'lib/http/route.ts': `import { signIn } from '../auth/sign-in'; export const route = signIn;`,
@@ -84,6 +85,11 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     `import { decide } from '../sponsorship/decide'; export const bad = decide;`,
   ],
   ['module-start', 'lib/start/bad.ts', `import { receive } from '../webhooks/receive'; export const bad = receive;`],
+  [
+    'module-connection',
+    'lib/connection/bad.ts',
+    `import { signIn } from '../auth/sign-in'; export const bad = signIn;`,
+  ],
   ['module-keys', 'lib/keys/bad.ts', `import { signIn } from '../auth/sign-in'; export const bad = signIn;`],
   [
     'module-insights',

@@ -14,7 +14,13 @@ export { lostAttemptsSchema } from '../contract/attempts';
 export { brandingVersionSchema } from '../contract/branding';
 export { bulkPreviewSchema, bulkRunSchema } from '../contract/bulk';
 export { bulkLookupSchema } from '../contract/bulk-lookups';
-export { connectionCheckSchema } from '../contract/connection';
+export {
+  connectionCheckSchema,
+  connectionFindingsSchema,
+  connectionSetupSchema,
+  webhookTestSchema,
+  wentLiveSchema,
+} from '../contract/connection';
 export { customerLinksSchema } from '../contract/customer-links';
 export {
   customerSummarySchema,

@@ -59,6 +59,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     status: 'text',
     reported: 'text',
   },
+  connection: { value_encrypted: 'settings', by: 'staff' },
   creation_attempts: {
     environment: 'choice',
     username: 'name',
