@@ -143,7 +143,7 @@ export function createSimulation(options: SimulatorOptions) {
       random: createRandom(`${seed}:trickle:${clock.now()}`),
       world,
       lifecycle,
-      everyMs: everyMs === 0 ? defaults.trickleMs / lifecycle.speed() : everyMs,
+      everyMs: everyMs === 0 ? defaults.autopilotMs / lifecycle.speed() : everyMs,
       addsCustomers: everyMs > 0,
       actsFor: (record) =>
         record.origin === 'api' ? options.autopilot === true : everyMs > 0 && record.origin !== 'control',
@@ -181,7 +181,9 @@ export function createSimulation(options: SimulatorOptions) {
     faultRules: faults.rules,
     setFaults: faults.set,
     addFaults: faults.add,
-    history: () => world.all().map(describeRecord),
+    /** `createdAfter` in milliseconds since 1970. */
+    history: (createdAfter = -Infinity) =>
+      world.all().flatMap((record) => (record.createdAt > createdAfter ? describeRecord(record) : [])),
     getImport: (id: string) => describeRecord(findOrThrow(id)),
     placeImport(params: PlaceImportInput) {
       const record = placeImport({ world, clock }, params);
