@@ -202,8 +202,8 @@ test(
     const username = newCustomer('fault');
     await fillIn(page, username);
     for (const [effect, words] of [
-      [{ kind: 'rate-limited', retryAfter: 1 }, 'asks us to wait'],
-      [respondWith(401, {}), 'Our token is refused, tell an admin'],
+      [{ kind: 'rate-limited', retryAfter: 1 }, 'Too many requests to the migration service'],
+      [respondWith(401, {}), 'The migration service refuses our API token'],
     ] as const) {
       await injectFault(page.request, username, effect);
       await page.getByRole('button', { name: 'Create import' }).click();

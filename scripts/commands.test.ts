@@ -105,7 +105,7 @@ describe('npm run doctor', () => {
     [
       ['--url', 'service', '--token', 'abc'],
       {},
-      'Bad setting: SERVICE_URL must be a whole address, such as https://service.example/api/v2.1.\n',
+      'Bad setting: SERVICE_URL must be a full address, such as https://service.example/api/v2.1.\n',
     ],
     [
       [],
