@@ -76,7 +76,7 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   );
   await customer.getByRole('link', { name: 'Continue at our migration partner' }).click();
   await customer.waitForURL(serviceUrl);
-  await customer.getByRole('button', { name: 'Ask for the full migration' }).click();
+  await customer.getByRole('button', { name: 'Request the full migration' }).click();
   await expect(customer).toHaveURL(new RegExp(`^${testEnvironment().origin}/m/`));
   await customer.getByLabel('Anything we should know?').fill('We switch on Monday.');
   await customer.getByRole('button', { name: 'Request the full migration' }).click();

@@ -204,7 +204,7 @@ export function createSimulation(options: SimulatorOptions) {
     performAction(id: string, text: string) {
       const record = findOrThrow(id);
       const action = customerActions.find((candidate) => candidate === text);
-      if (action === undefined) throw new Error(`There is no act "${text}"; there are ${customerActions.join(', ')}.`);
+      if (action === undefined) throw new Error(`Unknown action "${text}". Actions are ${customerActions.join(', ')}.`);
       if (!lifecycle.performAction(record, action))
         throw new Error(`The customer cannot ${action} while "${record.status}".`);
       return describeRecord(record);
