@@ -176,7 +176,7 @@ describe('npm run keys', () => {
     const rotate = (keys: string) => run('keys', ['rotate'], { ...env, LANDFALL_KEY: keys }, { cwd: root });
     expect(await rotate(`${oldKey}`)).toMatchObject({
       code: 1,
-      out: 'Landfall uses one key only. Add one first: npm run keys -- new\n',
+      out: 'There is only one key. Add one first: npm run keys -- new\n',
     });
     const { code, out, err } = await rotate(`${newKey},${oldKey}`);
     expect({ code, err }).toEqual({ code: 0, err: '' });
