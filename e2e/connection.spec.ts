@@ -1,24 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { createDatabase } from '@/lib/store/testing/start-test-postgres';
 import { startSimulator } from '../simulator/start-simulator';
 import { expectAccessible } from './fixtures/expect-accessible';
-import { startSecondApp } from './fixtures/second-app';
+import { emptyDatabase, startSecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
 const email = 'ada@company.example';
 const password = 'chosen by the first admin';
 const webhookSecret = 'the webhook secret of the browser test';
-
-/** An empty one on PostgreSQL; with `npm run test:full` the embedded one. */
-async function emptyDatabase(): Promise<Record<string, string>> {
-  const template = process.env.LANDFALL_TEST_DATABASE;
-  if (template === undefined) return {};
-  return {
-    DATABASE_URL: await createDatabase(new URL('/postgres', template).href),
-    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
-    LANDFALL_KEY: randomBytes(32).toString('base64'),
-  };
-}
 
 test('from an empty database to a working connection, all in the browser', { tag: '@full' }, async ({ browser }) => {
   test.slow();

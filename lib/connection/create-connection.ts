@@ -10,7 +10,7 @@ import type { ServiceEvent } from '../service/service-client';
 import type { Database } from '../store/database/database';
 import { readConnectionVersion } from '../store/service-calls/connection-row';
 import { resolveConnection, type ResolvedConnection } from './resolve-connection';
-import { readStoredConnection, type ConnectionVersion } from './stored-connection';
+import { readStoredConnection, type ConnectionVersion, type StoredConnection } from './stored-connection';
 
 interface ConnectionDeps {
   database: Database;
@@ -46,7 +46,8 @@ export async function createConnection(deps: ConnectionDeps) {
 
   function use(next: ConnectionVersion): void {
     const resolved = resolveConnection(settings, deps.configuredDialect, next.stored);
-    deps.hideSecrets([resolved.service?.token ?? '', ...resolved.webhookSecrets.map(({ secret }) => secret)]);
+    // Also what the simulator or the environment override.
+    deps.hideSecrets(secretsOf(next.stored));
     current = resolved;
     version = next.version;
     unreadable = next.unreadable;
@@ -108,4 +109,8 @@ export async function createConnection(deps: ConnectionDeps) {
       },
     } satisfies Settings['webhook'],
   };
+}
+
+function secretsOf({ service, webhookSecrets }: StoredConnection): string[] {
+  return [service?.token ?? '', service?.password ?? '', ...webhookSecrets.map(({ secret }) => secret)];
 }

@@ -68,6 +68,13 @@ forEachEngine((_engine, open) => {
     expect(opened.hidden).toContain(secret);
   });
 
+  it('hides the secrets of a draft in the log, although the simulator is used', async () => {
+    const opened = await openConnection(database, { LANDFALL_SIMULATOR: 'http://127.0.0.1:9' });
+    await save(opened, { basedOn: 0, service: { url, token, password: 'canary-password' }, webhookSecret: secret });
+    expect(opened.connection.current().source).toBe('simulator');
+    expect(opened.hidden).toEqual(expect.arrayContaining([token, secret, 'canary-password']));
+  });
+
   it('lets one of two admins save', async () => {
     const opened = await openConnection(database);
     const results = await Promise.allSettled(
@@ -135,6 +142,22 @@ const bad: [string, SaveConnectionBody, string[]][] = [
   ['half an address', { basedOn: 0, service: { url: 'service', token } }, ['url']],
   ['an address of the machine', { basedOn: 0, service: { url: 'http://127.0.0.1:5432/', token } }, ['url']],
   ['a sandbox there', { basedOn: 0, service: { url, sandboxUrl: 'http://localhost:1', token } }, ['sandboxUrl']],
+  ...[
+    'localhost',
+    'localhost.',
+    'x.localhost',
+    '127.1',
+    '0.0.0.0',
+    '169.254.169.254',
+    '[::]',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[fe80::1]',
+  ].map((host): [string, SaveConnectionBody, string[]] => [
+    host,
+    { basedOn: 0, service: { url: `https://${host}/api/v2.1`, token } },
+    ['url'],
+  ]),
   ['a short secret', { basedOn: 0, webhookSecret: 'short' }, ['webhookSecret']],
   ['an empty secret', { basedOn: 0, webhookSecret: ' , ' }, ['webhookSecret']],
   ['a host with a path', { basedOn: 0, redirectHosts: ['x.example/y'] }, ['redirectHosts']],
