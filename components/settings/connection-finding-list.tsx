@@ -36,7 +36,7 @@ export function ConnectionFindingList({
     <div className="grid gap-4">
       <Notice tone={works ? 'done' : 'error'} live title={works ? labels.works : labels.fails} />
       {areas.map((area) => (
-        <section key={area} aria-label={findingAreas[area]}>
+        <div key={area}>
           <h3 className="mb-1">{findingAreas[area]}</h3>
           <ul className="grid gap-1 text-13">
             {findings
@@ -51,7 +51,7 @@ export function ConnectionFindingList({
                 </li>
               ))}
           </ul>
-        </section>
+        </div>
       ))}
       {dialect !== null && (
         <Notice
@@ -101,14 +101,14 @@ export function ConnectionFindingList({
         </Notice>
       )}
       {questions.length > 0 && (
-        <section aria-label={labels.questions}>
+        <div>
           <h3 className="mb-1">{labels.questions}</h3>
           <ul className="list-disc ps-4 text-13">
             {questions.map((question) => (
               <li key={question}>{question}</li>
             ))}
           </ul>
-        </section>
+        </div>
       )}
     </div>
   );
