@@ -79,7 +79,7 @@ export const checklistTexts = {
 export const checklistLabels: Readonly<Record<ChecklistId, { label: string; hint: string; href?: string }>> = {
   connection: { label: 'Connection checked', hint: 'Enter address and token, save them and check them.' },
   webhook: { label: 'Webhook received', hint: 'Give the operator your webhook address and wait for a first message.' },
-  demo: { label: 'Demo left', hint: 'Going live starts with an empty database. The demo stays beside it, unused.' },
+  demo: { label: 'No demo data', hint: 'Going live starts with an empty database. The demo stays beside it, unused.' },
   second_admin: {
     label: 'Second admin added',
     hint: 'So that no single person can lock everyone out.',
