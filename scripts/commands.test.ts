@@ -65,7 +65,7 @@ describe('npm run doctor', () => {
       { input: `${token}\n` },
     );
     expect(err).toBe('');
-    expect(out).toContain('the token is accepted');
+    expect(out).toContain('accepted the token');
     expect(out).toContain('id: data.importId');
     expect(out).toContain(`SERVICE_URL=${simulator.url}`);
     expect(out).toContain('A webhook secret (WEBHOOK_SECRET is not set).');
