@@ -105,7 +105,7 @@ export const goLiveLabels = {
 } as const;
 
 export const connectionViewLabels = {
-  title: 'The service',
+  title: 'Connection in use',
   checkNow: 'Check now',
   checking: 'Checking the service',
   checked: 'Checked',

@@ -194,7 +194,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
           </div>
         </Section>
       </form>
-      <div className="grid gap-6 lg:border-s lg:ps-6">
+      <div className="grid gap-6 max-lg:border-t max-lg:pt-4 lg:border-s lg:ps-6">
         <GoLiveChecklist setup={{ ...setup, ...pick(initial) }} />
         <WebhookTest />
       </div>

@@ -123,7 +123,7 @@ export function ConnectionView({ initial }: { initial: Connection }) {
         </Section>
         <PollerSection poller={connection.watcher} ratePerS={connection.ratePerS} />
       </div>
-      <Section title={labels.operator.title} ruled={false} className="lg:border-s lg:ps-6">
+      <Section title={labels.operator.title} ruled={false} className="max-lg:border-t max-lg:pt-4 lg:border-s lg:ps-6">
         <p className="mb-3 text-13 text-ink-2">{labels.operator.text}</p>
         <p
           tabIndex={0}
@@ -212,7 +212,8 @@ function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ra
     <Section title={texts.title}>
       <DefinitionList
         items={{
-          [texts.cycle]: texts.cycleText(formatDuration(poller.cycleS * 1000)),
+          [texts.cycle]:
+            poller.movingUnits === 0 ? texts.nothingActive : texts.cycleText(formatDuration(poller.cycleS * 1000)),
           [texts.planned]: texts.plannedText(poller.spendsPerS.toFixed(2), poller.sharePerS, ratePerS),
           [texts.sent]: poller.sentPerS === null ? texts.sentUnknown : texts.sentText(poller.sentPerS.toFixed(2)),
           [texts.watched]: texts.watchedText(poller.movingUnits, poller.restingUnits),

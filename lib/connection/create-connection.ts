@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Cipher } from '../core/cipher';
 import type { Clock, Random } from '../core/clock';
 import type { Log } from '../core/log';
@@ -42,6 +43,7 @@ export async function createConnection(deps: ConnectionDeps) {
   let current: ResolvedConnection;
   let version: number;
   let unreadable = false;
+  let openedWith: Pick<ResolvedConnection, 'service' | 'dialect'> | undefined;
   let refreshing: Promise<void> = Promise.resolve();
 
   function use(next: ConnectionVersion): void {
@@ -53,6 +55,9 @@ export async function createConnection(deps: ConnectionDeps) {
     unreadable = next.unreadable;
     if (unreadable) log.error({ version }, 'the connection cannot be decrypted; enter it again under Settings');
     const { service, dialect } = resolved;
+    // What is being read goes on if only something else was changed.
+    if (isDeepStrictEqual(openedWith, { service, dialect })) return;
+    openedWith = { service, dialect };
     const { requestBudget, random, onEvent } = deps;
     const opened = service && createServiceClient({ ...service, dialect, requestBudget, clock, random, log, onEvent });
     void client.replace(opened).catch((err: unknown) => log.error({ err }, 'closing the old connection failed'));

@@ -14,6 +14,7 @@ import { adminCaller, openConnection } from './testing/open-connection';
 const token = 'canary-token-of-the-service';
 const secret = 'canary secret of the webhooks';
 const url = 'https://service.example/api/v2.1';
+const cipher = createCipher([generateKey()]);
 
 type Opened = Awaited<ReturnType<typeof openConnection>>;
 const readForm = async (opened: Opened) => (await readConnectionSetup(opened)).form;
@@ -134,6 +135,28 @@ forEachEngine((_engine, open) => {
       redirectHosts: 'environment',
     });
   });
+});
+
+it('goes on with the same client if only the webhook secret changes, or a draft beside the simulator', async () => {
+  const database = await openTestDatabase();
+  const simulator = await startSimulator({ port: 0, rate: 1000, token });
+  const changes: [Record<string, string>, SaveConnectionBody][] = [
+    [{}, { basedOn: 1, webhookSecret: secret }],
+    [
+      { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, LANDFALL_SIMULATOR: simulator.origin },
+      { basedOn: 2, service: { url, token } },
+    ],
+  ];
+  await save(await openConnection(database, {}, cipher), { basedOn: 0, service: { url: simulator.url, token } });
+  for (const [environment, change] of changes) {
+    const opened = await openConnection(database, environment, cipher);
+    const { client } = opened.connection;
+    await client.listTools({ environment: 'live', lane: 'people', person: 'Ada' });
+    await save(opened, change);
+    expect(client.health('live').lastOkAt).not.toBeNull();
+    await client.close();
+  }
+  await Promise.all([simulator.close(), database.close()]);
 });
 
 const bad: [string, SaveConnectionBody, string[]][] = [
