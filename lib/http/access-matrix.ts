@@ -126,6 +126,8 @@ export const routeMatrix = {
     recentAuth: true,
   },
   'connection.test-webhook': { method: 'POST', path: '/api/connection/test-webhook', auth: 'session', role: 'admin' },
+  'warning-rules.save': { method: 'PUT', path: '/api/warning-rules', auth: 'session', role: 'admin' },
+  'warning-rules.seen': { method: 'GET', path: '/api/warning-rules/seen', auth: 'session', role: 'admin' },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 
   'retention.save': {
@@ -301,6 +303,7 @@ export const pageMatrix = {
   settings: { path: '/settings', auth: 'staff', role: 'admin' },
   'settings.branding': { path: '/settings/branding', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
+  'settings.warnings': { path: '/settings/warnings', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },

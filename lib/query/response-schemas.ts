@@ -49,4 +49,5 @@ export { doneSchema, importSponsorshipSchema, queueSchema, requestResponseSchema
 export { signedOutSchema, staffListSchema, staffWithLinkSchema } from '../contract/staff';
 export { startLinkResponseSchema } from '../contract/start';
 export { toolsResponseSchema } from '../contract/tools';
+export { seenWarningsSchema, warningRulesVersionSchema } from '../contract/warning-rules';
 export { reprocessResponseSchema } from '../contract/webhooks';

@@ -8,7 +8,7 @@
  */
 export const columnDecisions: Record<string, Record<string, string>> = {
   account_links: { token_hash: 'hash' },
-  app_settings: { key: 'our own', value: 'settings', by: 'staff' },
+  app_settings: { key: 'our own', value: 'text', by: 'staff' },
   audit: {
     action: 'our own',
     environment: 'choice',
