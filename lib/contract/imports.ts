@@ -35,7 +35,7 @@ export const usersSchema = z.object({
 });
 export type Users = z.infer<typeof usersSchema>;
 
-const importRowSchema = z.object({
+export const importRowSchema = z.object({
   environment: environmentSchema,
   id: text(1000),
   username: z.nullable(text(1000)),

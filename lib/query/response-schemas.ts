@@ -15,6 +15,7 @@ export { brandingVersionSchema } from '../contract/branding';
 export { bulkPreviewSchema, bulkRunSchema } from '../contract/bulk';
 export { bulkLookupSchema } from '../contract/bulk-lookups';
 export { connectionCheckSchema } from '../contract/connection';
+export { customerSchema } from '../contract/customers';
 export { customerLinksSchema } from '../contract/customer-links';
 export {
   customerSummarySchema,

@@ -11,7 +11,7 @@ import { confirmationColumns, observationColumns, type PointRow } from './observ
 
 const maxNotes = 1000;
 
-const history = prepareOnce((db) => {
+const history = prepareOnce((db, wanted: 'one' | 'several') => {
   const ofImport = (table: { environment: PgColumn; importId: PgColumn }) =>
     and(eq(table.environment, imports.environment), eq(table.importId, imports.id));
   const decisionIds = db.select({ id: decisions.id }).from(decisions).where(ofImport(decisions));
@@ -55,7 +55,14 @@ const history = prepareOnce((db) => {
       hasRedirectUrl: sql<boolean>`exists ${hasRedirectUrl}`,
     })
     .from(imports)
-    .where(and(eq(imports.environment, sql.placeholder('environment')), eq(imports.id, sql.placeholder('id'))))
+    .where(
+      and(
+        eq(imports.environment, sql.placeholder('environment')),
+        wanted === 'one'
+          ? eq(imports.id, sql.placeholder('id'))
+          : sql`${imports.id} = any(array(select jsonb_array_elements_text(${sql.placeholder('ids')}::jsonb)))`,
+      ),
+    )
     .prepare('');
 });
 
@@ -63,9 +70,20 @@ export type ImportHistory = NonNullable<Awaited<ReturnType<typeof readImportHist
 
 /** Everything stored about an import except the full facts and raw responses, in one statement. */
 export async function readImportHistory(db: Db, environment: Environment, id: string) {
-  const [row] = await history(db).execute({ environment, id });
-  if (!row) return undefined;
-  const { observed, confirmed, ...rest } = row;
+  const [row] = await history(db, 'one').execute({ environment, id });
+  return row && withPoints(row);
+}
+
+/** The same of several imports, in any order. */
+export async function readImportHistories(db: Db, environment: Environment, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = await history(db, 'several').execute({ environment, ids: JSON.stringify(ids) });
+  return rows.map(withPoints);
+}
+
+type HistoryRow = Awaited<ReturnType<ReturnType<typeof history>['execute']>>[number];
+
+function withPoints({ observed, confirmed, ...rest }: HistoryRow) {
   const points: PointRow[] = [
     ...observed.map((point) => ({ ...point, isConfirmation: false })),
     ...confirmed.map((point) => ({ ...point, happenedAt: null, isConfirmation: true })),
