@@ -98,13 +98,10 @@ const nothing = {
   hasMore: false,
 } satisfies Partial<Customer>;
 
-/** For the index, which compares lower-case letters. Accents may be separate characters. */
+/** For the index, which compares lower-case letters. Not every database folds letters with accents, which may be apart. */
 function spellingsOf(username: string): string[] {
-  return [
-    ...new Set(
-      [username, username.toLowerCase()].flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')]),
-    ),
-  ];
+  const cases = [username, username.toLowerCase(), username.toUpperCase()];
+  return [...new Set(cases.flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')]))];
 }
 
 function entriesOf(history: ImportHistory, startedBy: string | null, now: Date): SortableEntry[] {

@@ -62,8 +62,10 @@ export async function listCustomerRecords(
 
 const withoutImport = prepareOnce((db, limit: number) => {
   const rowLimit = sql.raw(String(limit));
+  // Other letters than ASCII are folded differently from database to database: the caller compares those.
   const hasName = (column: PgColumn): SQL =>
-    sql`lower(btrim(${column})) = any(array(select lower(name) from ${names} as names(name)))`;
+    sql`(lower(btrim(${column})) = any(array(select lower(name) from ${names} as names(name)))
+      or (${sql.placeholder('names')}::text ~ '[^ -~]' and ${column} ~ '[^ -~]'))`;
   const isOpenStart = and(
     eq(decisions.environment, environmentParam),
     isNull(decisions.importId),

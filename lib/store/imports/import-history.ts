@@ -16,7 +16,7 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
     and(eq(table.environment, imports.environment), eq(table.importId, imports.id));
   const decisionIds = db.select({ id: decisions.id }).from(decisions).where(ofImport(decisions));
   const hasRedirectUrl = db
-    .select({ one: sql`1` })
+    .select({ yes: sql`true` })
     .from(importSecrets)
     .where(and(ofImport(importSecrets), isNotNull(importSecrets.redirectUrlEncrypted)));
   return db
@@ -52,7 +52,8 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
           .where(ofImport(notes))
           .orderBy(asc(notes.at), sql`${notes.id} limit ${sql.raw(String(maxNotes))}`),
       ),
-      hasRedirectUrl: sql<boolean>`exists ${hasRedirectUrl}`,
+      // Not `exists`, for which PostgreSQL may read the secrets of all imports at once.
+      hasRedirectUrl: sql<boolean>`coalesce(${hasRedirectUrl}, false)`,
     })
     .from(imports)
     .where(
