@@ -2,6 +2,7 @@ import type { TimelineEntry } from '@/lib/contract/timeline';
 import { toneOf } from '../status/status-tone';
 import type { Tone } from '../ui/badge';
 import { formatInstant } from '../ui/format-instant';
+import { timelineLabels } from './labels';
 
 export type RailMark =
   | 'exact'
@@ -55,7 +56,7 @@ export function layoutTimeline(entries: readonly TimelineItem[], zone: string, n
     if (day?.label === label) day.entries.push(railEntry);
     else days.push({ label, entries: [railEntry] });
   }
-  return days.map((day, index) => (index === 0 ? { ...day, label: `Today, ${todayLabel}` } : day));
+  return days.map((day, index) => (index === 0 ? { ...day, label: timelineLabels.today(todayLabel) } : day));
 }
 
 /** When it happened, or when it was first seen. */
