@@ -14,6 +14,7 @@ import { openPage } from './testing/open-page';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
 
 const importId = '417';
+const username = 'ops@acme.example';
 
 /** More than this make a page slow, above all on PGlite, which runs one statement at a time. */
 const maxStatements = 6;
@@ -41,7 +42,7 @@ beforeAll(async () => {
     source: 'lookup',
     status: 'Sample migration completed',
     seenAt: new Date(),
-    about: { username: 'ops@acme.example' },
+    about: { username },
     facts: { records: [{ type: 'Tickets', count: 300 }] },
   });
   const common = { caller, environment: 'live' as const, message: '' };
@@ -82,7 +83,8 @@ const open = (path: string, render: () => Promise<unknown>) =>
 
 test.each(pages)('$path needs few statements', async ({ path, file }) => {
   const { default: page }: { default: Page } = await import(join(folder, file));
-  const props = { params: Promise.resolve({ id: importId }), searchParams: Promise.resolve({}) };
+  const searchParams = path === '/customers' ? { username } : {};
+  const props = { params: Promise.resolve({ id: importId }), searchParams: Promise.resolve(searchParams) };
   const ofPage = await open(path, () => page(props).catch(ignoreRedirect));
   // Both read the session, which React caches per request.
   const [, ...ofLayout] = await open(path, () => StaffLayout({ children: null }));

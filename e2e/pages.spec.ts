@@ -20,7 +20,7 @@ async function addressOf(page: Page, path: string): Promise<string> {
   if (path === '/audit') return '/audit?limit=4';
   // Other tests create imports; in this order they come last.
   if (path === '/imports') return '/imports?sort=since&direction=asc';
-  if (!path.includes('[id]')) return path;
+  if (!path.includes('[id]') && path !== '/customers') return path;
   const id = await placeImport(page.request, {
     username: 'pages@x.example',
     status: 'Sample migration completed',
@@ -28,7 +28,10 @@ async function addressOf(page: Page, path: string): Promise<string> {
     users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
     counts: { tickets: 120, comments: 486 },
   });
-  return path.replace('[id]', id);
+  if (path !== '/customers') return path.replace('[id]', id);
+  // Stores the import, so that the customer is known.
+  await page.request.get(`/api/imports/${id}`);
+  return '/customers?username=pages@x.example';
 }
 
 /** The scripts have run and the stream is open. On a phone the indicator is inside "More". */

@@ -23,6 +23,7 @@ export function navItemsFor(role: Role): NavItem[] {
 const sectionByRoot: Record<string, NavSection> = {
   '': 'overview',
   imports: 'imports',
+  customers: 'imports',
   new: 'imports',
   sponsorship: 'sponsorship',
   webhooks: 'webhooks',
@@ -30,7 +31,7 @@ const sectionByRoot: Record<string, NavSection> = {
   settings: 'settings',
 };
 
-/** The wizard belongs to imports. */
+/** The wizard and the page of a customer belong to imports. */
 export function navSectionOf(pathname: string): NavSection | undefined {
   const root = pathname.split('/')[1] ?? '';
   return Object.hasOwn(sectionByRoot, root) ? sectionByRoot[root] : undefined;

@@ -21,6 +21,7 @@ export {
   webhookTestSchema,
   wentLiveSchema,
 } from '../contract/connection';
+export { customerSchema } from '../contract/customers';
 export { customerLinksSchema } from '../contract/customer-links';
 export {
   customerSummarySchema,
