@@ -204,7 +204,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   await expect(page.getByRole('heading', { name: 'Thank you, we have received your request' })).toBeVisible();
   await page.goto('/sponsorship');
   const unmatched = page
-    .getByRole('region', { name: /^To be matched/ })
+    .getByRole('region', { name: /^Requests to match/ })
     .getByRole('listitem')
     .filter({ hasText: group });
   await unmatched.getByLabel('Import').fill(unverified);
@@ -231,10 +231,10 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   const later = await context.newPage();
   await later.goto('/sponsorship');
   await later
-    .getByRole('list', { name: 'Decided together' })
+    .getByRole('list', { name: 'Bulk decisions' })
     .getByRole('listitem')
     .filter({ hasText: '3 imports' })
-    .getByRole('link', { name: 'Show each' })
+    .getByRole('link', { name: 'Show details' })
     .click();
   const outcomes = later.getByRole('list', { name: 'Outcome of each' }).getByRole('listitem');
   await expect(outcomes.filter({ hasText: `first@${group}` })).toContainText('confirmed');
@@ -515,7 +515,7 @@ test('a sponsored creation without a response stays in the queue until a person 
   expect(await lost.json()).toMatchObject({ outcome: 'unknown', id: null });
   await page.goto('/sponsorship?tab=unknown');
   const entry = page
-    .getByRole('region', { name: /^Created and paid for, perhaps/ })
+    .getByRole('region', { name: /^May have been created and paid for/ })
     .getByRole('listitem')
     .filter({ hasText: customer });
   await expect(entry).toContainText('The connection to the migration service broke before it answered.');
