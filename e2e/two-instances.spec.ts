@@ -122,7 +122,9 @@ test('on a phone a request is a card: accepted, undone in time, accepted again a
   await signInAs(page.request, account, here.origin);
   const customer = 'a-long-name.of-the-support-team@northwind-logistics.example';
   const id = await placeImport(page.request, customer);
-  expect((await page.request.post(`${here.origin}/api/imports/${id}/request`, { data: {} })).ok()).toBe(true);
+  const headers = { origin: here.origin, 'sec-fetch-site': 'same-origin' };
+  const requested = await page.request.post(`${here.origin}/api/imports/${id}/request`, { headers, data: {} });
+  expect(requested.ok(), await requested.text()).toBe(true);
   const cardOn = (on: Page) =>
     on.getByRole('table', { name: 'Sponsorship queue' }).getByRole('row').filter({ hasText: customer });
   const accept = async (on: Page) => {

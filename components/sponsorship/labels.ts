@@ -104,7 +104,7 @@ export const queueFooterLabels = {
   part: (tab: QueueTab) => (tab === 'decided' ? 'The newest' : 'The longest waiting'),
   of: 'of',
   seeAll: 'See all in Imports',
-  figures: 'Figures are from the sample migrations, the oldest seen',
+  figures: 'Oldest figures seen',
   hints: {
     move: 'move',
     select: 'select',

@@ -1,11 +1,12 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import Link from 'next/link';
+import { Fragment, type ReactNode } from 'react';
+import { envHref } from '@/lib/contract/env-href';
 import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { importHref } from '../import/import-href';
 import { CursorRow, RowCheckbox, WarningCount, type CursorRowProps } from '../imports/cursor-table';
 import { customerHref } from '../shell/customer-link';
-import { EnvLink } from '../shell/env-link';
 import { StatusText } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
@@ -13,6 +14,7 @@ import { cx } from '../ui/cx';
 import { Num } from '../ui/number';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 import { DecisionStateLabel, PolicyLabel } from './decision-state-label';
 import { queueTableLabels as labels, sponsorshipLabels } from './labels';
 import { QueueRowActions } from './queue-row-actions';
@@ -24,19 +26,19 @@ import { requestSourceLabel } from './request-source-label';
  */
 export const columnClasses = {
   tool: 'w-29 @max-[1240px]:hidden',
-  status: 'w-54 @max-[1120px]:w-38',
+  status: 'w-54 @max-[1120px]:w-36',
   since: 'md:@max-[780px]:hidden',
-  records: 'w-18 md:@max-[900px]:hidden',
+  records: 'w-17 md:@max-[900px]:hidden',
   warnings: 'w-20 md:@max-[1240px]:hidden',
   users: 'w-20 md:@max-[900px]:hidden',
-  state: 'w-50 md:ps-3! md:pe-2!',
+  state: 'w-49 md:ps-3! md:pe-2!',
   actions: 'w-40',
 } as const;
 
 // On a phone each row is a card: customer and time, status, figures, policy and decision, buttons. Selecting several
 // requests is left to wider screens, where their facts can be compared.
 const cardClasses =
-  'focus-visible:-outline-offset-2 max-md:relative max-md:grid max-md:grid-cols-3 max-md:gap-x-3 max-md:gap-y-2.5 max-md:border-b max-md:p-4 max-md:[&>td]:block max-md:[&>td]:h-auto! max-md:[&>td]:w-auto max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
+  'focus-visible:-outline-offset-2 max-md:relative max-md:grid max-md:grid-cols-3 max-md:gap-x-3 max-md:gap-y-2.5 max-md:border-b max-md:p-4';
 
 export function QueueTableRow({
   item,
@@ -132,22 +134,30 @@ export function QueueTableRow({
 }
 
 function Customer({ item, tabIndex }: { item: QueueItem; tabIndex: number }) {
+  const environment = useEnvironment();
   return (
     <>
       {item.username === null ? (
         <span className="text-meta">{sponsorshipLabels.unknownCustomer}</span>
       ) : (
-        <EnvLink
-          href={customerHref(item.username)}
+        <Link
+          href={envHref(customerHref(item.username), environment)}
+          prefetch={false}
           tabIndex={tabIndex}
           className="hover:underline max-md:relative max-md:z-1 max-md:-my-3 max-md:inline-block max-md:py-3 max-md:font-strong"
         >
-          {item.username}
-        </EnvLink>
+          {/* An address breaks before "@" and dots first. */}
+          {item.username.split(/(?=[@.])/).map((part, index) => (
+            <Fragment key={index}>
+              {index > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </Link>
       )}
       <span className="block text-12 text-meta">
-        <EnvLink
-          href={importHref(item.importId)}
+        <Link
+          href={envHref(importHref(item.importId), environment)}
           prefetch={false}
           tabIndex={-1}
           // On a phone it covers the card.
@@ -155,7 +165,7 @@ function Customer({ item, tabIndex }: { item: QueueItem; tabIndex: number }) {
         >
           <span className="sr-only">{labels.import} </span>
           {item.importId}
-        </EnvLink>
+        </Link>
         {item.tool !== null && <span className="@min-[1240px]:hidden">, {item.tool}</span>}
         <span className={cx('md:@max-[1240px]:hidden', !item.asked.verified && 'text-turn')}>
           , {requestSourceLabel(item)}

@@ -9,6 +9,11 @@ import { Table, TableBody, TableHead, Th } from '../ui/table';
 import { queueTableLabels as labels } from './labels';
 import { columnClasses, QueueTableRow } from './queue-table-row';
 
+const cellClasses = cx(
+  '[&_td]:overflow-visible! [&_td]:whitespace-normal! md:[&_td]:h-11 md:[&_td]:py-1.5! md:[&_td]:align-top',
+  'max-md:[&_td]:block max-md:[&_td]:h-auto! max-md:[&_td]:w-auto max-md:[&_td]:border-0! max-md:[&_td]:bg-transparent! max-md:[&_td]:p-0! max-md:[&_td]:shadow-none!',
+);
+
 /** Hides columns by its own width, so that names stay readable beside an open preview panel. */
 export function QueueTable({
   items,
@@ -47,12 +52,7 @@ export function QueueTable({
   ];
   return (
     <div ref={container} className="@container relative">
-      <Table
-        label={labels.table}
-        stack
-        className="md:[&_td]:h-11 md:[&_td]:py-1.5! md:[&_td]:align-top [&_td]:overflow-visible! [&_td]:whitespace-normal!"
-        onKeyDown={(event) => moveByArrowKeys(event, cursor)}
-      >
+      <Table label={labels.table} stack className={cellClasses} onKeyDown={(event) => moveByArrowKeys(event, cursor)}>
         <TableHead>
           {waiting && (
             <Th className="w-12.5">
