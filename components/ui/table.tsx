@@ -18,9 +18,9 @@ export function Table({
   /** The accessible name. */
   label: string;
   variant?: 'list' | 'plain' | undefined;
-  /** In pixels; one column may be undefined and takes the rest. */
+  /** In pixels; columns that are undefined share the rest. */
   widths?: readonly (number | undefined)[] | undefined;
-  /** On a phone, rows become blocks. */
+  /** On a phone, rows become blocks; those of a plain table become cards (`card-table`). */
   stack?: boolean | undefined;
   /** Makes a wide table scrollable sideways, also by keyboard. */
   scrollLabel?: string | undefined;
@@ -35,6 +35,7 @@ export function Table({
         'w-full table-fixed border-separate border-spacing-0 text-13',
         variant === 'list' ? 'list-table' : 'plain-table',
         stack && 'max-md:block max-md:[&_colgroup]:hidden max-md:[&_tbody]:block max-md:[&_thead]:sr-only',
+        stack && variant === 'plain' && 'card-table',
         className,
       )}
       {...rest}
@@ -127,12 +128,19 @@ export function Tr({
 export function Td({
   num = false,
   tone,
+  label,
   className,
   ...rest
-}: ComponentProps<'td'> & { num?: boolean | undefined; tone?: 'ink-2' | 'meta' | undefined }) {
+}: ComponentProps<'td'> & {
+  num?: boolean | undefined;
+  tone?: 'ink-2' | 'meta' | undefined;
+  /** The title of the column, shown before the value where the row is a card. */
+  label?: string | undefined;
+}) {
   return (
     <td
       role="cell"
+      data-label={label}
       className={
         cx(
           num && 'text-end tabular-nums',
