@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx';
+import { tableLabels } from './labels';
 
 // The parts of a table have explicit roles, because a stacked table loses the native ones on a phone.
 
@@ -165,7 +166,7 @@ export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: 
 
 export function None({ className }: { className?: string }) {
   return (
-    <span role="img" aria-label="none" className={cx('text-meta', className)}>
+    <span role="img" aria-label={tableLabels.none} className={cx('text-meta', className)}>
       –
     </span>
   );
