@@ -83,6 +83,7 @@ function AuditFilters({
       role="search"
       aria-label={filterLabels.form}
       action="/audit"
+      noValidate
       className="mt-4 mb-4 grid items-end gap-3 md:grid-cols-[minmax(0,1fr)_220px_150px_150px_auto]"
     >
       {environment === 'sandbox' && <input type="hidden" name="env" value="sandbox" />}

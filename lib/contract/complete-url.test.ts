@@ -9,6 +9,8 @@ describe('completeUrl', () => {
     ['desk.example:8080/acme', 'https://desk.example:8080/acme'],
     ['http://desk.example', 'http://desk.example'],
     ['HTTPS://desk.example', 'HTTPS://desk.example'],
+    ['mailto:help@desk.example', 'mailto:help@desk.example'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
     ['', ''],
     ['  ', ''],
   ])('completes "%s" to "%s"', (typed, completed) => {

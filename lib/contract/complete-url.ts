@@ -1,7 +1,7 @@
-/** Adds the scheme that people leave out: "desk.example/acme" becomes "https://desk.example/acme". */
+/** Adds the scheme that people leave out: "desk.example/acme" becomes "https://desk.example/acme". A port is no scheme. */
 export function completeUrl(text: string): string {
   const trimmed = text.trim();
-  if (trimmed === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed)) return trimmed;
+  if (trimmed === '' || /^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)) return trimmed;
   return `https://${trimmed.replace(/^\/+/, '')}`;
 }
 
