@@ -127,11 +127,3 @@ test('metrics are available to the local machine', async ({ request }) => {
   ])
     expect(text).toContain(`# TYPE ${name} `);
 });
-
-test('on a phone the list scrolls inside its frame and the page does not', { tag: '@full' }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signInPageAs(page, 'admin');
-  await page.goto('/webhooks');
-  await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-});

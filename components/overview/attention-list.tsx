@@ -146,7 +146,7 @@ function Names({ group: { count, countIsMinimum, names } }: { group: AttentionGr
       {shown.map((name, at) => (
         <span key={name}>
           {at > 0 && ', '}
-          {isPlaceholder(name) ? name : <CustomerLink username={name} />}
+          {isPlaceholder(name) ? name : <CustomerLink username={name} className="underline underline-offset-2" />}
         </span>
       ))}
       {shown.length > 0 && others > 0 && labels.more(others, countIsMinimum)}
