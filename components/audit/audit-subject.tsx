@@ -23,7 +23,7 @@ export function AuditSubject({
     <Link
       href={envHref(href, target)}
       prefetch={false}
-      className="inline-block min-h-6 leading-6 text-accent underline-offset-2 hover:underline"
+      className="text-accent underline-offset-2 hover:underline md:inline-block md:min-h-6 md:leading-6"
     >
       {subject}
     </Link>

@@ -24,7 +24,7 @@ export function StatusDurationTable({ trends }: { trends: Trends }) {
           variant="plain"
           stack
           widths={[132, 56, ...timedStatuses.map(() => undefined)]}
-          className="@max-[720px]:text-12"
+          className="max-md:[&_tr]:gap-y-3! @max-[720px]:text-12"
         >
           <TableHead>
             <Th>{labels.tool}</Th>

@@ -36,8 +36,8 @@ export function StaffTable({
       <TableBody>
         {staff.map((entry) => (
           <Tr key={entry.id} data-staff={entry.email}>
-            <Td className="max-md:pe-12!">
-              <span className="flex min-w-0 items-center gap-2.5">
+            <Td>
+              <span className="flex min-w-0 items-center gap-2.5 max-md:items-start max-md:pe-10">
                 <Avatar name={entry.name || entry.email} />
                 <span className="min-w-0">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -23,7 +23,7 @@ export function DeliveriesTable({
       label={labels.table}
       variant="plain"
       stack
-      widths={[136, 146, undefined, undefined, 48, 132]}
+      widths={[132, 160, undefined, undefined, 48, 136]}
       className="[&_:is(th,td):first-child]:ps-2"
     >
       <TableHead>
@@ -38,7 +38,11 @@ export function DeliveriesTable({
         {deliveries.map((delivery) => (
           <Tr key={delivery.id} selected={delivery.id === openId}>
             <Td>
-              <TextLink href={webhooksHref({ verdict, cursor, delivery: delivery.id })} scroll={false}>
+              <TextLink
+                href={webhooksHref({ verdict, cursor, delivery: delivery.id })}
+                scroll={false}
+                className="max-md:font-strong"
+              >
                 <Time at={delivery.receivedAt} as="moment" />
               </TextLink>
             </Td>
@@ -51,7 +55,7 @@ export function DeliveriesTable({
               ) : (
                 <TextLink
                   href={importHref(delivery.importId)}
-                  className="mono min-h-6 leading-6 [overflow-wrap:anywhere]"
+                  className="mono [overflow-wrap:anywhere] md:inline-block md:min-h-6 md:leading-6"
                 >
                   {delivery.importId}
                 </TextLink>
