@@ -14,15 +14,19 @@ test('branding: a colour is checked while choosing, previewed, and shown to cust
 }) => {
   await signInPageAs(page, 'admin');
   await page.goto('/settings/branding');
+  const save = page.getByRole('button', { name: 'Save branding' });
+  await expect(save).toBeDisabled();
   await page.getByLabel('Colour', { exact: true }).fill('#ffe066');
   const contrast = page.getByRole('list', { name: 'Contrast' });
-  await expect(contrast).toContainText('Dark text on it');
-  await expect(contrast).toContainText('too little, so links use');
+  await expect(contrast).toContainText('Dark text on this colour');
+  await expect(contrast).toContainText('too low, so links use');
   await page.getByLabel('Name of your company').fill('Harbour & Sons');
   await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel });
   await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The start page of Harbour & Sons in this colour' })).toBeVisible();
-  await page.getByRole('button', { name: 'Save branding' }).click();
+  await page.getByLabel('Help').fill('help.harbour.example');
+  await save.click();
+  await expect(page.getByLabel('Help')).toHaveValue('https://help.harbour.example');
   await expect(page.getByText('Customers see it from now on')).toBeVisible();
   await page.goto('/start');
   await expect(page.getByText('Harbour & Sons').first()).toBeVisible();

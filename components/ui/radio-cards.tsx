@@ -22,7 +22,7 @@ export function RadioList<Value extends string>({
         {group.options.map((option) => (
           <label
             key={option.value}
-            className="grid cursor-pointer grid-cols-[16px_1fr] gap-2.5 text-13 max-md:min-h-10 max-md:py-1.5"
+            className="grid cursor-pointer grid-cols-[16px_1fr] gap-2.5 text-13 max-md:min-h-11 max-md:py-1.5"
           >
             <input
               type="radio"

@@ -201,6 +201,8 @@ export const createImportResponseSchema = z.object({
   attempt: text(100),
   outcome: z.enum(['created', 'sandbox', 'unknown', 'not_created', 'proposed']),
   id: z.nullable(text(1000)),
+  username: z.nullable(text(1000)),
+  tool: text(500),
   redirectUrl: z.nullable(text(4000)),
   message: text(4000),
   /** True if the response was lost, and with it the redirect URL. */

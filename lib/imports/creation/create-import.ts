@@ -59,6 +59,8 @@ export function toCreateResponse({ attempt, redirectUrl }: CreationResult): Crea
     attempt: attempt.id,
     outcome: outcomeByState[attempt.state],
     id: attempt.importId,
+    username: attempt.username,
+    tool: attempt.tool,
     redirectUrl,
     message: attempt.message || outcomeMessages[outcomeByState[attempt.state]],
     canStartAgain: !attempt.startFull && (attempt.state === 'unknown' || attempt.state === 'adopted'),
