@@ -4,13 +4,11 @@ import type { ReactNode } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
 import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
 import { useRedirectUrl } from '@/lib/query/use-import';
+import { LinkToSend } from '../share/link-to-send';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
-import { LinkButton } from '../ui/link-button';
 import { ProblemNotice } from '../ui/problem-notice';
-import { QrCode } from '../ui/qr-code';
 
 /** Each link is fetched on request, because every view is logged. */
 export function CustomerLinkDialog({
@@ -101,32 +99,7 @@ function LinkSection({
           {buttonLabel}
         </Button>
       ) : (
-        <div className="flex items-start gap-4 max-md:flex-wrap">
-          <QrCode text={url} label={`QR code of the link: ${title}`} className="size-32 flex-none" />
-          <div className="min-w-0">
-            <p
-              className="mono max-h-20 overflow-y-auto rounded-1 bg-sunken p-2 break-all"
-              tabIndex={0}
-              aria-label={`Link: ${title}`}
-              role="group"
-            >
-              {url}
-            </p>
-            <div className="mt-2 flex flex-wrap gap-2">
-              <CopyButton text={url} label="Copy" showLabel />
-              {customer?.includes('@') && (
-                <LinkButton
-                  plain
-                  size="sm"
-                  icon="mail"
-                  href={`mailto:${encodeURIComponent(customer)}?body=${encodeURIComponent(url)}`}
-                >
-                  E-mail
-                </LinkButton>
-              )}
-            </div>
-          </div>
-        </div>
+        <LinkToSend url={url} title={title} customer={customer} />
       )}
     </section>
   );

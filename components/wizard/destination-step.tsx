@@ -1,45 +1,65 @@
 'use client';
 
+import { useState } from 'react';
+import { completeUrl, isWebUrl } from '@/lib/contract/complete-url';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import type { StepProps } from './draft';
+import { destinationStepLabels as labels, fieldLabels, wizardLabels } from './labels';
+import { useStepFocus } from './use-step-focus';
 
 export function DestinationStep({ draft, errorsOf, onChange, onNext }: StepProps & { onNext: () => void }) {
+  /** How often the form was sent with errors; they are shown from then on. */
+  const [failures, setFailures] = useState(0);
+  const form = useStepFocus<HTMLFormElement>(failures || undefined);
+  const instanceUrl = completeUrl(draft.instanceUrl);
+  const usernameErrors = draft.username.trim() === '' ? [labels.enterUsername] : [];
+  const urlErrors = instanceUrl === '' || isWebUrl(instanceUrl) ? [] : [labels.enterUrl];
+  const shown = (own: readonly string[], field: string) => [...(failures > 0 ? own : []), ...errorsOf(field)];
+  const completeInstanceUrl = () => {
+    if (instanceUrl !== draft.instanceUrl) onChange({ instanceUrl });
+  };
   return (
     <form
-      className="grid max-w-[560px] gap-4"
+      ref={form}
+      noValidate
+      className="grid max-w-[640px] gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onNext();
+        completeInstanceUrl();
+        if (usernameErrors.length + urlErrors.length > 0) setFailures(failures + 1);
+        else onNext();
       }}
     >
       <TextField
-        label="Destination username"
-        hint="What the customer signs in with, often an e-mail address. It is also how the import is found again."
+        label={fieldLabels.username}
+        hint={labels.usernameHint}
         required
-        error={errorsOf('destination_username')}
+        error={shown(usernameErrors, 'destination_username')}
         name="destination_username"
         autoComplete="off"
         maxLength={1000}
         value={draft.username}
         onChange={(event) => onChange({ username: event.target.value })}
+        data-autofocus
       />
       <TextField
-        label="Instance address"
+        label={fieldLabels.instanceUrl}
         optional
-        error={errorsOf('destination_instance_url')}
+        error={shown(urlErrors, 'destination_instance_url')}
         type="url"
         name="destination_instance_url"
-        placeholder="https://desk.example/customer"
+        placeholder={labels.instanceUrlExample}
         autoComplete="off"
         maxLength={2000}
         value={draft.instanceUrl}
         onChange={(event) => onChange({ instanceUrl: event.target.value })}
+        onBlur={completeInstanceUrl}
       />
       <TextField
-        label="Destination API token"
+        label={fieldLabels.token}
         optional
-        hint="Passed on to the service and kept nowhere. Leave it empty, and the customer signs in there."
+        hint={labels.tokenHint}
         error={errorsOf('destination_token')}
         type="password"
         autoComplete="new-password"
@@ -48,8 +68,8 @@ export function DestinationStep({ draft, errorsOf, onChange, onNext }: StepProps
         onChange={(event) => onChange({ token: event.target.value })}
       />
       <div>
-        <Button type="submit" variant="primary" disabled={draft.username.trim() === ''}>
-          Continue
+        <Button type="submit" variant="primary">
+          {wizardLabels.continue}
         </Button>
       </div>
     </form>
