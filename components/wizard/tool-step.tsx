@@ -89,7 +89,7 @@ export function ToolStep({
         {tools.isPending ? (
           <div className={radioCardsGrid}>
             <LoadingNote>{labels.loading}</LoadingNote>
-            {Array.from({ length: 16 }, (_, index) => (
+            {Array.from({ length: 48 }, (_, index) => (
               <Skeleton key={index} className="h-12" />
             ))}
           </div>
