@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
-import { importsOf, newCustomer, respondWith, injectFault } from './fixtures/customer';
+import { importsOf, injectFault, newCustomer, openCustomerPage, respondWith } from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
@@ -173,7 +173,7 @@ test('a username in the URL is filled in and does not replace the draft of anoth
   await expect(page.getByLabel('Destination username')).toHaveValue(second);
 });
 
-test('a start link comes with a text, a QR code and an e-mail', async ({ page }) => {
+test('a start link comes with a text, a QR code and an e-mail', async ({ page, browser }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('start-link');
   await page.goto('/new');
@@ -196,11 +196,9 @@ test('a start link comes with a text, a QR code and an e-mail', async ({ page })
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await expectStateAccessible(page);
   const link = /https?:\S+\/start\/\S+/.exec((await text.textContent()) ?? '')?.[0] ?? '';
-  const customer = await page.context().browser()?.newContext();
-  const start = await customer?.newPage();
-  await start?.goto(link);
-  await expect(start?.getByText(username) ?? page).toBeVisible();
-  await customer?.close();
+  const customer = await openCustomerPage(browser);
+  await customer.goto(link);
+  await expect(customer.getByText(username)).toBeVisible();
 });
 
 test('each step has a URL; Back and reload keep the input except the token; leaving asks first', async ({ page }) => {

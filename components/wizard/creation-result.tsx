@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { importHref } from '../import/import-href';
 import { LinkToSend, type MessagesToSend } from '../share/link-to-send';
@@ -32,7 +32,8 @@ export function CreationResult({
   onStartAgain: (() => void) | null;
 }) {
   const { id, username, redirectUrl } = response;
-  const section = useStepFocus<HTMLElement>();
+  const section = useRef<HTMLElement>(null);
+  useStepFocus(section);
   const found = response.outcome === 'created' && redirectUrl === null && response.canStartAgain;
   return (
     <section ref={section} className="mt-6 grid max-w-[720px] gap-6">

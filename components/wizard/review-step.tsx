@@ -1,5 +1,6 @@
 'use client';
 
+import { useRef } from 'react';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { TextAreaField } from '../ui/field';
@@ -27,7 +28,8 @@ export function ReviewStep({
 }) {
   const sandbox = useEnvironment() === 'sandbox';
   const errors = [...errorsOf('start_full'), ...errorsOf('reason')];
-  const form = useStepFocus<HTMLFormElement>(errors.join() || undefined);
+  const form = useRef<HTMLFormElement>(null);
+  useStepFocus(form, errors.join() || undefined);
   const offersFull = mayStartFull && draft.replaces === '';
   const full = offersFull && draft.startFull;
   const endings = labels.endings[full ? 'full' : existing.imports.length > 0 ? 'another' : 'first'];

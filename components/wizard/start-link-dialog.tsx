@@ -1,6 +1,6 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
 import { completeUrl, isWebUrl } from '@/lib/contract/complete-url';
 import type { Language, StartLinkResponse } from '@/lib/contract/start';
@@ -12,6 +12,7 @@ import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { SelectField } from '../ui/select';
 import { Time } from '../ui/time';
+import { useFormErrors } from '../ui/use-form-errors';
 import { fillMessages } from './fill-messages';
 import { destinationStepLabels, startLinkLabels as labels } from './labels';
 import { useStepFocus } from './use-step-focus';
@@ -29,19 +30,25 @@ export function StartLinkDialog({
   const [username, setUsername] = useState(initial);
   const [typedUrl, setTypedUrl] = useState('');
   const [language, setLanguage] = useState<'' | Language>('');
-  /** How often the form was sent with errors; they are shown from then on. */
-  const [failures, setFailures] = useState(0);
   const formId = useId();
-  const form = useStepFocus<HTMLFormElement>(failures || undefined);
   const createLink = useStartLink();
   const problem = problemOf(createLink.error);
   const instanceUrl = completeUrl(typedUrl);
-  const usernameErrors = username.trim() === '' ? [labels.enterUsername] : [];
-  const urlErrors = instanceUrl === '' || isWebUrl(instanceUrl) ? [] : [destinationStepLabels.enterUrl];
-  const shown = (own: readonly string[], field: string) => [
-    ...(failures > 0 ? own : []),
-    ...fieldErrors(problem, field),
-  ];
+  const { errors, formProps } = useFormErrors({
+    check: () => ({
+      username: username.trim() === '' ? labels.enterUsername : undefined,
+      instanceUrl: instanceUrl === '' || isWebUrl(instanceUrl) ? undefined : destinationStepLabels.enterUrl,
+    }),
+    onValid: () => {
+      if (createLink.isPending) return;
+      createLink.mutate({
+        username: username.trim(),
+        ...(instanceUrl === '' ? {} : { instanceUrl }),
+        ...(language === '' ? {} : { language }),
+      });
+    },
+    serverError: createLink.error,
+  });
   const link = createLink.data;
   return (
     <Dialog
@@ -58,31 +65,12 @@ export function StartLinkDialog({
         : { closeLabel: labels.done })}
     >
       {link === undefined ? (
-        <form
-          ref={form}
-          id={formId}
-          noValidate
-          className="mt-2 grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (createLink.isPending) return;
-            setTypedUrl(instanceUrl);
-            if (usernameErrors.length + urlErrors.length > 0) {
-              setFailures(failures + 1);
-              return;
-            }
-            createLink.mutate({
-              username: username.trim(),
-              ...(instanceUrl === '' ? {} : { instanceUrl }),
-              ...(language === '' ? {} : { language }),
-            });
-          }}
-        >
+        <form {...formProps} id={formId} className="mt-2 grid gap-4">
           <p className="text-ink-2">{labels.detail}</p>
           <TextField
             label={labels.username}
             required
-            error={shown(usernameErrors, 'username')}
+            error={errors.username ?? fieldErrors(problem, 'username')}
             autoComplete="off"
             maxLength={1000}
             value={username}
@@ -92,7 +80,7 @@ export function StartLinkDialog({
           <TextField
             label={labels.instanceUrl}
             optional
-            error={shown(urlErrors, 'instanceUrl')}
+            error={errors.instanceUrl ?? fieldErrors(problem, 'instanceUrl')}
             type="url"
             autoComplete="off"
             maxLength={2000}
@@ -131,7 +119,8 @@ function ReadyLink({
   language: Language;
   messages: MessagesToSend;
 }) {
-  const container = useStepFocus<HTMLDivElement>();
+  const container = useRef<HTMLDivElement>(null);
+  useStepFocus(container);
   return (
     <div ref={container} className="mt-2 grid gap-4">
       <div tabIndex={-1} data-autofocus className="outline-none">

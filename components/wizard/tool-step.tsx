@@ -14,6 +14,7 @@ import { RadioCards, radioCardsGrid } from '../ui/radio-cards';
 import { SelectField } from '../ui/select';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 import { useEnvironment } from '../ui/use-environment';
+import { useFormErrors } from '../ui/use-form-errors';
 import type { StepProps } from './draft';
 import { fieldLabels, toolStepLabels as labels, wizardLabels } from './labels';
 import { useStepFocus } from './use-step-focus';
@@ -32,9 +33,6 @@ export function ToolStep({
   onNext: () => void;
 }) {
   const [query, setQuery] = useState('');
-  /** How often the form was sent without a tool. */
-  const [failures, setFailures] = useState(0);
-  const form = useStepFocus<HTMLFormElement>(failures || undefined);
   const tools = useTools(useEnvironment(), draft.family);
   const allFamilies = [...new Set([...families, ...(tools.data?.families ?? [])])];
   const needle = query.trim().toLowerCase();
@@ -42,23 +40,22 @@ export function ToolStep({
     (tool) => tool.name.toLowerCase().includes(needle) || (tool.slug ?? '').toLowerCase().includes(needle),
   );
   const only = shown.length === 1 ? shown[0] : undefined;
+  const { errors, formProps } = useFormErrors({
+    check: () => ({ tool: draft.tool === '' && !only ? labels.chooseTool : undefined }),
+    onValid: () => {
+      if (only) onChange({ tool: only.value, toolName: only.name });
+      onNext();
+    },
+  });
+  useStepFocus(formProps.ref);
   const familyErrors = errorsOf('family');
   const offersFamily = allFamilies.length > 0 || familyErrors.length > 0;
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (only) onChange({ tool: only.value, toolName: only.name });
-        if (draft.tool !== '' || only) onNext();
-        else setFailures(failures + 1);
-      }}
-    >
+    <form {...formProps}>
       <div className={cx('grid gap-4', offersFamily && 'md:grid-cols-[minmax(0,1fr)_200px]')}>
         <TextField
           label={fieldLabels.tool}
-          error={[...(failures > 0 && draft.tool === '' ? [labels.chooseTool] : []), ...errorsOf('source_tool')]}
+          error={[...(errors.tool !== undefined && draft.tool === '' ? [errors.tool] : []), ...errorsOf('source_tool')]}
           type="search"
           value={query}
           placeholder={labels.search}

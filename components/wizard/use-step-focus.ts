@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, type RefObject } from 'react';
 
 /**
  * Focuses the first invalid field, else `data-autofocus`; again when `key` changes. An effect, because the router focuses
  * the page after a navigation. Does not interrupt typing elsewhere, such as in the search field.
  */
-export function useStepFocus<Container extends HTMLElement>(key?: unknown) {
-  const container = useRef<Container>(null);
+export function useStepFocus(container: RefObject<HTMLElement | null>, key?: string): void {
   useEffect(() => {
     const element = container.current;
     const active = document.activeElement;
@@ -14,6 +13,5 @@ export function useStepFocus<Container extends HTMLElement>(key?: unknown) {
       element.querySelector<HTMLElement>('[aria-invalid="true"]') ??
       element.querySelector<HTMLElement>('[data-autofocus]');
     target?.focus({ preventScroll: key === undefined });
-  }, [key]);
-  return container;
+  }, [container, key]);
 }
