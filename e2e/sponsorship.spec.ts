@@ -435,7 +435,7 @@ test('a sponsored creation stops at the budget and says what to do instead', asy
   await app.savePolicy({ monthlyBudget: 0 });
   await openReviewStep(page, uniqueCustomer('beyond'));
   await page.getByLabel('Start the full migration at once').check();
-  await page.getByRole('button', { name: 'Create and start the full migration' }).click();
+  await page.getByRole('button', { name: 'Start full migration and continue' }).click();
   await expect(page.getByText('Create the sample and propose to accept it instead.').first()).toBeVisible();
   await app.savePolicy({});
 });
@@ -485,7 +485,7 @@ test('only approvers see and send a sponsored creation', { tag: '@full' }, async
   };
   expect((await (await app.requestAs('agent')).post('/api/imports', { data: body })).status()).toBe(403);
   await openReviewStep(page, body.destination_username);
-  await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create and continue' })).toBeVisible();
   await expect(page.getByText('paid by your company')).toHaveCount(0);
   const made = await (
     await app.requestAs('approver')

@@ -3,13 +3,11 @@
 import type { ImportRow } from '@/lib/contract/imports';
 import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
 import { useRedirectUrl } from '@/lib/query/use-import';
+import { LinkToSend } from '../share/link-to-send';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
-import { LinkButton } from '../ui/link-button';
 import { ProblemNotice } from '../ui/problem-notice';
-import { QrCode } from '../ui/qr-code';
 import { customerLinkLabels } from './labels';
 
 /** Each link is fetched on request, because every view is logged. */
@@ -78,30 +76,7 @@ function LinkSection({
           {labels.show}
         </Button>
       ) : (
-        <div className="flex items-start gap-4 max-md:flex-wrap">
-          <QrCode text={url} label={customerLinkLabels.qrCode(title)} className="size-32 flex-none" />
-          <div className="min-w-0">
-            {/* Whole lines only: the padding is outside of what is clamped. */}
-            <div className="rounded-1 bg-sunken p-2">
-              <p className="mono line-clamp-6 break-all" aria-label={customerLinkLabels.link(title)} role="group">
-                {url}
-              </p>
-            </div>
-            <div className="mt-2 flex flex-wrap gap-2">
-              <CopyButton text={url} label={customerLinkLabels.copy} showLabel />
-              {customer?.includes('@') && (
-                <LinkButton
-                  plain
-                  size="sm"
-                  icon="mail"
-                  href={`mailto:${encodeURIComponent(customer)}?body=${encodeURIComponent(url)}`}
-                >
-                  {customerLinkLabels.email}
-                </LinkButton>
-              )}
-            </div>
-          </div>
-        </div>
+        <LinkToSend url={url} title={title} customer={customer} />
       )}
     </section>
   );

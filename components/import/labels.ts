@@ -191,10 +191,6 @@ export const customerLinkLabels = {
     show: 'Show the service’s link',
     none: 'We do not have the service’s link. It is issued once, when an import is created, and this import was not created here.',
   },
-  link: (title: string) => `Link: ${title}`,
-  qrCode: (title: string) => `QR code of the link: ${title}`,
-  copy: 'Copy',
-  email: 'E-mail',
 };
 
 export const linkKindLabels: Record<CustomerLink['kind'], string> = {
