@@ -98,7 +98,7 @@ test('refuses a company account without a role here', { tag: '@full' }, async ({
 test('refuses an e-mail address from another domain', { tag: '@full' }, async ({ page, provider }) => {
   await startSignIn(page, provider);
   await signInAtProvider(page, provider, 'eve');
-  await expect(page.getByRole('alert').filter({ hasText: 'Not from this company' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This e-mail domain has no access.' })).toBeVisible();
 });
 
 test(
