@@ -1,5 +1,5 @@
+import { PlainLinkButton } from '../shell/standalone-page';
 import { Button } from '../ui/button';
-import { buttonClasses } from '../ui/button-classes';
 import { TextField } from '../ui/field';
 import { AuthLayout } from './auth-layout';
 import { setPasswordLabels as labels, unusableLinkLabels } from './labels';
@@ -56,9 +56,7 @@ export function UnusableLink({ kind }: { kind: Exclude<keyof typeof unusableLink
   return (
     <AuthLayout title={title} intro={text}>
       <p className="mt-6">
-        <a href="/sign-in" className={buttonClasses({})}>
-          {unusableLinkLabels.signIn}
-        </a>
+        <PlainLinkButton href="/sign-in">{unusableLinkLabels.signIn}</PlainLinkButton>
       </p>
     </AuthLayout>
   );

@@ -27,5 +27,6 @@ export const keys = {
   queueCount: (environment: Environment) => ['queue', environment, 'count'] as const,
   savedViews: () => ['saved-views'] as const,
   staff: () => ['staff'] as const,
+  adminNames: () => ['staff', 'admins'] as const,
   tools: (environment: Environment, family: string) => ['tools', environment, family] as const,
 };
