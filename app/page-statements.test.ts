@@ -60,7 +60,10 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-type Page = (props: { params: Promise<{ id: string; path: string[] }>; searchParams: Promise<object> }) => Promise<unknown>;
+type Page = (props: {
+  params: Promise<{ id: string; path: string[] }>;
+  searchParams: Promise<object>;
+}) => Promise<unknown>;
 
 /** All staff pages by path, found in the file tree. */
 const folder = fileURLToPath(new URL('(staff)', import.meta.url));

@@ -27,13 +27,31 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('E-mail').fill('wrong.person@x.example');
       await page.getByLabel('Password').fill('not this one');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await expect(page.getByRole('alert').filter({ hasText: /password is wrong\. (\d tries|1 try) left, then signing in pauses/ })).toBeVisible();
+      await expect(
+        page
+          .getByRole('alert')
+          .filter({ hasText: /password is wrong\. (\d tries|1 try) left, then signing in pauses/ }),
+      ).toBeVisible();
       await expect(page.getByLabel('E-mail')).toHaveValue('wrong.person@x.example');
       await expect(page.getByLabel('Password')).toBeFocused();
       expect(page.url()).not.toContain('wrong.person');
     });
   });
 }
+
+test('empty fields are reported beside them before anything is sent', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const email = page.getByLabel('E-mail');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Enter your password.');
+  await email.fill('wrong.person@x.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(email).not.toHaveAccessibleDescription(/./);
+  await expectStateAccessible(page);
+});
 
 test('signing in never redirects to another site', async ({ page, baseURL, consoleErrors }) => {
   consoleErrors.expect(sessionEnded);

@@ -2,7 +2,9 @@
 
 import { lazyComponent } from '@/components/ui/lazy-component';
 
-const NotFoundPage = lazyComponent(() => import('@/components/shell/not-found-page').then((module) => module.NotFoundPage));
+const NotFoundPage = lazyComponent(() =>
+  import('@/components/shell/not-found-page').then((module) => module.NotFoundPage),
+);
 
 /** Every staff page loads it, so it has little. */
 export default function StaffNotFound() {
