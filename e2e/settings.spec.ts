@@ -93,9 +93,9 @@ test('connection: checked on demand, lists questions for the operator and shows 
 });
 
 test('settings are for admins only', { tag: '@full' }, async ({ page, consoleErrors }) => {
-  consoleErrors.expect(/ 404 .*\/settings/);
+  consoleErrors.expect(/ 403 .*\/settings/);
   await signInPageAs(page, 'approver');
   for (const section of ['', '/branding', '/sponsorship', '/connection']) {
-    expect((await page.goto(`/settings${section}`))?.status(), section).toBe(404);
+    expect((await page.goto(`/settings${section}`))?.status(), section).toBe(403);
   }
 });

@@ -177,6 +177,7 @@ export const routeMatrix = {
     role: 'admin',
   },
 
+  'staff.admins': { method: 'GET', path: '/api/admins', auth: 'session', role: 'viewer' },
   'staff.list': { method: 'GET', path: '/api/staff', auth: 'session', role: 'admin' },
   'staff.add': { method: 'POST', path: '/api/staff', auth: 'session', role: 'admin', recentAuth: true },
   'staff.change': { method: 'PATCH', path: '/api/staff/[id]', auth: 'session', role: 'admin', recentAuth: true },
@@ -311,6 +312,7 @@ export const pageMatrix = {
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
 
   account: { path: '/account', auth: 'staff', role: 'viewer' },
+  unknown: { path: '/[...path]', auth: 'staff', role: 'viewer' },
 
   start: { path: '/start', auth: 'customer' },
   'start.link': { path: '/start/[link]', auth: 'customer' },

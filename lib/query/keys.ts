@@ -32,5 +32,6 @@ export const keys = {
   seenWarnings: () => ['seen-warnings'] as const,
   savedViews: () => ['saved-views'] as const,
   staff: () => ['staff'] as const,
+  adminNames: () => ['staff', 'admins'] as const,
   tools: (environment: Environment, family: string) => ['tools', environment, family] as const,
 };

@@ -4,6 +4,7 @@ import type * as schemas from './response-schemas';
 
 export const responseShapes: Record<keyof typeof schemas, Shape> = {
   accountSchema: {"fields":{"email":"text","name":"text","local":"boolean","passwordChangedAt":{"any":["date","null"]},"minPasswordLength":"count","passkeyRequired":"boolean","passkeys":{"list":{"fields":{"id":"text","name":"text","synced":"boolean","createdAt":"date","lastUsedAt":{"any":["date","null"]}}}},"recoveryCodesLeft":"count","sessions":{"list":{"fields":{"id":"text","device":"text","address":"text","startedAt":"date","lastActiveAt":"date","current":"boolean"}}}}},
+  adminNamesSchema: {"fields":{"names":{"list":"text"}}},
   assertionOptionsSchema: {"fields":{"challengeId":"text","options":{"fields":{"challenge":"text","timeout":"number","rpId":"text","userVerification":["required"]},"optional":{"allowCredentials":{"list":{"fields":{"id":"text","type":["public-key"]},"optional":{"transports":{"list":"text"}}}}}}}},
   brandingVersionSchema: {"fields":{"version":"count","branding":{"fields":{"partnerName":"text","colour":"text","logo":{"any":["text","null"]},"helpUrl":"text","privacyUrl":"text"}}}},
   bulkLookupSchema: {"fields":{"id":"text","environment":["live","sandbox"],"by":"text","createdAt":"date","waiting":"count","done":"count","failed":"count","names":{"list":{"fields":{"username":"text","state":["waiting","done","failed"],"found":{"any":["count","null"]},"problem":{"any":["text","null"]}}}}}},
