@@ -8,16 +8,14 @@ import { Checkbox } from '../ui/checkbox';
 import { Input } from '../ui/field';
 import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
-import { decisionLabels } from './decision-text';
-import { sortOptions, warningsLabels } from './filter-labels';
+import { decisionLabels, filterLabels, goneOptionLabels, sortLabels, warningsLabels } from './labels';
 import { toggled } from './list-views';
 import type { SetView } from './use-list-view';
 
 const decisions = Object.keys(decisionLabels) as DecisionSummary[];
-const warningsOptions = (['any', 'some', 'none', 'many'] as const).map((value) => ({
-  value,
-  label: warningsLabels[value],
-}));
+const warningsOptions = optionsOf(warningsLabels);
+const sortOptions = optionsOf(sortLabels);
+const goneOptions = optionsOf(goneOptionLabels);
 /** Longer lists get a search field. */
 const searchThreshold = 8;
 
@@ -40,10 +38,10 @@ export function FilterPanel({
   if (!open) return null;
   return (
     <div className="grid max-h-[min(70dvh,640px)] gap-4 overflow-y-auto p-4">
-      <FilterGroup title="Order">
+      <FilterGroup title={filterLabels.order}>
         <Select
           size="sm"
-          aria-label="Order"
+          aria-label={filterLabels.order}
           value={`${view.sort} ${view.direction}`}
           options={sortOptions}
           onChange={(value) => {
@@ -52,57 +50,62 @@ export function FilterPanel({
           }}
         />
       </FilterGroup>
-      <ValueFilter title="From" values={counts.tools} chosen={view.tool} onToggle={(tool) => toggle('tool', tool)} />
       <ValueFilter
-        title="Family"
+        title={filterLabels.from}
+        values={counts.tools}
+        chosen={view.tool}
+        onToggle={(tool) => toggle('tool', tool)}
+      />
+      <ValueFilter
+        title={filterLabels.family}
         values={counts.families}
         chosen={view.family}
         onToggle={(family) => toggle('family', family)}
       />
-      <FilterGroup title="Warnings">
+      <FilterGroup title={filterLabels.warnings}>
         <Select
           size="sm"
-          aria-label="Warnings"
+          aria-label={filterLabels.warnings}
           value={view.warnings}
           options={warningsOptions}
           onChange={(warnings) => setView((current) => ({ ...current, warnings }))}
         />
       </FilterGroup>
       <Checkbox
-        label="Stuck"
-        hint="Longer in its status than nine in ten imports before it; a day, until twenty are known."
+        label={filterLabels.stuck}
+        hint={filterLabels.stuckHint}
         checked={view.stuck}
         onChange={() => setView((current) => ({ ...current, stuck: !current.stuck }))}
       />
-      <FilterGroup title="No longer available at the service">
+      <FilterGroup title={filterLabels.gone}>
         <SegmentedRadios
-          legend="No longer available at the service"
+          legend={filterLabels.gone}
           name="gone"
           className="w-full"
           value={view.gone}
           onChange={(gone) => setView((current) => ({ ...current, gone }))}
-          options={[
-            { value: 'hide', label: 'Hide' },
-            { value: 'show', label: 'Show' },
-            { value: 'only', label: 'Only these' },
-          ]}
+          options={goneOptions}
         />
       </FilterGroup>
       <ValueFilter
-        title="Decision"
+        title={filterLabels.decision}
         values={decisions}
         chosen={view.decision}
-        labelOf={(decision) => decisionLabels[decision].label}
+        labelOf={(decision) => decisionLabels[decision]}
         onToggle={(decision) => toggle('decision', decision)}
       />
       <ValueFilter
-        title="Created by"
+        title={filterLabels.createdBy}
         values={counts.creators}
         chosen={view.createdBy}
         onToggle={(name) => toggle('createdBy', name)}
       />
     </div>
   );
+}
+
+function optionsOf<Value extends string>(labels: Record<Value, string>) {
+  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
 }
 
 function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
@@ -138,8 +141,8 @@ function ValueFilter<T extends string>({
       {all.length > searchThreshold && (
         <Input
           type="search"
-          aria-label={`Search in ${title}`}
-          placeholder={`Search ${all.length}`}
+          aria-label={filterLabels.search(title)}
+          placeholder={filterLabels.searchCount(all.length)}
           className="mb-2 h-7! text-13"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
@@ -154,7 +157,7 @@ function ValueFilter<T extends string>({
             onChange={() => onToggle(value)}
           />
         ))}
-        {shown.length === 0 && <p className="text-12 text-meta">Nothing by that name.</p>}
+        {shown.length === 0 && <p className="text-12 text-meta">{filterLabels.noMatch}</p>}
       </div>
     </fieldset>
   );

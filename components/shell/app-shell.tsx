@@ -17,7 +17,7 @@ import { NavLink } from './nav-link';
 import { PhoneMoreMenu } from './phone-more-menu';
 import { QueueBadge } from './queue-badge';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
-import { SearchField } from './search-field';
+import { SearchField } from '../search/search-field';
 import { ShellShortcuts } from './shell-shortcuts';
 
 /**
@@ -108,7 +108,7 @@ function TopBar({ actor, theme }: { actor: Actor; theme: Theme }) {
       >
         <Logo />
       </EnvLink>
-      <SearchField />
+      <SearchField role={actor.role} />
       <span aria-hidden className="flex-1 max-md:hidden" />
       <div className="max-md:hidden">
         <LiveIndicator />
