@@ -19,6 +19,9 @@ import { useEnvironment } from '../ui/use-environment';
 /** Fetch the next page this many rows before the end: about three screens. */
 const prefetchRows = 60;
 
+/** With the checkbox. A wider span would keep a place for the column that narrow tables hide. */
+const alwaysShownColumns = importColumns.length;
+
 /** Scroll positions by URL, restored when the user returns. */
 const scrollPositions = new Map<string, number>();
 
@@ -118,7 +121,7 @@ export function ImportTable({
           ))}
         </TableHead>
         <TableBody>
-          <TableSpacer heightPx={beforePx} columns={importColumns.length + 1} />
+          <TableSpacer heightPx={beforePx} columns={alwaysShownColumns} />
           {indexes.map((index) => {
             const row = rows[index];
             return (
@@ -127,7 +130,7 @@ export function ImportTable({
               )
             );
           })}
-          <TableSpacer heightPx={afterPx} columns={importColumns.length + 1} />
+          <TableSpacer heightPx={afterPx} columns={alwaysShownColumns} />
           {hasMore && <LoadingRows />}
         </TableBody>
       </Table>
@@ -165,7 +168,7 @@ function ColumnHeader({ column, view }: { column: ImportColumn; view: ListView }
 function LoadingRows() {
   return [0, 1, 2].map((row) => (
     <Tr key={row} aria-hidden className="pointer-events-none max-md:block max-md:h-[92px] max-md:px-4 max-md:py-3">
-      <Td colSpan={importColumns.length + 1} className="ps-[50px]! max-md:block max-md:border-0! max-md:ps-0!">
+      <Td colSpan={alwaysShownColumns} className="ps-[50px]! max-md:block max-md:border-0! max-md:ps-0!">
         <Skeleton className="w-56" />
       </Td>
     </Tr>

@@ -16,6 +16,9 @@ import { useEnvironment } from '../ui/use-environment';
 import { useViewer } from '../ui/viewer';
 import { lookupLabels } from './labels';
 
+// On a phone the buttons have a line of their own, below the end of the text.
+const textClasses = 'min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-[calc(100%-32px)]';
+
 /** The service's answer for a username. The list below shows stored imports meanwhile. */
 export function LookupStatus({
   username,
@@ -42,8 +45,8 @@ export function LookupStatus({
       ) : (
         <>
           <Icon name="search" size={14} className="text-meta" />
-          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{lookupLabels.stored}</span>
-          <Button size="sm" onClick={onLookup}>
+          <span className={textClasses}>{lookupLabels.stored}</span>
+          <Button size="sm" onClick={onLookup} className="max-md:ms-auto">
             {lookupLabels.lookUp} {byEnter && <Kbd className="max-md:hidden">{lookupLabels.enterKey}</Kbd>}
           </Button>
         </>
@@ -62,13 +65,13 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     return (
       <>
         <Icon name="warning" size={14} className="text-unkn" />
-        <span className="min-w-0 flex-1">
+        <span className={textClasses}>
           <b className="text-unkn">{problem?.title ?? lookupLabels.failed}</b>{' '}
           {problem !== null && problem.detail !== problem.title && `${problem.detail} `}
           {lookupLabels.storedBelow}
         </span>
         {problem !== null && problem.requestId !== '' && <RequestId id={problem.requestId} />}
-        <Button size="sm" icon="refresh" onClick={() => void lookup.refetch()}>
+        <Button size="sm" icon="refresh" onClick={() => void lookup.refetch()} className="max-md:ms-auto">
           {lookupLabels.retry}
         </Button>
       </>
@@ -80,7 +83,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     return (
       <>
         <Icon name="warning" size={14} className="text-meta" />
-        <span className="min-w-0 flex-1">
+        <span className={textClasses}>
           {lookupLabels.erasedBefore}
           <Time at={erasedAt} as="date" />
           {lookupLabels.erasedAfter}
@@ -89,7 +92,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     );
   }
   const refreshButton = (
-    <span className="inline-flex items-center gap-3 text-12 text-meta">
+    <span className="inline-flex items-center gap-3 text-12 text-meta max-md:ms-auto">
       <span>
         {lookupLabels.checked}
         <Time at={askedAt} as="relative" />
@@ -103,7 +106,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     return (
       <>
         <Icon name="info" size={14} className="text-accent" />
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <span className={textClasses}>
           {lookupLabels.noneBefore}
           {name}.{' '}
           {alike.length === 0 ? (
@@ -131,7 +134,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
   return (
     <>
       <Icon name="check" size={14} className="text-done" />
-      <span className="min-w-0 flex-1">
+      <span className={textClasses}>
         {lookupLabels.foundBefore(imports.length, formatNumber(imports.length, locale))}
         {name}.
       </span>
@@ -163,7 +166,7 @@ function LookupPending({ username }: { username: string }) {
   return (
     <>
       <Icon name="refresh" size={14} className="text-accent motion-safe:animate-spin" />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <span className={textClasses}>
         {lookupLabels.pendingBefore}
         <b className="text-ink">{username}</b>
         {slow && lookupLabels.slow}
