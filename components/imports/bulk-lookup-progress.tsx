@@ -14,7 +14,7 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
 import { useViewer } from '../ui/viewer';
-import { bulkLookupLabels } from './labels';
+import { bulkLookupLabels } from './on-demand-labels';
 
 type LookupName = BulkLookup['names'][number];
 const nameFilters = {

@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
 import { useEnvironment } from '../ui/use-environment';
-import { emptyLabels } from './labels';
+import { emptyLabels } from './on-demand-labels';
 import { isFiltered } from './list-views';
 
 /** Either nothing matches the filters or the database has no imports yet. */

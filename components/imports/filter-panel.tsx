@@ -8,7 +8,8 @@ import { Checkbox } from '../ui/checkbox';
 import { Input } from '../ui/field';
 import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
-import { decisionLabels, filterLabels, goneOptionLabels, sortLabels, warningsLabels } from './labels';
+import { decisionLabels, warningsLabels } from './labels';
+import { filterPanelLabels, goneOptionLabels, sortLabels } from './on-demand-labels';
 import { toggled } from './list-views';
 import type { SetView } from './use-list-view';
 
@@ -38,10 +39,10 @@ export function FilterPanel({
   if (!open) return null;
   return (
     <div className="grid max-h-[min(70dvh,640px)] gap-4 overflow-y-auto p-4">
-      <FilterGroup title={filterLabels.order}>
+      <FilterGroup title={filterPanelLabels.order}>
         <Select
           size="sm"
-          aria-label={filterLabels.order}
+          aria-label={filterPanelLabels.order}
           value={`${view.sort} ${view.direction}`}
           options={sortOptions}
           onChange={(value) => {
@@ -51,35 +52,35 @@ export function FilterPanel({
         />
       </FilterGroup>
       <ValueFilter
-        title={filterLabels.from}
+        title={filterPanelLabels.from}
         values={counts.tools}
         chosen={view.tool}
         onToggle={(tool) => toggle('tool', tool)}
       />
       <ValueFilter
-        title={filterLabels.family}
+        title={filterPanelLabels.family}
         values={counts.families}
         chosen={view.family}
         onToggle={(family) => toggle('family', family)}
       />
-      <FilterGroup title={filterLabels.warnings}>
+      <FilterGroup title={filterPanelLabels.warnings}>
         <Select
           size="sm"
-          aria-label={filterLabels.warnings}
+          aria-label={filterPanelLabels.warnings}
           value={view.warnings}
           options={warningsOptions}
           onChange={(warnings) => setView((current) => ({ ...current, warnings }))}
         />
       </FilterGroup>
       <Checkbox
-        label={filterLabels.stuck}
-        hint={filterLabels.stuckHint}
+        label={filterPanelLabels.stuck}
+        hint={filterPanelLabels.stuckHint}
         checked={view.stuck}
         onChange={() => setView((current) => ({ ...current, stuck: !current.stuck }))}
       />
-      <FilterGroup title={filterLabels.gone}>
+      <FilterGroup title={filterPanelLabels.gone}>
         <SegmentedRadios
-          legend={filterLabels.gone}
+          legend={filterPanelLabels.gone}
           name="gone"
           className="w-full"
           value={view.gone}
@@ -88,14 +89,14 @@ export function FilterPanel({
         />
       </FilterGroup>
       <ValueFilter
-        title={filterLabels.decision}
+        title={filterPanelLabels.decision}
         values={decisions}
         chosen={view.decision}
         labelOf={(decision) => decisionLabels[decision]}
         onToggle={(decision) => toggle('decision', decision)}
       />
       <ValueFilter
-        title={filterLabels.createdBy}
+        title={filterPanelLabels.createdBy}
         values={counts.creators}
         chosen={view.createdBy}
         onToggle={(name) => toggle('createdBy', name)}
@@ -141,8 +142,8 @@ function ValueFilter<T extends string>({
       {all.length > searchThreshold && (
         <Input
           type="search"
-          aria-label={filterLabels.search(title)}
-          placeholder={filterLabels.searchCount(all.length)}
+          aria-label={filterPanelLabels.search(title)}
+          placeholder={filterPanelLabels.searchCount(all.length)}
           className="mb-2 h-7! text-13"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
@@ -157,7 +158,7 @@ function ValueFilter<T extends string>({
             onChange={() => onToggle(value)}
           />
         ))}
-        {shown.length === 0 && <p className="text-12 text-meta">{filterLabels.noMatch}</p>}
+        {shown.length === 0 && <p className="text-12 text-meta">{filterPanelLabels.noMatch}</p>}
       </div>
     </fieldset>
   );

@@ -12,7 +12,7 @@ import { formatNumber } from '../ui/number';
 import { SegmentedRadios } from '../ui/segmented';
 import { useViewer } from '../ui/viewer';
 import { BulkLookupProgress } from './bulk-lookup-progress';
-import { lookupDialogLabels } from './labels';
+import { lookupDialogLabels } from './on-demand-labels';
 import { maxUsernames, parseUsernames } from './parse-usernames';
 import { useEnvironment } from '../ui/use-environment';
 

@@ -14,7 +14,7 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
 import { useViewer } from '../ui/viewer';
-import { lookupLabels } from './labels';
+import { lookupLabels } from './on-demand-labels';
 
 // On a phone the buttons have a line of their own, below the end of the text.
 const textClasses = 'min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-[calc(100%-32px)]';

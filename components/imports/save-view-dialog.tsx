@@ -8,7 +8,7 @@ import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
-import { viewLabels } from './labels';
+import { editViewLabels } from './on-demand-labels';
 
 export function SaveViewDialog({
   saved,
@@ -25,7 +25,7 @@ export function SaveViewDialog({
   const [submitted, setSubmitted] = useState(false);
   const mutation = saved ? change : save;
   const nameErrors = fieldErrors(problemOf(mutation.error), 'name');
-  const missing = submitted && name.trim() === '' ? [viewLabels.nameMissing] : [];
+  const missing = submitted && name.trim() === '' ? [editViewLabels.nameMissing] : [];
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -38,19 +38,19 @@ export function SaveViewDialog({
   return (
     <Dialog
       size="sm"
-      title={saved ? viewLabels.renameTitle : viewLabels.save}
+      title={saved ? editViewLabels.renameTitle : editViewLabels.save}
       onClose={onClose}
       busy={mutation.isPending}
       action={
         <Button type="submit" form="save-view" variant="primary" busy={mutation.isPending}>
-          {saved ? viewLabels.rename : viewLabels.save}
+          {saved ? editViewLabels.rename : editViewLabels.save}
         </Button>
       }
     >
       <form id="save-view" onSubmit={submit} noValidate className="mt-2 grid gap-4">
-        {!saved && <p className="text-ink-2">{viewLabels.saveHint}</p>}
+        {!saved && <p className="text-ink-2">{editViewLabels.saveHint}</p>}
         <TextField
-          label={viewLabels.name}
+          label={editViewLabels.name}
           error={[...missing, ...nameErrors]}
           data-autofocus
           value={name}
@@ -59,8 +59,8 @@ export function SaveViewDialog({
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Checkbox
-          label={viewLabels.share}
-          hint={viewLabels.shareHint}
+          label={editViewLabels.share}
+          hint={editViewLabels.shareHint}
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />

@@ -12,7 +12,7 @@ import { formatNumber } from '../ui/number';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
 import { SelectionBarFrame } from './cursor-table';
-import { selectionLabels } from './labels';
+import { selectionActionLabels } from './on-demand-labels';
 import { useEnvironment } from '../ui/use-environment';
 import { lazyComponent } from '../ui/lazy-component';
 
@@ -42,7 +42,9 @@ export function SelectionBar({
   return (
     <SelectionBarFrame count={ids.length} className="start-6 lg:inset-x-0 lg:mx-auto" onClear={onClear}>
       {tooMany && (
-        <span className="me-2 text-12 text-turn">{selectionLabels.tooMany(formatNumber(maxSelected, locale))}</span>
+        <span className="me-2 text-12 text-turn">
+          {selectionActionLabels.tooMany(formatNumber(maxSelected, locale))}
+        </span>
       )}
       <Button
         variant="ghost"
@@ -50,21 +52,21 @@ export function SelectionBar({
         icon="refresh"
         busy={refresh.isPending}
         disabled={tooMany || environment === 'sandbox'}
-        data-tip={environment === 'sandbox' ? selectionLabels.sandbox : undefined}
+        data-tip={environment === 'sandbox' ? selectionActionLabels.sandbox : undefined}
         onClick={() =>
           refresh.mutate(ids, {
             onSuccess: ({ asked }) => {
               toast({
-                title: selectionLabels.refreshing(asked, formatNumber(asked, locale)),
-                detail: selectionLabels.refreshingDetail,
+                title: selectionActionLabels.refreshing(asked, formatNumber(asked, locale)),
+                detail: selectionActionLabels.refreshingDetail,
               });
               onClear();
             },
-            onError: (error) => toastError(selectionLabels.refreshFailed, error),
+            onError: (error) => toastError(selectionActionLabels.refreshFailed, error),
           })
         }
       >
-        {selectionLabels.refresh}
+        {selectionActionLabels.refresh}
       </Button>
       <Button
         variant="ghost"
@@ -75,11 +77,11 @@ export function SelectionBar({
         onClick={() =>
           exportCsv.mutate(ids, {
             onSuccess: (file) => downloadFile(file, `landfall-imports-${new Date().toISOString().slice(0, 10)}.csv`),
-            onError: (error) => toastError(selectionLabels.exportFailed, error),
+            onError: (error) => toastError(selectionActionLabels.exportFailed, error),
           })
         }
       >
-        {selectionLabels.exportCsv}
+        {selectionActionLabels.exportCsv}
       </Button>
       {mayDecide &&
         (['accept', 'reject'] as const).map((kind) => (
@@ -90,7 +92,7 @@ export function SelectionBar({
             disabled={ids.length > maxBulkItems}
             onClick={() => setDecisionKind(kind)}
           >
-            {selectionLabels[kind]}
+            {selectionActionLabels[kind]}
           </Button>
         ))}
       {decisionKind !== null && (
