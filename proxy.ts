@@ -21,7 +21,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
   const isCustomerPage = /^\/(start|m|full-migration|trouble)(\/|$)/.test(pathname);
   const hasAccountLink = pathname.startsWith('/set-password/');
-  if (!isCustomerPage && !hasAccountLink && pathname !== '/sign-in' && !hasSessionCookie(request)) {
+  const isEntrance = hasAccountLink || pathname === '/sign-in' || pathname === '/setup';
+  if (!isCustomerPage && !isEntrance && !hasSessionCookie(request)) {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 

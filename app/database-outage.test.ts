@@ -8,7 +8,7 @@ import { eventually } from '@/lib/core/testing/eventually';
 import { type RouteId, type RouteMatrix, type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
 import { issueMigrationToken } from '@/lib/start/customer-links';
 import { type TestPostgres, startTestPostgres } from '@/lib/store/testing/start-test-postgres';
-import { signAuto } from '@/lib/webhooks/testing/sign-message';
+import { signAuto } from '@/lib/webhooks/sign-message';
 import { proxy } from '../proxy';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
 
@@ -43,6 +43,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'auth.set-password': {
     form: () => ({ token: 'token', password: 'correct horse battery', repeated: 'correct horse battery' }),
   },
+  'auth.setup': { form: () => ({ code: 'ABCD', email: 'ada@company.example' }) },
   'auth.passkey-options': {},
   'auth.sign-out': { form: () => ({}), headers: () => ({ cookie }) },
   'auth.get': { segments: ['session'], headers: () => ({ cookie }) },

@@ -23,6 +23,8 @@ import { dehydrateQueries } from '@/lib/query/hydration';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { importOptions } from '@/lib/query/use-import';
 import { importSponsorshipOptions } from '@/lib/query/use-sponsorship';
+import { defaultRules } from '@/lib/warnings/default-rules';
+import { toCustomerRule } from '@/lib/warnings/warning-rules';
 import { MigrationView } from './customer/migration-view';
 import { ImportView } from './import/import-view';
 
@@ -124,6 +126,7 @@ describe.each(languages)('the customer page in %s', (language) => {
       canStartAgain: false,
       warnings: [],
       warningCount: 0,
+      warningRules: [],
       note: '',
       ...more,
     };
@@ -171,6 +174,17 @@ describe.each(languages)('the customer page in %s', (language) => {
       const { whoActs } = findSituation(input).claims;
       if (whoActs === 'customer') expect(countPrimary(render(input, {})), nameOf(input)).toBe(1);
     }
+  });
+
+  it('explains warnings in all languages without a claim about the migration', () => {
+    const input = { status: 'gone', decision: 'none', request: 'none', whoPays: 'partner' } as const;
+    const html = render(input, {
+      warnings: defaultRules.map(({ id }) => ({ kind: id, item: null, text: 'Original wording' })),
+      warningCount: defaultRules.length,
+      warningRules: defaultRules.map(toCustomerRule),
+    });
+    for (const { customer } of defaultRules) expect(html).toContain(customer[language]?.explanation);
+    expect(problemsOf(html, findSituation(input).claims)).toEqual([]);
   });
 
   it('offers to start again instead of continuing if the address was lost', () => {
@@ -229,6 +243,7 @@ describe('the import page', () => {
       },
       timeline: [],
       warnings: [],
+      warningRules: [],
       records: [],
       users: null,
       decision,

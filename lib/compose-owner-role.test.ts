@@ -19,7 +19,7 @@ import { getDecision } from './store/sponsorship/decisions';
 import { observations } from './store/schema/imports';
 import { createTestRoles, type TestRoles } from './store/testing/create-test-roles';
 import { receiveWebhook } from './webhooks/receive-webhook';
-import { signAuto } from './webhooks/testing/sign-message';
+import { signAuto } from './webhooks/sign-message';
 
 const secret = 'the secret of the service';
 const caller = staffCaller('Ines', 'admin');

@@ -19,7 +19,7 @@ import { getImport } from './store/imports/imports';
 import { openDatabase } from './store/database/open-database';
 import { createTestPostgresUrl, readTestTemplate } from './store/testing/open-test-database';
 import { storeDelivery } from './webhooks/receive-webhook';
-import { signAuto } from './webhooks/testing/sign-message';
+import { signAuto } from './webhooks/sign-message';
 
 const secret = 'the secret of the service';
 const sharedSecrets = { NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: Buffer.alloc(32).toString('base64') };

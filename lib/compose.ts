@@ -8,6 +8,9 @@ import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
+import { checkDatabasePurpose } from './connection/check-database-purpose';
+import { createConnection } from './connection/create-connection';
+import { goLive, type GoLiveRequest } from './connection/go-live';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
 import { loadOrCreateKeys } from './core/keys';
@@ -34,7 +37,6 @@ import { createInsights } from './insights/create-insights';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
 import { createFeed } from './live/feed';
-import { createServiceClient } from './service/client/create-service-client';
 import { readDialectFile } from './service/dialect/parse-dialect';
 import { createNotify } from './sponsorship/create-notify';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
@@ -72,15 +74,23 @@ const closeTimeoutMs = 2000;
 /** For jobs that have work only after a change. The interval is the longest wait if this instance missed the change. */
 const afterChanges = { everyMs: 30_000, early: { afterMs: 5000 } };
 
-export async function compose(settings: Settings, options: { clock?: Clock; log?: Log } = {}) {
+interface ComposeOptions {
+  clock?: Clock;
+  log?: Log;
+  /** Asks for a restart of the process; false if nothing would start it again. */
+  requestRestart?: () => boolean;
+}
+
+export async function compose(settings: Settings, options: ComposeOptions = {}) {
   const clock = options.clock ?? systemClock;
   const random = Math.random;
   const newId = randomUUID;
   const keys = readKeys(settings);
-  const log = options.log ?? createLog({ level: settings.logLevel, secrets: collectSecrets(settings, keys) });
+  const secrets = collectSecrets(settings, keys);
+  const log = options.log ?? createLog({ level: settings.logLevel, secrets });
   const metrics = createMetrics({ processMetrics: true, clock });
   const cipher = createCipher(keys.landfallKeys);
-  const dialect = readDialectFile(settings.service.dialectPath);
+  const configuredDialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
     ...(settings.databaseUrl
       ? { url: settings.databaseUrl, ownerUrl: settings.databaseOwnerUrl }
@@ -88,25 +98,34 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     clock,
     log,
   });
+  await checkDatabasePurpose({ database, clock, settings }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   await recordKeyInUse({ database, cipher });
   await convertAudit({ database, cipher, clock, log });
   const { publicOrigin, whoPays } = settings;
   const auth = createAuth({ database, cipher, clock, log, settings, secret: keys.nextAuthSecret });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
-  const client = createServiceClient({
-    ...settings.service,
-    dialect,
+  const connection = await createConnection({
+    database,
+    cipher,
+    settings,
+    configuredDialect,
     requestBudget,
     clock,
     random,
     log,
     onEvent: metrics.serviceCall,
+    hideSecrets: (entered) => secrets.push(...entered),
   });
+  const { client } = connection;
   const sharePerS = pollerShare * settings.service.ratePerS;
   const planner = createPollPlanner({ database, random, sharePerS });
   const observer = { database, cipher, afterObserve: planner.afterObserve };
   const common = { database, client, cipher, clock, log };
-  const webhooks = createWebhooks({ ...common, metrics, observer, dialect, settings: settings.webhook });
+  const { dialect, webhook, redirect } = connection;
+  const webhooks = createWebhooks({ ...common, metrics, observer, dialect, settings: webhook });
   const feed = createFeed({ database, clock, log, onCount: metrics.streams });
   registerPollerMetrics(metrics, database.db, planner);
   const sponsorship: SponsorshipDeps = {
@@ -118,11 +137,7 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
     observer,
   };
-  const creation: CreationDeps = {
-    ...common,
-    observer,
-    redirect: { hosts: settings.service.redirectHosts, serviceUrl: settings.service.url },
-  };
+  const creation: CreationDeps = { ...common, observer, redirect };
   const tools = createToolCatalog({ ...common, families: settings.service.families });
   const imports: ImportsDeps = {
     ...common,
@@ -197,6 +212,10 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
       },
     },
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
+    // What an admin entered on another instance. With the simulator it is not used.
+    ...(database.engine === 'postgres' && !settings.service.simulated
+      ? [{ name: 'connection', everyMs: 15_000, run: () => connection.refresh(), early: { afterMs: 1000 } }]
+      : []),
     // PostgreSQL does this by itself.
     ...(database.engine === 'pglite'
       ? [{ name: 'freed space', everyMs: 30_000, run: createSpaceReuse(database), early: { afterMs: 1000 } }]
@@ -222,6 +241,8 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     settings,
     metrics,
     auth,
+    connection,
+    requestBudget,
     webhooks,
     tools,
     imports,
@@ -236,6 +257,9 @@ export async function compose(settings: Settings, options: { clock?: Clock; log?
     dataProtection,
     demoAccounts,
     commands,
+    /** Here, because a route that imported it would contain a database of its own. */
+    goLive: (request: GoLiveRequest) =>
+      goLive({ ...common, settings, requestRestart: options.requestRestart ?? (() => false) }, request),
     run: async () => {
       if (settings.embedded) {
         const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);

@@ -1,5 +1,5 @@
 import 'server-only';
-import { countStaff } from './auth/create-auth';
+import { createSetupCode } from './auth/first-admin';
 import { compose, type Landfall } from './compose';
 import { logConsoleErrors } from './core/log-console-errors';
 import { parseSettings } from './core/settings';
@@ -13,17 +13,23 @@ export function startServer(): Promise<Landfall> {
   return starting;
 }
 
+/** scripts/serve.mjs provides it if `npm start` runs the app. */
+function requestRestart(): boolean {
+  const restart: unknown = Reflect.get(globalThis, Symbol.for('landfall.restart'));
+  return typeof restart === 'function' && restart() === true;
+}
+
 async function start(): Promise<Landfall> {
   const settings = parseSettings(process.env);
   // next-auth reads its public URL only from the environment.
   process.env['NEXTAUTH_URL'] = settings.publicOrigin;
-  const landfall = await compose(settings);
+  const landfall = await compose(settings, { requestRestart });
   // Development keeps the readable stack traces of Next.
   if (process.env.NODE_ENV === 'production') logConsoleErrors(landfall.log);
   // scripts/serve.mjs and proxy.ts do not share a bundle with the app, so they find these by symbol.
   Object.assign(globalThis, {
     [Symbol.for('landfall.ready')]: async () => ({
-      staffCount: await countStaff(landfall.auth),
+      setupCode: await createSetupCode(landfall.auth),
       demoAccounts: landfall.demoAccounts,
     }),
     [Symbol.for('landfall.close')]: () => landfall.close(),

@@ -12,7 +12,7 @@ import { createBrotliFiles } from './server/serve-brotli.mjs';
 import { errorCode } from '../lib/core/error-code.mjs';
 import { CliError, describeError } from './steps/cli-error.mjs';
 import { describePortProblem } from './steps/find-port.mjs';
-import { readEnvironment, readLaunchSettings } from './steps/read-launch-settings.mjs';
+import { readEnvironment, readLaunchSettings, restartExitCode } from './steps/read-launch-settings.mjs';
 
 /**
  * The HTTP server around Next (docs/decisions/0002-custom-http-server.md). `npm start` runs it as a child process and
@@ -58,6 +58,8 @@ async function serve() {
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
   shutdown = createShutdown(server, { closeApp: () => callHook('landfall.close') });
+  // `npm start` starts the app again after this exit code; nothing else is known to.
+  if (process.send !== undefined) Reflect.set(globalThis, Symbol.for('landfall.restart'), () => stop(restartExitCode));
 
   try {
     server.listen(settings.port, settings.host);
@@ -69,7 +71,10 @@ async function serve() {
   await waitUntilHealthy(settings, dev ? 180_000 : 60_000);
   const startupInfo = await callHook('landfall.ready');
   process.send?.({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
-  if (process.send === undefined) console.log(`Landfall is at ${settings.publicOrigin}`);
+  if (process.send !== undefined) return;
+  console.log(`Landfall is at ${settings.publicOrigin}`);
+  // For a person who reads the log of a container. It works once, until the first admin has a password.
+  if (startupInfo?.setupCode) console.log(`One-time code for the first admin account: ${startupInfo.setupCode}`);
 }
 
 /**
@@ -82,17 +87,20 @@ async function callHook(name) {
   return Reflect.get(globalThis, Symbol.for(name))?.();
 }
 
+let stopping = false;
+
+/** Running requests are answered first. */
+function stop(exitCode = 0) {
+  if (!stopping) shutdown().then(() => process.exit(exitCode), fail);
+  stopping = true;
+  return true;
+}
+
 function stopOnSignals() {
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    shutdown().then(() => process.exit(0), fail);
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  process.on('SIGINT', () => stop());
+  process.on('SIGTERM', () => stop());
   // The parent has died, so nothing else would stop this process.
-  process.on('disconnect', stop);
+  process.on('disconnect', () => stop());
   // Its pipes are closed then. Next would log each failed write, and fail again, without end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

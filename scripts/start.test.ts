@@ -28,6 +28,7 @@ describe('npm start', () => {
     expect(out).toContain('App built');
     expect(out).toContain(`Landfall is at http://localhost:${project.port}`);
     expect(out).toContain('admin  ada@demo.example  calm harbour');
+    expect(out).not.toContain('one-time code');
     expect(project.runningProcesses().toSorted()).toEqual(['app', 'simulator']);
 
     const response: unknown = await (await fetch(`http://localhost:${project.port}/`)).json();
@@ -91,11 +92,33 @@ describe('npm start', () => {
     await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C');
   });
 
-  it('starts no simulator with a real service, and explains how to create the first admin', async () => {
+  it('starts no simulator with a real service, and prints the code for the first admin', async () => {
     project.put('.env', 'SERVICE_URL=https://service.example/api/v2.1\nSERVICE_TOKEN=a-token\n');
     const out = await project.run('start.mjs').waitForOutput('Ctrl-C');
-    expect(out).toContain('npm run staff -- add you@company.example --role admin');
+    expect(out).toContain('enter this one-time code:\n    ABCD-EFGH-JKLM');
     expect(out).not.toContain('imulator');
+    expect(project.runningProcesses()).toEqual(['app']);
+  });
+
+  it('starts again without the simulator after going live, and later starts stay live', async () => {
+    const start = project.run('start.mjs', { env: demo });
+    await start.waitForOutput('Ctrl-C');
+    expect(await (await fetch(`http://localhost:${project.port}/restart`)).text()).toBe('true');
+    await start.waitForOutput('Restarting.');
+    let response: unknown;
+    while (response === undefined) {
+      await delay(20);
+      response = await fetch(`http://localhost:${project.port}/`).then(
+        (answer) => answer.json(),
+        () => undefined,
+      );
+    }
+    expect(response).toEqual({});
+    expect(project.runningProcesses()).toEqual(['app']);
+    start.signal('SIGTERM');
+    expect(await start.result).toMatchObject({ code: 0, err: '' });
+
+    await project.run('start.mjs').waitForOutput('Ctrl-C');
     expect(project.runningProcesses()).toEqual(['app']);
   });
 

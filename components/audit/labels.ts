@@ -72,6 +72,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'audit.exported': 'Audit exported',
   'data.pruned': 'Old data deleted',
   'retention.changed': 'Retention changed',
+  'warning_rules.changed': 'Explanations of warnings changed',
   'customer.exported': 'Customer data exported',
   'customer.erasure_started': 'Erasure of a customer started',
   'customer.erased': 'Customer erased',

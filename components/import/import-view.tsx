@@ -81,11 +81,7 @@ export function ImportView({
           >
             <TimelineRail entries={detail.timeline} row={row} />
           </Section>
-          {detail.warnings.length === 0 ? (
-            <NoWarnings row={row} />
-          ) : (
-            <WarningGroups warnings={detail.warnings} row={row} />
-          )}
+          {detail.warnings.length === 0 ? <NoWarnings row={row} /> : <WarningGroups detail={detail} />}
         </div>
         <div className="grid gap-6 max-lg:order-3 lg:col-start-2">
           {detail.users !== null && <MatchedUsersChart users={detail.users} />}

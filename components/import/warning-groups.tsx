@@ -3,25 +3,33 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { encodeImportId } from '@/lib/contract/import-id';
-import type { ImportRow, Warning } from '@/lib/contract/imports';
+import type { ImportDetail } from '@/lib/contract/imports';
+import type { StaffRule } from '@/lib/contract/staff-rule';
 import { Section } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { Input } from '../ui/field';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
+import { Explanation } from '../warnings/explanation';
+import { SeverityBadge } from '../warnings/severity-badge';
 import { groupWarnings, type WarningGroup } from './group-warnings';
 
 const initialCount = 3;
 const pageSize = 100;
 const searchThreshold = 8;
 
-export function WarningGroups({ warnings, row }: { warnings: readonly Warning[]; row: ImportRow }) {
+export function WarningGroups({ detail }: { detail: ImportDetail }) {
+  const { warnings, warningRules, row } = detail;
   const [search, setSearch] = useState('');
   const deferredSearch = useDeferredValue(search);
-  const groups = useMemo(() => groupWarnings(warnings, deferredSearch), [warnings, deferredSearch]);
-  const kinds = useMemo(() => groupWarnings(warnings).length, [warnings]);
+  const all = useMemo(() => groupWarnings(warnings, warningRules), [warnings, warningRules]);
+  const groups = useMemo(
+    () => (deferredSearch === '' ? all : groupWarnings(warnings, warningRules, { search: deferredSearch })),
+    [all, warnings, warningRules, deferredSearch],
+  );
+  const kinds = all.length;
   const found = groups.reduce((sum, group) => sum + group.warnings.length, 0);
-  const largest = groups[0]?.warnings.length ?? 1;
+  const largest = groups.reduce((most, group) => Math.max(most, group.warnings.length), 1);
   const showItemType = groups.some(({ itemType }) => itemType !== null);
   return (
     <Section
@@ -32,7 +40,7 @@ export function WarningGroups({ warnings, row }: { warnings: readonly Warning[];
           <Num value={warnings.length} /> in {kinds === 1 ? 'one kind' : `${kinds} kinds`}
         </>
       }
-      remark="As the service words them"
+      remark="Original wording"
     >
       <div className="mb-2 flex flex-wrap items-center gap-2">
         {warnings.length >= searchThreshold && (
@@ -83,7 +91,7 @@ function Group({
   open,
   showItemType,
 }: {
-  group: WarningGroup;
+  group: WarningGroup<StaffRule>;
   share: number;
   open: boolean;
   showItemType: boolean;
@@ -100,7 +108,10 @@ function Group({
             size={12}
             className="mt-1 text-meta transition-transform group-open/warnings:rotate-90 max-md:mt-0 rtl:-scale-x-100"
           />
-          <span className="min-w-0 pe-3 [overflow-wrap:anywhere]">{group.title}</span>
+          <span className="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-1 pe-3">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{group.title}</span>
+            {group.rule && <SeverityBadge severity={group.rule.severity} />}
+          </span>
           <span className="text-meta max-md:hidden">{showItemType && (group.itemType ?? 'Unknown')}</span>
           <span aria-hidden className="mt-2 block max-md:hidden">
             <span className="block h-1 rounded-[1px] bg-chart-2" style={{ width: `${Math.max(3, share * 95)}%` }} />
@@ -109,6 +120,7 @@ function Group({
             <Num value={group.warnings.length} />
           </span>
         </summary>
+        {group.rule && <Explanation {...group.rule} className="max-w-[680px] ps-4 pb-2" />}
         <ul className="ps-4 pb-2">
           {group.warnings.slice(0, shown).map((warning, at) => (
             <li key={at} className="flex gap-4 py-0.5 text-12 leading-5 text-ink-2 max-md:gap-3">

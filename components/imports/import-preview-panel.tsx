@@ -1,9 +1,11 @@
 'use client';
 
+import { useMemo } from 'react';
 import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
 import { ProblemNotice, toastError } from '../ui/problem-notice';
 import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
 import { useImportPreview, useRefreshImport } from '@/lib/query/use-import';
+import { groupWarnings } from '../import/group-warnings';
 import { importHref } from '../import/import-href';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
@@ -23,6 +25,7 @@ import { toast } from '../ui/toast-store';
 import { WarningCount } from './cursor-table';
 import { DecisionText } from './decision-text';
 import { MiniTimeline } from './mini-timeline';
+import { PreviewWarnings } from './preview-warnings';
 
 const seenByLabels: Record<ObservationSource, { label: string; icon: IconName }> = {
   created: { label: 'when it was created', icon: 'plus' },
@@ -49,6 +52,7 @@ export function ImportPreviewPanel({
   const refresh = useRefreshImport(environment, id);
   const link = useCreateCustomerLink(environment, id);
   const detail = query.data;
+  const groups = useMemo(() => (detail ? groupWarnings(detail.warnings, detail.warningRules) : []), [detail]);
   const shown = detail?.row ?? row;
   const status = shownStatus(shown);
   const href = importHref(id);
@@ -129,7 +133,8 @@ export function ImportPreviewPanel({
         </p>
       )}
       <NextStep detail={detail} failed={query.error !== null} />
-      <DefinitionList termWidth="sm" className="mt-5" items={facts(shown, detail)} />
+      <DefinitionList termWidth="sm" className="mt-5" items={facts(shown, groups.length)} />
+      <PreviewWarnings groups={groups} href={href} />
       {detail && detail.timeline.length > 0 && (
         <>
           <h3 className="mt-5 mb-2 border-t pt-4">Latest</h3>
@@ -168,8 +173,7 @@ function NextStep({ detail, failed }: { detail: ImportDetail | undefined; failed
   );
 }
 
-function facts(row: ImportRow, detail: ImportDetail | undefined) {
-  const kinds = detail ? new Set(detail.warnings.map(({ kind }) => kind ?? '')).size : 0;
+function facts(row: ImportRow, kinds: number) {
   return {
     From: row.tool === null ? 'Unknown' : <ToolName name={row.tool} />,
     Family: row.family ?? 'Unknown',

@@ -44,11 +44,6 @@ export function ConnectionView({ initial }: { initial: Connection }) {
             {check.isPending ? 'Asking the service' : check.isSuccess ? 'Checked' : ''}
           </p>
           <ProblemNotice error={check.error} className="mb-3" />
-          {connection.simulated && (
-            <Notice tone="info" title="The bundled simulator plays the service." className="mb-4">
-              Set SERVICE_URL and SERVICE_TOKEN to speak to the real one.
-            </Notice>
-          )}
           <div className="border-t">
             {connection.environments.map((state) => (
               <EnvironmentSection
@@ -211,8 +206,7 @@ function EnvironmentSection({
       )}
       {environmentState.state === 'refused' && (
         <Notice tone="error" title="The service refuses our token." className="mt-3">
-          Compare SERVICE_TOKEN with what the operator issued. Staff see “our token is refused, tell an admin”
-          meanwhile.
+          Compare the token with what the operator issued. Staff see “our token is refused, tell an admin” meanwhile.
         </Notice>
       )}
     </section>

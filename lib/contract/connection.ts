@@ -56,3 +56,99 @@ export const connectionCheckSchema = z.object({
   connection: connectionSchema,
 });
 export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
+
+const sourceSchema = z.enum(['simulator', 'environment', 'stored', 'none']);
+
+/** What an admin entered, without the secrets. */
+const connectionFormSchema = z.object({
+  version: count,
+  savedBy: z.nullable(text(300)),
+  savedAt: z.nullable(dateTime),
+  checkedAt: z.nullable(dateTime),
+  /** No key decrypts what was saved, so it has to be entered again. */
+  unreadable: z.boolean(),
+  /** Where the values in use come from. `environment` wins over `stored`. */
+  sources: z.object({
+    service: sourceSchema,
+    webhookSecret: sourceSchema,
+    dialect: sourceSchema,
+    redirectHosts: sourceSchema,
+  }),
+  url: text(2000),
+  sandboxUrl: text(2000),
+  hasToken: z.boolean(),
+  hasWebhookSecret: z.boolean(),
+  /** Until when the replaced webhook secret is accepted. */
+  oldSecretUntil: z.nullable(dateTime),
+  redirectHosts: z.array(text(300)),
+  hasDialect: z.boolean(),
+});
+export type ConnectionForm = z.infer<typeof connectionFormSchema>;
+
+/** In this order. Mail and backup join this list with their features. */
+export const checklistIds = ['connection', 'webhook', 'demo', 'second_admin', 'branding'] as const;
+export type ChecklistId = (typeof checklistIds)[number];
+
+export const connectionSetupSchema = z.object({
+  form: connectionFormSchema,
+  /** What is left before customers can be served. */
+  checklist: z.array(z.object({ id: z.enum(checklistIds), done: z.boolean() })),
+  /** In the demo, once the entered connection was found to work. */
+  mayGoLive: z.boolean(),
+});
+export type ConnectionSetup = z.infer<typeof connectionSetupSchema>;
+
+const serviceFieldsSchema = z.object({
+  url: text(2000),
+  /** Empty: derived from the address. */
+  sandboxUrl: z.optional(text(2000)),
+  /** Not given: the stored one, if the addresses are the same. */
+  token: z.optional(text(1000)),
+  password: z.optional(text(1000)),
+});
+
+export const saveConnectionBodySchema = z.object({
+  /** The version that was shown. */
+  basedOn: count,
+  service: z.optional(serviceFieldsSchema),
+  webhookSecret: z.optional(text(1000)),
+  redirectHosts: z.optional(z.array(text(253)).check(z.maxLength(50))),
+  /** The text of a dialect file; null removes it. */
+  dialect: z.optional(z.nullable(text(20_000))),
+});
+export type SaveConnectionBody = z.infer<typeof saveConnectionBodySchema>;
+
+/** Without `service`, what is saved or set in the environment is examined. */
+export const examineConnectionBodySchema = z.object({ service: z.optional(serviceFieldsSchema) });
+export type ExamineConnectionBody = z.infer<typeof examineConnectionBodySchema>;
+
+/** What the doctor found. Messages contain no secrets. */
+export const connectionFindingsSchema = z.object({
+  url: text(2000),
+  findings: z.array(
+    z.object({
+      area: z.enum(['live', 'sandbox', 'source_tool', 'redirect', 'shape']),
+      grade: z.enum(['good', 'note', 'bad']),
+      message: text(4000),
+    }),
+  ),
+  /** Hosts that customers are sent to and that are not allowed yet. */
+  hostsToAllow: z.array(text(300)),
+  /** A dialect file to apply. Null if the answers are found without one. */
+  dialect: z.nullable(text(20_000)),
+  questions: z.array(text(4000)),
+  /** The live service answered and accepted the token. */
+  works: z.boolean(),
+});
+export type ConnectionFindings = z.infer<typeof connectionFindingsSchema>;
+
+export const webhookTestSchema = z.object({
+  outcome: z.enum(['received', 'failed']),
+  message: text(1000),
+  tookMs: count,
+});
+export type WebhookTest = z.infer<typeof webhookTestSchema>;
+
+/** The version of the connection that was shown. */
+export const goLiveBodySchema = z.object({ version: count });
+export const wentLiveSchema = z.object({ restarting: z.boolean() });

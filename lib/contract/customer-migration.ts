@@ -1,6 +1,7 @@
 import type { Warning } from './imports';
 import type { Situation } from './situation';
 import type { PathLayout } from './usual-path';
+import type { CustomerRule } from './warning-rules';
 
 export interface CustomerMigration {
   username: string | null;
@@ -14,6 +15,7 @@ export interface CustomerMigration {
   canStartAgain: boolean;
   warnings: Warning[];
   warningCount: number;
+  warningRules: CustomerRule[];
   /** With the decision that the situation states; otherwise empty. */
   note: string;
 }

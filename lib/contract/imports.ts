@@ -10,6 +10,7 @@ import {
 } from './import-filters';
 import { isImportId } from './import-id';
 import { claimsSchema } from './situation';
+import { staffRuleSchema } from './staff-rule';
 import { statusSchema } from './status-schema';
 import { timelineEntrySchema } from './timeline';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
@@ -68,6 +69,8 @@ export const importDetailSchema = z.object({
   row: importRowSchema,
   timeline: z.array(timelineEntrySchema),
   warnings: z.array(warningSchema),
+  /** Explain the warnings: the first that matches. Empty without warnings. */
+  warningRules: z.array(staffRuleSchema),
   records: z.array(recordCountSchema),
   users: z.nullable(usersSchema),
   decision: z.nullable(decisionSchema),

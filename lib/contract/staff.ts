@@ -52,6 +52,9 @@ export type StaffWithLink = z.infer<typeof staffWithLinkSchema>;
 
 export const setPasswordFormSchema = z.object({ token: text(200), password: text(1000), repeated: text(1000) });
 
+/** The first admin, created with the code from the terminal. */
+export const setupFormSchema = z.object({ code: text(100), email: text(320), name: z._default(text(200), '') });
+
 export const staffParamsSchema = z.object({ id: text(100) });
 
 export const changeStaffBodySchema = z.object({ role: z.optional(roleSchema), disabled: z.optional(z.boolean()) });

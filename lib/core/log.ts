@@ -16,7 +16,7 @@ export const silentLog: Log = {
   child: () => silentLog,
 };
 
-/** JSON lines without secrets. E-mail addresses in URLs are masked too, because lookups carry them in the query. */
+/** JSON lines without secrets. `secrets` may grow: some are entered later. E-mail addresses in URLs are masked too, because lookups carry them in the query. */
 export function createLog(options: { level: string; secrets: readonly string[]; write?: (line: string) => void }): Log {
   const scrub = createScrubber(options.secrets);
   const write = options.write ?? ((line: string) => process.stdout.write(line));
@@ -47,19 +47,28 @@ function toLog(logger: pino.Logger): Log {
 
 /** Covers secrets as they are, inside JSON and inside URLs. Longest first. */
 function createScrubber(secrets: readonly string[]): (line: string) => string {
-  const spellings = new Set(
-    secrets
-      .filter((secret) => secret.length >= 4)
-      .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
-  );
-  const ordered = [...spellings].toSorted((a, b) => b.length - a.length);
+  let known = -1;
+  let ordered: readonly string[] = [];
   return (line) => {
+    if (known !== secrets.length) {
+      known = secrets.length;
+      ordered = spellingsOf(secrets);
+    }
     let clean = line;
     for (const spelling of ordered) clean = clean.replaceAll(spelling, '[secret]');
     return clean
       .replace(/\b(Basic|Bearer) [\w.~+/=-]{4,}/gi, '$1 [secret]')
       .replace(/[^\s"']*\/[^\s"']*/g, (word) => (looksLikeUrl(word) ? maskEmails(word) : word));
   };
+}
+
+function spellingsOf(secrets: readonly string[]): string[] {
+  const spellings = new Set(
+    secrets
+      .filter((secret) => secret.length >= 4)
+      .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
+  );
+  return [...spellings].toSorted((a, b) => b.length - a.length);
 }
 
 function looksLikeUrl(word: string): boolean {

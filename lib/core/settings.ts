@@ -168,6 +168,7 @@ const settingsSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   LANDFALL_DATA: z.string().min(1).default('.data'),
+  LANDFALL_DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   NEXTAUTH_URL: origin.optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   OIDC_ISSUER: httpUrl.optional(),
@@ -274,11 +275,12 @@ function toSettings(raw: RawSettings) {
   const serviceUrl = (raw.SERVICE_URL ?? 'http://127.0.0.1:4010/api/v2.1').replace(/\/$/, '');
   const publicOrigin = new URL(raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`).origin;
   const loopback = isLoopbackHost(raw.HOST) && isLoopbackHost(new URL(publicOrigin).hostname);
-  const simulated = raw.SERVICE_URL === undefined || raw.LANDFALL_SIMULATOR !== undefined;
   const embedded = raw.DATABASE_URL === undefined;
+  const mayBeDemo = raw.LANDFALL_DEMO === 'on' && embedded && loopback;
+  const simulated = raw.LANDFALL_SIMULATOR !== undefined || (raw.SERVICE_URL === undefined && mayBeDemo);
   return {
     /** Demo accounts and data exist only with the embedded database, the simulator and loopback addresses. */
-    demo: embedded && simulated && loopback,
+    demo: simulated && mayBeDemo,
     embedded,
     publicOrigin,
     host: raw.HOST,
@@ -291,12 +293,15 @@ function toSettings(raw: RawSettings) {
     landfallKeys: raw.LANDFALL_KEY,
     service: {
       simulated,
+      /** False: the connection is the one that an admin entered, if any, and `url` and `token` are not used. */
+      configured: simulated || raw.SERVICE_URL !== undefined,
       simulatorOrigin: raw.LANDFALL_SIMULATOR,
       url: serviceUrl,
       token: raw.SERVICE_TOKEN ?? 'simulator-token',
       password: raw.SERVICE_PASSWORD,
       sandboxUrl: raw.SERVICE_SANDBOX_URL?.replace(/\/$/, '') ?? deriveSandboxUrl(serviceUrl),
       redirectHosts: raw.SERVICE_REDIRECT_HOSTS ?? [new URL(serviceUrl).hostname],
+      redirectHostsConfigured: raw.SERVICE_REDIRECT_HOSTS !== undefined,
       families: raw.SERVICE_FAMILIES,
       dialectPath: raw.SERVICE_DIALECT,
       ratePerS: raw.SERVICE_RATE_PER_S,

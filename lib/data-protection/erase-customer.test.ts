@@ -46,7 +46,7 @@ import { deliveryCounters, deliveries } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { receiveWebhook } from '../webhooks/receive-webhook';
 import { drainDeliveries } from '../webhooks/apply-deliveries';
-import { signAuto } from '../webhooks/testing/sign-message';
+import { signAuto } from '../webhooks/sign-message';
 import { createWebhooks } from '../webhooks/create-webhooks';
 import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
 import { exportCustomer } from './export-customer';

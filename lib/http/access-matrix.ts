@@ -109,6 +109,25 @@ export const routeMatrix = {
 
   'branding.read': { method: 'GET', path: '/api/branding', auth: 'session', role: 'admin' },
   'branding.save': { method: 'PUT', path: '/api/branding', auth: 'session', role: 'admin' },
+  'connection.read': { method: 'GET', path: '/api/connection', auth: 'session', role: 'admin' },
+  'connection.save': { method: 'PUT', path: '/api/connection', auth: 'session', role: 'admin', recentAuth: true },
+  'connection.examine': {
+    method: 'POST',
+    path: '/api/connection/examine',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'connection.go-live': {
+    method: 'POST',
+    path: '/api/connection/go-live',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'connection.test-webhook': { method: 'POST', path: '/api/connection/test-webhook', auth: 'session', role: 'admin' },
+  'warning-rules.save': { method: 'PUT', path: '/api/warning-rules', auth: 'session', role: 'admin' },
+  'warning-rules.seen': { method: 'GET', path: '/api/warning-rules/seen', auth: 'session', role: 'admin' },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 
   'retention.save': {
@@ -246,6 +265,7 @@ export const routeMatrix = {
   'audit.export': { method: 'GET', path: '/api/audit/export', auth: 'session', role: 'admin' },
 
   'auth.set-password': { method: 'POST', path: '/api/set-password', auth: 'form', errorPage: '/trouble' },
+  'auth.setup': { method: 'POST', path: '/api/setup', auth: 'form', errorPage: '/trouble' },
   'auth.passkey-options': { method: 'POST', path: '/api/auth/passkey-options', auth: 'form' },
   'auth.sign-out': { method: 'POST', path: '/api/auth/sign-out', auth: 'form' },
   'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
@@ -269,6 +289,7 @@ export interface PageRow {
 export const pageMatrix = {
   'sign-in': { path: '/sign-in', auth: 'public' },
   'set-password': { path: '/set-password/[token]', auth: 'public' },
+  setup: { path: '/setup', auth: 'public' },
   'account.passkey': { path: '/account/passkey', auth: 'public' },
   'account.confirmed': { path: '/account/confirmed', auth: 'public' },
 
@@ -282,6 +303,7 @@ export const pageMatrix = {
   settings: { path: '/settings', auth: 'staff', role: 'admin' },
   'settings.branding': { path: '/settings/branding', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
+  'settings.warnings': { path: '/settings/warnings', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },

@@ -493,10 +493,11 @@ describe('before anything else', () => {
     }
   });
 
-  test('changes to staff and to the policy need a recent proof; only account routes are open without the passkey', () => {
+  test('changes to staff, policy and connection need a recent proof; only account routes are open without the passkey', () => {
     const recent = sessionRoutes.filter(([, row]) => row.recentAuth).map(([id]) => id);
     for (const id of sessionRoutes.map(([name]) => name)) {
-      if (/^(staff|policy)\./.test(id) && routeMatrix[id].method !== 'GET') expect(recent).toContain(id);
+      const isSensitive = /^(staff|policy)\.|^connection\.(save|examine|go-live)$/.test(id);
+      if (isSensitive && routeMatrix[id].method !== 'GET') expect(recent).toContain(id);
     }
     const open = sessionRoutes.filter(([, row]) => row.passkeyStep !== undefined).map(([id]) => id);
     expect(open.sort()).toEqual([

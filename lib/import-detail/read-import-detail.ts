@@ -14,6 +14,8 @@ import { toStoredPoint } from '../imports/observations/point-rows';
 import type { ImportsDeps } from '../imports/imports-deps';
 import { buildTimeline } from '../imports/timeline/build-timeline';
 import { toImportRow } from '../imports/list/to-import-row';
+import { toCustomerRule, toStaffRule, toWarningRules } from '../warnings/warning-rules';
+import type { CustomerRule } from '../contract/warning-rules';
 
 export type ImportDetailDeps = Pick<ImportsDeps, 'database' | 'clock' | 'stuck' | 'whoPays'>;
 
@@ -25,6 +27,17 @@ export async function readImportDetail(
 ): Promise<ImportDetail | undefined> {
   const history = await readImportHistory(deps.database.db, environment, id);
   return history && toImportDetail(deps, history, null);
+}
+
+/** The same with what customers read about its warnings. */
+export async function readImportForCustomer(
+  deps: ImportDetailDeps,
+  id: string,
+): Promise<{ detail: ImportDetail; warningRules: CustomerRule[] } | undefined> {
+  const history = await readImportHistory(deps.database.db, 'live', id);
+  if (!history) return undefined;
+  const warningRules = toWarningRules(history.warningRules).map(toCustomerRule);
+  return { detail: await toImportDetail(deps, history, null), warningRules };
 }
 
 export async function toImportDetail(
@@ -65,6 +78,7 @@ export async function toImportDetail(
       now,
     }),
     warnings: facts.warnings ?? [],
+    warningRules: facts.warnings?.length ? toWarningRules(history.warningRules).map(toStaffRule) : [],
     records: facts.records ?? [],
     users: facts.users ?? null,
     decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null,

@@ -1,3 +1,4 @@
+import type { ServiceConnection } from '../connection/create-connection';
 import type { Connection } from '../contract/connection';
 import type { Environment } from '../contract/environment';
 import type { WebhookSetup } from '../contract/webhooks';
@@ -15,7 +16,8 @@ import { describeSetup } from '../webhooks/describe-setup';
 
 export interface ConnectionDeps {
   database: Database;
-  settings: Pick<Settings, 'publicOrigin' | 'whoPays' | 'fullRequestParam' | 'service' | 'webhook'>;
+  settings: Pick<Settings, 'publicOrigin' | 'whoPays' | 'fullRequestParam' | 'service'>;
+  connection: Pick<ServiceConnection, 'current' | 'webhook'>;
   client: Pick<ServiceClient, 'health'>;
   metrics: Pick<Metrics, 'fieldsNotFound'>;
   creation: Pick<CreationDeps, 'cipher' | 'redirect'>;
@@ -23,8 +25,9 @@ export interface ConnectionDeps {
 }
 
 export async function readConnection(deps: ConnectionDeps): Promise<Connection> {
-  const { service } = deps.settings;
-  const setup = describeSetup(deps.settings);
+  const { simulated, ratePerS } = deps.settings.service;
+  const { service, redirectHosts, dialectSource } = deps.connection.current();
+  const setup = describeSetup({ publicOrigin: deps.settings.publicOrigin, webhook: deps.connection.webhook });
   const counters = await listDeliveryCounters(deps.database.db);
   const lastOf = (...verdicts: string[]) => {
     const times = counters.filter(({ verdict }) => verdicts.includes(verdict)).map(({ lastAt }) => lastAt.getTime());
@@ -36,12 +39,12 @@ export async function readConnection(deps: ConnectionDeps): Promise<Connection> 
     ...describeHealth(deps.client.health(environment)),
   });
   return {
-    simulated: service.simulated,
-    ratePerS: service.ratePerS,
-    dialect: service.dialectPath !== undefined,
-    environments: [environmentOf('live', service.url), environmentOf('sandbox', service.sandboxUrl)],
+    simulated,
+    ratePerS,
+    dialect: dialectSource !== 'none',
+    environments: service ? [environmentOf('live', service.url), environmentOf('sandbox', service.sandboxUrl)] : [],
     fieldsNotFound: await deps.metrics.fieldsNotFound(),
-    redirect: { hosts: [...service.redirectHosts], last: await describeRedirect(deps) },
+    redirect: { hosts: [...redirectHosts], last: await describeRedirect(deps) },
     webhooks: {
       setup,
       lastVerifiedAt: lastOf('verified', 'duplicate'),

@@ -1,3 +1,4 @@
+import { connectionPurpose } from '../connection/stored-connection';
 import { dataKeyPurpose } from '../imports/erasures/data-key';
 import { readKeyId } from '../core/cipher';
 import { redirectPurpose } from '../imports/creation/creation-deps';
@@ -16,6 +17,7 @@ export const columnPurposes: Record<EncryptedColumn, string> = {
   redirect_urls: redirectPurpose,
   webhook_bodies: bodyCipherPurpose,
   data_keys: dataKeyPurpose,
+  connection: connectionPurpose,
 };
 
 export interface RotatedRows {

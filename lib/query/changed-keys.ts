@@ -21,7 +21,8 @@ export function changedKeys({ kind, environment, subject }: Change): { immediate
     case 'staff':
       return { immediate: [keys.staff()], deferred: [] };
     case 'settings':
-      return { immediate: [keys.queues()], deferred: [] };
+      // Explanations of warnings are part of every import.
+      return { immediate: [subject === 'warning-rules' ? keys.imports() : keys.queues()], deferred: [] };
   }
 }
 

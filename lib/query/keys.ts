@@ -10,6 +10,7 @@ export const keys = {
     ['bulk-preview', environment, kind, importIds] as const,
   confirmWays: () => ['confirm-ways'] as const,
   csrfToken: () => ['csrf-token'] as const,
+  imports: () => ['import'] as const,
   /** Also of everything below one import. */
   import: (environment: Environment, id: string) => ['import', environment, id] as const,
   importDetail: (environment: Environment, id: string) => ['import', environment, id, 'detail'] as const,
@@ -25,6 +26,7 @@ export const keys = {
   queue: (environment: Environment) => ['queue', environment, 'items'] as const,
   queueTab: (environment: Environment, tab: string) => ['queue', environment, 'items', tab] as const,
   queueCount: (environment: Environment) => ['queue', environment, 'count'] as const,
+  seenWarnings: () => ['seen-warnings'] as const,
   savedViews: () => ['saved-views'] as const,
   staff: () => ['staff'] as const,
   tools: (environment: Environment, family: string) => ['tools', environment, family] as const,

@@ -14,7 +14,13 @@ export { lostAttemptsSchema } from '../contract/attempts';
 export { brandingVersionSchema } from '../contract/branding';
 export { bulkPreviewSchema, bulkRunSchema } from '../contract/bulk';
 export { bulkLookupSchema } from '../contract/bulk-lookups';
-export { connectionCheckSchema } from '../contract/connection';
+export {
+  connectionCheckSchema,
+  connectionFindingsSchema,
+  connectionSetupSchema,
+  webhookTestSchema,
+  wentLiveSchema,
+} from '../contract/connection';
 export { customerLinksSchema } from '../contract/customer-links';
 export {
   customerSummarySchema,
@@ -43,4 +49,5 @@ export { doneSchema, importSponsorshipSchema, queueSchema, requestResponseSchema
 export { signedOutSchema, staffListSchema, staffWithLinkSchema } from '../contract/staff';
 export { startLinkResponseSchema } from '../contract/start';
 export { toolsResponseSchema } from '../contract/tools';
+export { seenWarningsSchema, warningRulesVersionSchema } from '../contract/warning-rules';
 export { reprocessResponseSchema } from '../contract/webhooks';

@@ -1,7 +1,7 @@
 import type { CustomerMigration } from '../contract/customer-migration';
 import { layoutUsualPath } from '../contract/usual-path';
 import { findSituation, toSituationInput } from '../import-detail/find-situation';
-import { readImportDetail } from '../import-detail/read-import-detail';
+import { readImportForCustomer } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { getAttempt, findAttemptByImport } from '../store/imports/creation-attempts';
@@ -23,8 +23,9 @@ export async function readMigration(deps: StartDeps, token: string): Promise<Ope
   const opened = await openMigrationLink(deps, token);
   if (!opened.ok) return { kind: opened.reason };
   const { importId } = opened.link;
-  const detail = await readImportDetail(deps.detail, 'live', importId);
-  if (detail === undefined) return { kind: 'broken' };
+  const read = await readImportForCustomer(deps.detail, importId);
+  if (read === undefined) return { kind: 'broken' };
+  const { detail, warningRules } = read;
   const replacement = await findReplacement(deps, importId);
   if (replacement !== undefined) {
     return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement, opened.link) };
@@ -46,6 +47,7 @@ export async function readMigration(deps: StartDeps, token: string): Promise<Ope
       canStartAgain: situation.actions.includes('start_again') && (await findRestartable(deps, importId)) !== undefined,
       warnings: detail.warnings.slice(0, maxWarnings),
       warningCount: detail.warnings.length,
+      warningRules,
       note: situation.payment === 'accepted' || situation.payment === 'rejected' ? (decided?.note ?? '') : '',
     },
   };

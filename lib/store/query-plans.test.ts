@@ -41,6 +41,7 @@ import { readImportHistory } from './imports/import-history';
 import { readQueueSummary } from './sponsorship/queue-summary';
 import { readSponsorshipContext } from './sponsorship/sponsorship-context';
 import { listObservedIds, listPoints, listEncryptedResponses } from './imports/observations';
+import { readSeenWarnings } from './imports/seen-warnings';
 import { listSavedViews } from './staff/saved-views';
 import { findSessionWithStaff } from './staff/sessions';
 import {
@@ -384,6 +385,10 @@ describe(`with ${rowCount} imports`, () => {
     const oldest = { searchTerms: [`user${rowCount - 1}`] };
     const page = { sort: 'seen', direction: 'desc', after: undefined, limit: 101 } as const;
     expect(await countRowsRead((db) => listImportPage(db, { ...all, ...oldest }, page))).toBeLessThan(maxRead);
+  });
+
+  it('reads few rows for the warnings seen so far', async () => {
+    expect(await countRowsRead((db) => readSeenWarnings(db))).toBeLessThan(rowCount / 5);
   });
 
   it('reads few rows for the counts and the attention list, however many are stuck', async () => {

@@ -14,7 +14,7 @@ import { applyBatch, toObservation } from './apply-deliveries';
 import { createWebhooks } from './create-webhooks';
 import { readDeliveryBody } from './read-delivery-body';
 import { storeDelivery } from './receive-webhook';
-import { signAuto } from './testing/sign-message';
+import { signAuto } from './sign-message';
 import type { AppliedDelivery } from './webhook-deps';
 
 const secret = 'a secret of the operator';

@@ -19,7 +19,7 @@ import { createTestPostgresUrl, openTestPostgresDatabase } from '../store/testin
 import { applyBatch, applyPendingDeliveries, drainDeliveries } from './apply-deliveries';
 import { createWebhooks } from './create-webhooks';
 import { receiveWebhook, storeDelivery } from './receive-webhook';
-import { signAuto } from './testing/sign-message';
+import { signAuto } from './sign-message';
 
 const secret = 'a secret of the operator';
 const key = generateKey();

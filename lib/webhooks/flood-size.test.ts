@@ -12,7 +12,7 @@ import { createSpaceReuse } from '../store/database/create-space-reuse';
 import { openDatabase } from '../store/database/open-database';
 import { createWebhooks } from './create-webhooks';
 import { storeDelivery } from './receive-webhook';
-import { signAuto } from './testing/sign-message';
+import { signAuto } from './sign-message';
 
 const secret = 'a secret of the operator';
 

@@ -21,7 +21,7 @@ import { readDeliveryDetail, readDeliveryList } from './list-deliveries';
 import { maxMessageBytes, receiveWebhook, storeDelivery } from './receive-webhook';
 import { reprocessDelivery } from './reprocess-delivery';
 import { saveRefused } from './save-refused';
-import { signAuto } from './testing/sign-message';
+import { signAuto } from './sign-message';
 import type { SignedMessage } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signAuto, signStandard, signTimestamped } from './testing/sign-message';
+import { signAuto, signStandard, signTimestamped } from './sign-message';
 import { verifyMessage, type SignedMessage } from './verify-message';
 
 const auto = (secrets: string[]) => ({ scheme: 'auto' as const, secrets });

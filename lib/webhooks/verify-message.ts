@@ -117,7 +117,7 @@ function verifyStandard(message: SignedMessage, secrets: readonly string[]): Ver
 }
 
 /** The standard writes secrets as `whsec_` and base64. Anything else is used as it is. */
-function standardKeys(secret: string): Buffer[] {
+export function standardKeys(secret: string): Buffer[] {
   const encoded = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
   const decoded = Buffer.from(encoded, 'base64');
   const isBase64 = decoded.length > 0 && decoded.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');

@@ -5,6 +5,9 @@ import { CliError } from './cli-error.mjs';
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
 
+/** The app ends with it to be started again. */
+export const restartExitCode = 75;
+
 /**
  * The environment plus the project's `.env`. Variables that are already set win.
  *
@@ -13,7 +16,20 @@ import { CliError } from './cli-error.mjs';
  */
 export function readEnvironment(root, environment) {
   const path = join(root, '.env');
-  return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
+  const all = existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
+  return { ...all, ...liveFolderSettings(root, all) };
+}
+
+/**
+ * After going live in the demo (lib/connection/go-live.ts), the live data is in a folder inside the demo's.
+ *
+ * @param {string} root
+ * @param {Environment} environment
+ * @returns {{ LANDFALL_DATA?: string, LANDFALL_DEMO?: string }}
+ */
+export function liveFolderSettings(root, environment) {
+  const live = join(readDataFolder(root, environment), 'live');
+  return !environment.DATABASE_URL && existsSync(live) ? { LANDFALL_DATA: live, LANDFALL_DEMO: 'off' } : {};
 }
 
 /**
@@ -43,7 +59,7 @@ export function readLaunchSettings(root, environment) {
     publicOrigin: readOrigin(environment.NEXTAUTH_URL || `http://localhost:${port}`),
     dataFolder: readDataFolder(root, environment),
     dist: environment.LANDFALL_DIST || '.next',
-    simulated: !environment.SERVICE_URL,
+    simulated: isDemo(environment) && !environment.SERVICE_URL,
   };
 }
 
@@ -53,6 +69,21 @@ export function readLaunchSettings(root, environment) {
  */
 export function readDataFolder(root, environment) {
   return resolve(root, environment.LANDFALL_DATA || '.data');
+}
+
+/**
+ * As in lib/core/settings.ts: the demo needs the embedded database and serves this machine only.
+ *
+ * @param {Environment} environment
+ */
+function isDemo({ LANDFALL_DEMO, DATABASE_URL, HOST, NEXTAUTH_URL }) {
+  const origin = NEXTAUTH_URL && URL.canParse(NEXTAUTH_URL) ? new URL(NEXTAUTH_URL).hostname : 'localhost';
+  return LANDFALL_DEMO !== 'off' && !DATABASE_URL && isLoopback(HOST || '127.0.0.1') && isLoopback(origin);
+}
+
+/** @param {string} host */
+function isLoopback(host) {
+  return /^(localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/i.test(host);
 }
 
 /** @param {string} text */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
@@ -56,6 +56,38 @@ describe('readLaunchSettings', () => {
     expect(readLaunchSettings(root, {}).simulated).toBe(true);
     expect(readLaunchSettings(root, { SERVICE_URL: '' }).simulated).toBe(true);
     expect(readLaunchSettings(root, { SERVICE_URL: 'https://service.example/v2.1' }).simulated).toBe(false);
+  });
+
+  it('uses the simulator exactly when the app is a demo', () => {
+    const some = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+    const environment = fc.record({
+      SERVICE_URL: some('https://service.example/v2.1', ''),
+      LANDFALL_DEMO: some('on', 'off', ''),
+      DATABASE_URL: some('postgres://landfall@db.internal/landfall', ''),
+      NEXTAUTH_URL: some('http://localhost:4000', 'http://127.0.0.1:4000', 'https://landfall.company.example', ''),
+      HOST: some('127.0.0.1', '127.1.2.3', 'localhost', '::1', '0.0.0.0', ''),
+    });
+    const secrets = { SERVICE_TOKEN: 'a-token', NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: '0'.repeat(64) };
+    fc.assert(
+      fc.property(environment, (env) => {
+        const { SERVICE_TOKEN, ...keys } = secrets;
+        const full = attempt(() => parseSettings({ ...env, ...keys, ...(env.SERVICE_URL && { SERVICE_TOKEN }) }));
+        if (full.value !== undefined) expect(readLaunchSettings(root, env).simulated).toBe(full.value.demo);
+      }),
+    );
+  });
+
+  it('uses the live folder once it exists, without the simulator', () => {
+    mkdirSync(join(root, '.data', 'live.draft'), { recursive: true });
+    expect(readEnvironment(root, {})).toEqual({});
+    mkdirSync(join(root, '.data', 'live'));
+    const environment = readEnvironment(root, {});
+    expect(environment).toEqual({ LANDFALL_DATA: join(root, '.data', 'live'), LANDFALL_DEMO: 'off' });
+    expect(readLaunchSettings(root, environment).simulated).toBe(false);
+    // The app reads it again in the folder that it was given.
+    expect(readEnvironment(root, environment)).toEqual(environment);
+    const DATABASE_URL = 'postgres://landfall@db.internal/landfall';
+    expect(readEnvironment(root, { DATABASE_URL })).toEqual({ DATABASE_URL });
   });
 
   it('reads .env without overriding the environment', () => {

@@ -69,7 +69,7 @@ function checkSettings(environment: Environment): void {
   }
 }
 
-function formatWelcome({ address, staffCount, demoAccounts }: StartupInfo): string {
+function formatWelcome({ address, setupCode, demoAccounts }: StartupInfo): string {
   const lines = ['', `  Landfall is at ${address}`, ''];
   if (demoAccounts.length > 0) {
     const width = (field: 'email' | 'role') => Math.max(...demoAccounts.map((account) => account[field].length));
@@ -78,9 +78,9 @@ function formatWelcome({ address, staffCount, demoAccounts }: StartupInfo): stri
       lines.push(`    ${role.padEnd(width('role'))}  ${email.padEnd(width('email'))}  ${password}`);
     }
     lines.push('');
-  } else if (staffCount === 0) {
-    lines.push('  Nobody can sign in yet. Make the first admin with');
-    lines.push('    npm run staff -- add you@company.example --role admin', '');
+  } else if (setupCode) {
+    lines.push('  To create the first admin account, open the address and enter this one-time code:');
+    lines.push(`    ${setupCode}`, '');
   }
   lines.push('  Press Ctrl-C to stop.', '');
   return lines.join('\n');

@@ -6,7 +6,7 @@ import { CliError } from './cli-error.mjs';
 const readySchema = z.object({
   type: z.literal('ready'),
   address: z.string(),
-  staffCount: z.number().optional(),
+  setupCode: z.string().nullish(),
   demoAccounts: z.array(z.object({ email: z.string(), role: z.string(), password: z.string() })).default([]),
 });
 export type StartupInfo = z.infer<typeof readySchema>;

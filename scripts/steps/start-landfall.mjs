@@ -8,7 +8,7 @@ import { assertPortFree } from './find-port.mjs';
 import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
 import { installPackages } from './install-packages.mjs';
 import { createProgress } from './progress.mjs';
-import { readDataFolder, readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
+import { readDataFolder, readEnvironment, readLaunchSettings, restartExitCode } from './read-launch-settings.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -18,12 +18,12 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  * @param {string[]} args
  */
 export async function startLandfall(args) {
-  const children = createChildren(root);
+  let children = createChildren(root);
   const stopping = new AbortController();
   /** @type {NodeJS.Signals | undefined} */
   let stoppedBy;
 
-  process.on('exit', children.killAll);
+  process.on('exit', () => children.killAll());
   handleSignals({
     onFirst: (signal) => {
       stoppedBy = signal;
@@ -41,8 +41,18 @@ export async function startLandfall(args) {
     const context = { root, environment, children, signal: stopping.signal, progress: createProgress(process.stdout) };
     await installPackages(context, { lock: join(root, '.test', 'test.lock'), what: '`npm test`' });
     const { startAll } = await import('./start-all');
-    const running = await startAll({ ...context, dev });
-    const first = await Promise.race(running.map(async ({ name, child }) => ({ name, ...(await child.exited) })));
+    const startAndWait = async () => {
+      // Read again, because going live changes it.
+      const running = await startAll({ ...context, environment: readEnvironment(root, process.env), children, dev });
+      return Promise.race(running.map(async ({ name, child }) => ({ name, ...(await child.exited) })));
+    };
+    let first = await startAndWait();
+    while (first.name === 'app' && first.code === restartExitCode && !stopping.signal.aborted) {
+      console.log('  Restarting.');
+      await children.stopAll();
+      children = createChildren(root);
+      first = await startAndWait();
+    }
     if (!stopping.signal.aborted) {
       const how = first.signal ?? `exit code ${first.code}`;
       throw new CliError(`The ${first.name} has stopped by itself (${how}); stopping the rest.`);

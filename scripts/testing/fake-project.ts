@@ -37,11 +37,14 @@ const fakeNext = `
         ${writePidFile('app')}
         if (process.env.FAKE_APP_SAYS) { console.error(process.env.FAKE_APP_SAYS); process.exit(1); }
         const accounts = process.env.FAKE_ACCOUNTS ? JSON.parse(process.env.FAKE_ACCOUNTS) : [];
-        globalThis[Symbol.for('landfall.ready')] = async () => ({ staffCount: accounts.length, demoAccounts: accounts });
+        globalThis[Symbol.for('landfall.ready')] = async () => ({ setupCode: accounts.length === 0 ? 'ABCD-EFGH-JKLM' : null, demoAccounts: accounts });
         globalThis[Symbol.for('landfall.close')] = async () => writeFileSync('pids/closed', '');
       },
       getRequestHandler: () => (request, response) => {
-        if (request.url === '/stream') {
+        if (request.url === '/restart') {
+          process.getBuiltinModule('node:fs').mkdirSync(process.env.LANDFALL_DATA + '/live', { recursive: true });
+          response.end(String(globalThis[Symbol.for('landfall.restart')]()));
+        } else if (request.url === '/stream') {
           response.setHeader('content-type', 'text/event-stream');
           response.write(': open\\n\\n');
         } else response.end(JSON.stringify({ service: process.env.SERVICE_URL, simulator: process.env.LANDFALL_SIMULATOR }));

@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { readSignInMethods } from '@/lib/auth/create-auth';
+import { isSetupOpen } from '@/lib/auth/first-admin';
 import { safeCallbackUrl } from '@/lib/auth/create-auth-options';
 import { describeSignInError } from '@/lib/auth/describe-sign-in-error';
 import { readCookie, readCsrfToken } from '@/lib/auth/session-cookie';
@@ -20,6 +21,8 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
   const callbackUrl = safeCallbackUrl(textOf(query['callbackUrl']) ?? '/', publicOrigin);
   const error = textOf(query['error']);
   if ((await currentStaff()) && error === undefined) redirect(callbackUrl.slice(publicOrigin.length));
+
+  if (await isSetupOpen(landfall.auth)) redirect('/setup');
 
   const cookieHeader = (await headers()).get('cookie');
   const csrfToken = readCsrfToken(landfall.auth, cookieHeader);

@@ -6,6 +6,7 @@ const sections = [
   { href: '/settings/staff', label: 'Staff' },
   { href: '/settings/branding', label: 'Branding' },
   { href: '/settings/sponsorship', label: 'Sponsorship policy' },
+  { href: '/settings/warnings', label: 'Warnings' },
   { href: '/settings/connection', label: 'Connection' },
   { href: '/settings/data', label: 'Data and retention' },
 ];

@@ -51,7 +51,7 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
     <WebhooksView
       list={list}
       position={position}
-      setup={describeSetup(landfall.settings)}
+      setup={describeSetup({ ...landfall.settings, webhook: landfall.connection.webhook })}
       verdict={verdict}
       cursor={cursor}
       open={open}

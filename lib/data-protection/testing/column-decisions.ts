@@ -8,7 +8,7 @@
  */
 export const columnDecisions: Record<string, Record<string, string>> = {
   account_links: { token_hash: 'hash' },
-  app_settings: { key: 'our own', value: 'settings', by: 'staff' },
+  app_settings: { key: 'our own', value: 'text', by: 'staff' },
   audit: {
     action: 'our own',
     environment: 'choice',
@@ -59,6 +59,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     status: 'text',
     reported: 'text',
   },
+  connection: { value_encrypted: 'settings', by: 'staff' },
   creation_attempts: {
     environment: 'choice',
     username: 'name',

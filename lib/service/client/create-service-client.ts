@@ -72,14 +72,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const details = createCoalescer<ServiceResponse<DetailedImport>>(clock);
   const withinLimit = createPersonLimit();
   const sending = new Set<Promise<unknown>>();
-  let closed = false;
+  const closing = new AbortController();
 
   function get<T>(
     shared: Coalescer<ServiceResponse<T>>,
     call: CallOptions,
     request: Pick<ServiceRequest<T>, 'operation' | 'path' | 'read'>,
   ): Promise<ServiceResponse<T>> {
-    if (closed) return Promise.reject(closedError());
+    if (closing.signal.aborted) return Promise.reject(closedError());
     const fullRequest: ServiceRequest<T> = { method: 'GET', body: null, ignoreBody: false, scrub, ...request };
     return withinLimit(call, () =>
       shared.run(
@@ -94,13 +94,15 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     call: CallOptions,
     request: Pick<ServiceRequest<T>, 'operation' | 'path' | 'body' | 'read' | 'ignoreBody' | 'scrub'>,
   ): Promise<ServiceResponse<T>> {
-    if (closed) return Promise.reject(closedError());
+    if (closing.signal.aborted) return Promise.reject(closedError());
+    // One that waits for the budget is not sent any more once the client is closed.
+    const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const sent = withinLimit(call, () =>
       sendOnce(
         deps,
         endpoints[call.environment],
         { method: 'POST', ...request },
-        { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.post },
+        { ...call, signal, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.post },
       ),
     ).finally(() => {
       sending.delete(sent);
@@ -167,7 +169,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     health: (environment) => endpoints[environment].health.snapshot(),
 
     close: async () => {
-      closed = true;
+      closing.abort();
       for (const shared of [toolLists, importLists, details]) shared.abortAll();
       await Promise.allSettled([...sending]);
       await Promise.all([endpoints.live.http.close(), endpoints.sandbox.http.close()]);
@@ -198,6 +200,6 @@ function readLocationId(location: string | string[] | undefined, baseUrl: string
 function closedError(): ServiceError {
   return new ServiceError('service_unreachable', {
     workDone: 'no',
-    userMessage: 'Landfall is shutting down; nothing was sent.',
+    userMessage: 'The connection to the migration service was closed. Nothing was sent; try again.',
   });
 }

@@ -14,7 +14,15 @@ const deadlineMs = 10_000;
 const paceMs = 250;
 
 /** Sends each request once, without retries. Unlike the service client it returns responses that cannot be read. */
-export function createProbe(options: { url: string; token: string; password: string; clock: Clock; paced: boolean }) {
+export function createProbe(options: {
+  url: string;
+  token: string;
+  password: string;
+  clock: Clock;
+  paced: boolean;
+  /** Resolves when a request may be sent; takes the place of pacing. */
+  waitForSlot?: (() => Promise<void>) | undefined;
+}) {
   const { clock } = options;
   const credentials = Buffer.from(`${options.token}:${options.password}`, 'utf8').toString('base64');
   const scrub = createScrubber([options.token, options.password, credentials]);
@@ -22,7 +30,8 @@ export function createProbe(options: { url: string; token: string; password: str
   let freeAtMs = 0;
 
   async function send(method: 'GET' | 'POST', path: string, body: string | null): Promise<ProbeResult> {
-    if (options.paced) {
+    if (options.waitForSlot) await options.waitForSlot();
+    else if (options.paced) {
       const waitMs = freeAtMs - clock.now().getTime();
       if (waitMs > 0) await clock.sleep(waitMs);
       freeAtMs = clock.now().getTime() + paceMs;

@@ -25,12 +25,14 @@ export interface ExamineOptions {
   /** A random username without imports. */
   unknownUsername: string;
   clock: Clock;
+  /** Of the request budget, for each live request. Without it the requests are sent slowly. */
+  waitForSlot?: () => Promise<void>;
 }
 
 /** Sends only GETs to the live address; creations go to the sandbox, and it checks that they created nothing. */
 export async function examineService(options: ExamineOptions): Promise<Examination> {
-  const { service, clock } = options;
-  const live = createProbe({ ...service, clock, paced: true });
+  const { service, clock, waitForSlot } = options;
+  const live = createProbe({ ...service, clock, paced: true, waitForSlot });
   const sandbox = createProbe({ ...service, url: service.sandboxUrl, clock, paced: false });
   const collector = createFindingsCollector(options.dialect);
   try {

@@ -5,6 +5,7 @@ import { creationAttempts, notes } from '../schema/imports';
 import { bulkLookups } from '../schema/service-calls';
 import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
 import { savedViews } from '../schema/staff';
+import { appSettings } from '../schema/system';
 
 /** Texts and JSON that may name a customer in rows that belong to others. */
 export const mentionColumns: readonly PgColumn[] = [
@@ -23,6 +24,7 @@ export const mentionColumns: readonly PgColumn[] = [
   bulkRuns.items,
   savedViews.name,
   savedViews.query,
+  appSettings.value,
 ];
 
 const pageSize = 200;

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
@@ -6,11 +6,14 @@ import { jsonRows } from '../database/json-rows';
 import { prepareOnce } from '../database/prepare-once';
 import { confirmations, importFacts, imports, importSecrets, notes, observations } from '../schema/imports';
 import { decisions, decisionSteps } from '../schema/sponsorship';
+import { appSettings } from '../schema/system';
+import { warningRulesKey } from '../staff/app-settings';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
 import { confirmationColumns, observationColumns, type PointRow } from './observations';
 
 const maxNotes = 1000;
 
+// Limits are text: with a limit that is a parameter, the plan would not be kept (may-keep-plan.ts).
 const history = prepareOnce((db) => {
   const ofImport = (table: { environment: PgColumn; importId: PgColumn }) =>
     and(eq(table.environment, imports.environment), eq(table.importId, imports.id));
@@ -19,6 +22,11 @@ const history = prepareOnce((db) => {
     .select({ one: sql`1` })
     .from(importSecrets)
     .where(and(ofImport(importSecrets), isNotNull(importSecrets.redirectUrlEncrypted)));
+  const warningRules = db
+    .select({ value: appSettings.value })
+    .from(appSettings)
+    .where(eq(appSettings.key, warningRulesKey))
+    .orderBy(sql`${desc(appSettings.version)} limit 1`);
   return db
     .select({
       record: imports,
@@ -45,7 +53,6 @@ const history = prepareOnce((db) => {
       ),
       notes: jsonRows(
         getTableColumns(notes),
-        // As text: with a limit that is a parameter, the plan would not be kept (may-keep-plan.ts).
         db
           .select()
           .from(notes)
@@ -53,6 +60,8 @@ const history = prepareOnce((db) => {
           .orderBy(asc(notes.at), sql`${notes.id} limit ${sql.raw(String(maxNotes))}`),
       ),
       hasRedirectUrl: sql<boolean>`exists ${hasRedirectUrl}`,
+      /** As stored; null without warnings, or if no admin changed the rules. */
+      warningRules: sql<unknown>`case when ${imports.warnings} > 0 then ${warningRules} end`,
     })
     .from(imports)
     .where(and(eq(imports.environment, sql.placeholder('environment')), eq(imports.id, sql.placeholder('id'))))

@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, json, timestamptz } from './columns';
 
 /** Versioned settings that admins change in the app, such as branding. */
@@ -12,6 +13,22 @@ export const appSettings = pgTable(
     at: timestamptz('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.key, t.version] })],
+);
+
+/** The connection to the service that an admin entered: at most one row. */
+export const connection = pgTable(
+  'connection',
+  {
+    id: integer('id').primaryKey().default(1),
+    version: integer('version').notNull(),
+    /** Address, token, webhook secrets and dialect as JSON. */
+    valueEncrypted: bytes('value_encrypted').notNull(),
+    by: text('by').notNull(),
+    at: timestamptz('at').notNull(),
+    /** When a check of exactly this version found a working service. */
+    checkedAt: timestamptz('checked_at'),
+  },
+  (t) => [check('connection_one_row', sql`${t.id} = 1`)],
 );
 
 /** Facts about this installation: demo data seeded, last response of the service, missing fields. */

@@ -2,6 +2,9 @@ import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { appSettings } from '../schema/system';
 
+/** Also read with an import; see `readImportHistory`. */
+export const warningRulesKey = 'warning-rules';
+
 /** Returns the newest version. The caller parses the value. */
 export async function readAppSetting(db: Db, key: string): Promise<{ version: number; value: unknown } | undefined> {
   const [row] = await db

@@ -48,6 +48,14 @@ export async function countActiveStaff(db: Db): Promise<number> {
   return db.$count(staff, isNull(staff.disabledAt));
 }
 
+/** Which kinds of accounts there are, and whether one of each kind is enabled. */
+export async function listStaffSources(db: Db): Promise<{ source: StaffRow['source']; active: boolean }[]> {
+  return db
+    .select({ source: staff.source, active: sql<boolean>`bool_or(${staff.disabledAt} is null)` })
+    .from(staff)
+    .groupBy(staff.source);
+}
+
 export async function hasLocalAccounts(db: Db): Promise<boolean> {
   const rows = await db
     .select({ id: staff.id })

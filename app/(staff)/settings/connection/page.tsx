@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
+import { ConnectionSetup } from '@/components/settings/connection-setup';
 import { ConnectionView } from '@/components/settings/connection-view';
+import { readConnectionSetup } from '@/lib/connection/read-connection-setup';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readConnection } from '@/lib/insights/read-connection';
 import { staffPage } from '@/lib/server';
@@ -8,5 +10,11 @@ export const metadata: Metadata = { title: 'Connection' };
 
 export default async function ConnectionPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.connection', props.searchParams);
-  return <ConnectionView initial={await readConnection(landfall)} />;
+  const [setup, connection] = await Promise.all([readConnectionSetup(landfall), readConnection(landfall)]);
+  return (
+    <>
+      <ConnectionSetup initial={setup} />
+      <ConnectionView initial={connection} />
+    </>
+  );
 }

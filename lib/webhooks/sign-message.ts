@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { SignedMessage } from '../verify-message';
+import { standardKeys, type SignedMessage } from './verify-message';
 
-/** For tests and drills. `spelling` is the encoding of the MAC. */
+/** `spelling` is the encoding of the MAC. */
 export function signAuto(
   body: string | Uint8Array,
   secret: string,
@@ -14,7 +14,7 @@ export function signAuto(
   return { headers: [[options.header ?? 'x-signature', `${options.prefix ?? ''}${mac}`]], body: bytes };
 }
 
-/** The secret is base64, with or without `whsec_`. */
+/** The secret is base64, with or without `whsec_`, or any text. */
 export function signStandard(
   body: string | Uint8Array,
   secret: string,
@@ -23,7 +23,7 @@ export function signStandard(
   const bytes = Buffer.from(body);
   const id = options.id ?? 'msg_1';
   const seconds = String(Math.floor(options.at.getTime() / 1000));
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const [key = Buffer.alloc(0)] = standardKeys(secret);
   const mac = createHmac('sha256', key).update(`${id}.${seconds}.`).update(bytes).digest('base64');
   return {
     headers: [

@@ -1,0 +1,35 @@
+'use client';
+
+import { useEffect } from 'react';
+import { ProblemNotice } from '../ui/problem-notice';
+import { useGoLive, useLiveAppReady } from '@/lib/query/use-connection';
+import { AskDialog } from '../ui/ask-dialog';
+import { Notice } from '../ui/notice';
+import { goLiveLabels as labels } from './connection-labels';
+
+export function GoLiveDialog({ version, onClose }: { version: number; onClose: () => void }) {
+  const goLive = useGoLive();
+  const restarting = goLive.data?.restarting === true;
+  const ready = useLiveAppReady(restarting);
+  useEffect(() => {
+    // A full load: this page belongs to the demo.
+    if (ready) window.location.assign('/setup');
+  }, [ready]);
+  return (
+    <AskDialog
+      title={labels.title}
+      consequence={labels.consequence}
+      button={labels.button}
+      busy={goLive.isPending || restarting}
+      onClose={onClose}
+      onConfirm={() => goLive.mutate(version)}
+    >
+      <ProblemNotice error={goLive.error} className="mt-3" />
+      {goLive.data !== undefined && (
+        <Notice live className="mt-3">
+          {restarting ? labels.restarting : labels.manual}
+        </Notice>
+      )}
+    </AskDialog>
+  );
+}

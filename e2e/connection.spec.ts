@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase } from '@/lib/store/testing/start-test-postgres';
+import { startSimulator } from '../simulator/start-simulator';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { startSecondApp } from './fixtures/second-app';
+import { expect, test } from './fixtures/test';
+
+const email = 'ada@company.example';
+const password = 'chosen by the first admin';
+const webhookSecret = 'the webhook secret of the browser test';
+
+/** An empty one on PostgreSQL; with `npm run test:full` the embedded one. */
+async function emptyDatabase(): Promise<Record<string, string>> {
+  const template = process.env.LANDFALL_TEST_DATABASE;
+  if (template === undefined) return {};
+  return {
+    DATABASE_URL: await createDatabase(new URL('/postgres', template).href),
+    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+    LANDFALL_KEY: randomBytes(32).toString('base64'),
+  };
+}
+
+test('from an empty database to a working connection, all in the browser', { tag: '@full' }, async ({ browser }) => {
+  test.slow();
+  const simulator = await startSimulator({ port: 0, rate: 1000 });
+  const app = await startSecondApp({ LANDFALL_DEMO: 'off', ...(await emptyDatabase()) });
+  try {
+    const page = await (await browser.newContext({ baseURL: app.origin })).newPage();
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Set up Landfall' })).toBeVisible();
+    await expectAccessible(page);
+    const printed = () => /first admin account: (\S+)/.exec(app.output())?.[1] ?? '';
+    await expect.poll(printed).not.toBe('');
+    const enter = async (code: string) => {
+      await page.getByLabel('One-time code').fill(code);
+      await page.getByLabel('Your e-mail address').fill(email);
+      await page.getByRole('button', { name: 'Continue' }).click();
+    };
+    await enter('AAAA-AAAA-AAAA');
+    await expect(page.getByText('This code is not valid.')).toBeVisible();
+    await enter(printed().toLowerCase());
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Repeat the password').fill(password);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText('No migration service is connected')).toBeVisible();
+
+    await page.goto('/settings/connection');
+    await page.getByLabel('Address', { exact: true }).fill(simulator.url);
+    await page.getByLabel('API token').fill('a wrong token');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByText('The service does not work yet.')).toBeVisible();
+    await page.getByLabel('API token').fill(simulator.token);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(page.getByText('The service works with this address and token.')).toBeVisible();
+    await page.getByLabel('Webhook secret').fill(webhookSecret);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const checklist = page.getByRole('region', { name: 'Before you go live' });
+    await expect(checklist).toContainText('Done: Connection checked');
+    await expect(checklist).toContainText('To do: Second admin added');
+    await expect(page.getByLabel('API token')).toHaveValue('');
+    await page.getByRole('button', { name: 'Send test message' }).click();
+    await expect(page.getByText('reached this address and was verified')).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.content()).not.toContain(simulator.token);
+
+    await page.goto('/new');
+    await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
+    expect(app.output()).not.toContain(webhookSecret);
+  } finally {
+    await app.stop();
+    await simulator.close();
+  }
+});

@@ -1,0 +1,205 @@
+import { appendAudit } from '../audit/append-audit';
+import { actorName, type Caller } from '../contract/caller';
+import type { SaveConnectionBody } from '../contract/connection';
+import type { Cipher } from '../core/cipher';
+import type { Clock } from '../core/clock';
+import { LandfallError, type FieldError } from '../core/errors';
+import { isLoopbackHost, parseSettings, SettingsError, type Settings } from '../core/settings';
+import { DialectError, parseDialect } from '../service/dialect/parse-dialect';
+import type { Database } from '../store/database/database';
+import { recordChange } from '../store/events/changes';
+import { writeConnectionRow } from '../store/service-calls/connection-row';
+import type { ServiceConnection } from './create-connection';
+import { encryptConnection, readStoredConnection, type StoredConnection } from './stored-connection';
+
+export interface SaveConnectionDeps {
+  database: Database;
+  cipher: Cipher;
+  clock: Clock;
+  settings: Pick<Settings, 'service' | 'webhook' | 'publicOrigin'>;
+  connection: Pick<ServiceConnection, 'refresh'>;
+}
+
+/** How long a replaced webhook secret is accepted: messages signed with it are under way. */
+const oldSecretMs = 24 * 3_600_000;
+
+/** Fields that are not given stay as they are. */
+export async function saveConnection(
+  deps: SaveConnectionDeps,
+  { caller, body }: { caller: Caller; body: SaveConnectionBody },
+): Promise<void> {
+  const { database, cipher, clock } = deps;
+  refuseConfigured(deps.settings, body);
+  await database.transaction(async (tx) => {
+    const before = await readStoredConnection(tx, cipher);
+    if (before.version !== body.basedOn) throw changedInBetween();
+    const stored = applyChanges(deps, before.stored, body);
+    const version = before.version + 1;
+    const at = clock.now();
+    const row = {
+      version,
+      valueEncrypted: encryptConnection(cipher, stored),
+      by: actorName(caller.actor),
+      at,
+      checkedAt: body.service === undefined ? before.checkedAt : null,
+    };
+    if (!(await writeConnectionRow(tx, row, body.basedOn))) throw changedInBetween();
+    await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'connection' });
+    await appendAudit(deps, tx, {
+      caller,
+      action: 'connection.changed',
+      subject: `connection version ${version}`,
+      before: withoutSecrets(before.stored, clock.now()),
+      after: { ...withoutSecrets(stored, clock.now()), entered: enteredSecrets(body) },
+    });
+  });
+  await deps.connection.refresh();
+}
+
+export const changedInBetween = () =>
+  new LandfallError('conflict', 'Another admin changed the connection in the meantime. Reload the page.');
+
+/** A value that the environment overrides would look saved and have no effect. */
+function refuseConfigured({ service, webhook }: SaveConnectionDeps['settings'], body: SaveConnectionBody): void {
+  // With the simulator the row is a draft for going live.
+  if (service.simulated) return;
+  const overridden: [boolean, string, string][] = [
+    [body.service !== undefined && service.configured, 'url', 'SERVICE_URL'],
+    [body.webhookSecret !== undefined && webhook.secrets.length > 0, 'webhookSecret', 'WEBHOOK_SECRET'],
+    [body.dialect !== undefined && service.dialectPath !== undefined, 'dialect', 'SERVICE_DIALECT'],
+    [body.redirectHosts !== undefined && service.redirectHostsConfigured, 'redirectHosts', 'SERVICE_REDIRECT_HOSTS'],
+  ];
+  const errors = overridden.flatMap(([given, field, setting]) =>
+    given ? [{ field, message: `Is set by ${setting} in the environment` }] : [],
+  );
+  if (errors.length > 0) throw new LandfallError('invalid', { errors });
+}
+
+function applyChanges(
+  { clock, settings }: SaveConnectionDeps,
+  before: StoredConnection,
+  body: SaveConnectionBody,
+): StoredConnection {
+  const service = body.service === undefined ? before.service : toService(before.service, body.service);
+  const secrets = body.webhookSecret === undefined ? null : splitSecrets(body.webhookSecret);
+  const after: StoredConnection = {
+    service,
+    webhookSecrets:
+      secrets === null ? before.webhookSecrets : replaceSecrets(before.webhookSecrets, secrets, clock.now()),
+    redirectHosts: body.redirectHosts ?? before.redirectHosts,
+    dialect: body.dialect === undefined ? before.dialect : body.dialect,
+  };
+  checkStored({ settings }, after, secrets);
+  return after;
+}
+
+/** `secrets` are those entered just now. */
+export function checkStored(
+  { settings }: Pick<SaveConnectionDeps, 'settings'>,
+  stored: StoredConnection,
+  secrets: readonly string[] | null,
+): void {
+  const errors = [...findProblems(stored, secrets), ...findLocalAddresses(stored, settings.publicOrigin)];
+  if (errors.length > 0) throw new LandfallError('invalid', { errors });
+}
+
+/**
+ * The stored token goes only to the addresses it was entered with: otherwise a stolen admin session could send it
+ * anywhere.
+ */
+export function toService(
+  before: StoredConnection['service'],
+  given: NonNullable<SaveConnectionBody['service']>,
+): NonNullable<StoredConnection['service']> {
+  const url = given.url.trim().replace(/\/$/, '');
+  const sandboxUrl = given.sandboxUrl?.trim().replace(/\/$/, '') || null;
+  const password = given.password ?? null;
+  if (given.token !== undefined && given.token !== '') return { url, sandboxUrl, token: given.token, password };
+  if (before !== null && before.url === url && before.sandboxUrl === sandboxUrl)
+    return { ...before, password: password ?? before.password };
+  const message = before === null ? 'Enter the token' : 'Enter the token again, since the address has changed';
+  throw new LandfallError('invalid', { errors: [{ field: 'token', message }] });
+}
+
+const splitSecrets = (text: string) =>
+  text
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '');
+
+function replaceSecrets(
+  before: StoredConnection['webhookSecrets'],
+  entered: readonly string[],
+  now: Date,
+): StoredConnection['webhookSecrets'] {
+  const until = new Date(now.getTime() + oldSecretMs).toISOString();
+  const old = before
+    .filter((known) => !entered.includes(known.secret) && (known.until === null || new Date(known.until) > now))
+    .map((known) => ({ secret: known.secret, until: known.until ?? until }));
+  return [...entered.map((secret) => ({ secret, until: null })), ...old].slice(0, 5);
+}
+
+const fieldOf: Readonly<Record<string, string>> = {
+  SERVICE_URL: 'url',
+  SERVICE_SANDBOX_URL: 'sandboxUrl',
+  SERVICE_TOKEN: 'token',
+  SERVICE_PASSWORD: 'password',
+  SERVICE_REDIRECT_HOSTS: 'redirectHosts',
+  WEBHOOK_SECRET: 'webhookSecret',
+};
+
+/** The rules of the settings, with the names of our fields. */
+function findProblems(stored: StoredConnection, secrets: readonly string[] | null): FieldError[] {
+  const errors: FieldError[] = [];
+  try {
+    parseSettings({
+      SERVICE_URL: stored.service?.url,
+      SERVICE_TOKEN: stored.service?.token,
+      SERVICE_SANDBOX_URL: stored.service?.sandboxUrl ?? undefined,
+      SERVICE_PASSWORD: stored.service?.password ?? undefined,
+      SERVICE_REDIRECT_HOSTS: stored.redirectHosts.join(','),
+      WEBHOOK_SECRET: secrets?.join(','),
+    });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    for (const { setting, problem } of error.problems)
+      errors.push({ field: fieldOf[setting] ?? '', message: problem.charAt(0).toUpperCase() + problem.slice(1) });
+  }
+  if (secrets?.length === 0) errors.push({ field: 'webhookSecret', message: 'Enter the secret' });
+  try {
+    if (stored.dialect !== null) parseDialect(stored.dialect);
+  } catch (error) {
+    if (!(error instanceof DialectError)) throw error;
+    errors.push({ field: 'dialect', message: error.problems.join('; ').slice(0, 1000) });
+  }
+  return errors;
+}
+
+/** On a server, an address of the machine itself would let an admin reach what listens there for itself alone. */
+function findLocalAddresses({ service }: StoredConnection, publicOrigin: string): FieldError[] {
+  if (service === null || isLoopbackHost(new URL(publicOrigin).hostname)) return [];
+  return (['url', 'sandboxUrl'] as const).flatMap((field) => {
+    const address = service[field];
+    const isLocal = address !== null && URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
+    return isLocal ? [{ field, message: 'Must not be an address of this machine' }] : [];
+  });
+}
+
+/** For the audit log. */
+function withoutSecrets({ service, webhookSecrets, redirectHosts, dialect }: StoredConnection, now: Date) {
+  return {
+    url: service?.url ?? null,
+    sandboxUrl: service?.sandboxUrl ?? null,
+    webhookSecrets: webhookSecrets.filter(({ until }) => until === null || new Date(until) > now).length,
+    redirectHosts,
+    dialect: dialect === null ? null : `${dialect.length} characters`,
+  };
+}
+
+function enteredSecrets({ service, webhookSecret }: SaveConnectionBody): string[] {
+  return [
+    ...(service?.token ? ['token'] : []),
+    ...(service?.password ? ['password'] : []),
+    ...(webhookSecret === undefined ? [] : ['webhook secret']),
+  ];
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { changedKeys, hasPrefix } from './changed-keys';
+import { keys } from './keys';
+
+test('changed explanations of warnings refresh open imports of both environments', () => {
+  const { immediate } = changedKeys({ id: '1', kind: 'settings', environment: 'live', subject: 'warning-rules' });
+  for (const environment of ['live', 'sandbox'] as const) {
+    const open = keys.importDetail(environment, '417');
+    expect(immediate.some((prefix) => hasPrefix(open, prefix))).toBe(true);
+  }
+  const others = changedKeys({ id: '1', kind: 'settings', environment: 'live', subject: 'branding' }).immediate;
+  expect(others.some((prefix) => hasPrefix(keys.importDetail('live', '417'), prefix))).toBe(false);
+});

@@ -1,0 +1,78 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../../core/clock';
+import type { RequestBudget } from '../../core/request-budget';
+import { eventually } from '../../core/testing/eventually';
+import type { ServiceClientOptions } from './create-service-client';
+import { openClient } from '../testing/open-client';
+import { httpResponse, startRawServer, type RawServer } from '../testing/start-raw-server';
+import { createReplaceableClient } from './create-replaceable-client';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+const until = (holds: () => boolean) => vi.waitUntil(holds, eventually);
+const live = { environment: 'live', lane: 'people', person: null } as const;
+const answerWith = (body: string) => (socket: { write(text: string): unknown }) =>
+  socket.write(httpResponse(200, body, { 'content-type': 'application/json' }));
+
+async function server(onRequest: NonNullable<Parameters<typeof startRawServer>[0]['onRequest']>): Promise<RawServer> {
+  const started = await startRawServer({ onRequest });
+  cleanups.push(() => started.close());
+  return started;
+}
+function open(options: Partial<ServiceClientOptions> & { url: string }) {
+  const client = createReplaceableClient(systemClock);
+  cleanups.push(() => client.close());
+  void client.replace(openClient({ token: 'old-token', ...options }));
+  return client;
+}
+
+it('sends nothing without a connection', async () => {
+  const client = createReplaceableClient(systemClock);
+  for (const call of [client.listTools(live), client.acceptPayment({ ...live, id: '1' })])
+    await expect(call).rejects.toMatchObject({ code: 'service_unreachable', workDone: 'no' });
+  expect(client.health('live')).toMatchObject({ state: 'open', lastError: { code: 'service_unreachable' } });
+});
+
+it('repeats a running read with the new connection', async () => {
+  const silent = await server(() => undefined);
+  const answering = await server(answerWith('[{"name":"Zendesk"}]'));
+  const client = open({ url: silent.url });
+  const tools = client.listTools(live);
+  await until(() => silent.requests.length === 1);
+  await client.replace(openClient({ url: answering.url, token: 'new-token' }));
+  expect((await tools).value).toMatchObject([{ name: 'Zendesk' }]);
+  expect(silent.requests).toHaveLength(1);
+});
+
+it('lets a decision on the wire finish, and gives back one that waits for the budget as not sent', async () => {
+  const sockets: { write(text: string): unknown }[] = [];
+  const old = await server((socket) => void sockets.push(socket));
+  const next = await server(answerWith('{}'));
+  const waiting: AbortSignal[] = [];
+  let free = 1;
+  const requestBudget: RequestBudget = {
+    take: (_requester, signal) => {
+      if (free-- > 0) return Promise.resolve();
+      waiting.push(signal);
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    },
+    pause: async () => undefined,
+  };
+  const client = open({ url: old.url, requestBudget });
+  const sent = client.acceptPayment({ ...live, id: '1' });
+  await until(() => sockets.length === 1);
+  const held = client.acceptPayment({ ...live, id: '2' });
+  await until(() => waiting.length === 1);
+
+  const replaced = client.replace(openClient({ url: next.url, token: 'new-token' }));
+  await expect(held).rejects.toMatchObject({ workDone: 'no' });
+  expect((await client.acceptPayment({ ...live, id: '3' })).status).toBe(200);
+  answerWith('{}')(sockets[0] ?? { write: () => undefined });
+  expect((await sent).status).toBe(200);
+  await replaced;
+  expect(old.requests).toHaveLength(1);
+  const credentials = Buffer.from('new-token:X').toString('base64');
+  expect(next.requests.map((request) => request.includes(`Basic ${credentials}`))).toEqual([true]);
+});
