@@ -107,10 +107,10 @@ test('reprocessing never overrides a bad signature', async ({ page, request, con
 });
 
 test('only admins see deliveries', { tag: '@full' }, async ({ page, consoleErrors }) => {
-  consoleErrors.expect(/ 404 .*\/webhooks/);
+  consoleErrors.expect(/ 403 .*\/webhooks/);
   await signInPageAs(page, 'approver');
   expect((await page.request.get('/api/webhooks/deliveries')).status()).toBe(403);
-  expect((await page.goto('/webhooks'))?.status()).toBe(404);
+  expect((await page.goto('/webhooks'))?.status()).toBe(403);
 });
 
 test('metrics are available to the local machine', async ({ request }) => {

@@ -108,7 +108,8 @@ export const sessionLabels = {
 
 export const confirmLabels = {
   title: 'Confirm it is you',
-  explanation: 'You signed in more than 10 minutes ago. Your entries are kept, and the change is made once you confirm.',
+  explanation:
+    'You signed in more than 10 minutes ago. Your entries are kept, and the change is made once you confirm.',
   confirm: 'Confirm',
   password: 'Password',
   passwordMissing: 'Enter your password.',

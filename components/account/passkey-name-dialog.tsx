@@ -49,7 +49,13 @@ export function PasskeyNameDialog({
       onClose={onClose}
       busy={busy}
       action={
-        <Button variant="primary" type="submit" form={form} busy={busy} disabled={mustChange && name.trim() === initialName}>
+        <Button
+          variant="primary"
+          type="submit"
+          form={form}
+          busy={busy}
+          disabled={mustChange && name.trim() === initialName}
+        >
           {button}
         </Button>
       }

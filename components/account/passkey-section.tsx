@@ -72,10 +72,12 @@ export function PasskeySection({ account }: { account: Account }) {
                       setOpen({ dialog: 'rename', passkey });
                     }}
                   >
-                    {labels.rename}<span className="sr-only"> {passkey.name}</span>
+                    {labels.rename}
+                    <span className="sr-only"> {passkey.name}</span>
                   </Button>
                   <Button size="sm" onClick={() => setOpen({ dialog: 'remove', passkey })}>
-                    {labels.remove}<span className="sr-only"> {passkey.name}</span>
+                    {labels.remove}
+                    <span className="sr-only"> {passkey.name}</span>
                   </Button>
                 </>
               }

@@ -16,6 +16,7 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
+import { bulkLabels, bulkRunLabels, queueLabels, sponsorshipLabels } from './labels';
 import { whyNotDecidable } from './why-not-decidable';
 import { filterQueue, readQueueSearch, type QueueSearch } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
@@ -63,7 +64,7 @@ export function QueueView({
   const decideOne = (item: QueueItem, kind: Kind) => {
     const reason = whyNotDecidable(item, kind, viewer.id);
     if (reason === null) setDeciding({ item, kind });
-    else toast({ tone: 'info', title: 'Not now', detail: reason });
+    else toast({ tone: 'info', title: queueLabels.notNow, detail: reason });
   };
   const decideSelected = (kind: Kind) => {
     if (tab !== 'waiting') return;
@@ -74,10 +75,10 @@ export function QueueView({
     else cursor.move(1);
   };
   const decideShortcuts = [
-    { keys: 'a', label: 'Accept sponsorship', run: () => decideSelected('accept') },
-    { keys: 'r', label: 'Reject sponsorship', run: () => decideSelected('reject') },
+    { keys: 'a', label: sponsorshipLabels.decide.accept, run: () => decideSelected('accept') },
+    { keys: 'r', label: sponsorshipLabels.decide.reject, run: () => decideSelected('reject') },
   ];
-  useListShortcuts('Queue', cursor, current?.importId, decideShortcuts, tab === 'waiting');
+  useListShortcuts(queueLabels.shortcuts, cursor, current?.importId, decideShortcuts, tab === 'waiting');
   const onDone = () => {
     setDeciding(null);
     cursor.clearSelection();
@@ -85,7 +86,7 @@ export function QueueView({
   const filtered = items.length < all.length;
   return (
     <div className="flex min-h-0 flex-1">
-      <section aria-label="Requests" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <section aria-label={queueLabels.requests} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <QueueHeader queue={queue} tab={tab} isAdmin={viewer.isAdmin} />
         <BulkRuns runs={queue.runs} hrefOf={runHref} onShow={setRun} />
         {all.length > 0 && (
@@ -97,8 +98,8 @@ export function QueueView({
             <QueueTable items={items} tab={tab} viewerId={viewer.id} cursor={cursor} onDecide={decideOne} />
           ) : (
             (tab !== 'unknown' || queue.nameless.length === 0) && (
-              <EmptyState icon="stamp" title={filtered ? 'Nothing here fits these filters' : emptyTitle[tab]}>
-                {filtered ? 'Clear them to see the whole queue.' : emptyText[tab]}
+              <EmptyState icon="stamp" title={filtered ? queueLabels.noMatch : queueLabels.emptyTitle[tab]}>
+                {filtered ? queueLabels.clearFilters : queueLabels.emptyText[tab]}
               </EmptyState>
             )
           )}
@@ -108,10 +109,10 @@ export function QueueView({
         {selectedItems.length > 0 && (
           <SelectionBarFrame count={selectedItems.length} className="inset-x-0 mx-auto" onClear={cursor.clearSelection}>
             <Button variant="ghost" size="sm" onClick={() => decideSelected('accept')}>
-              Accept sponsorship <Kbd>a</Kbd>
+              {sponsorshipLabels.decide.accept} <Kbd>a</Kbd>
             </Button>
             <Button variant="ghost" size="sm" onClick={() => decideSelected('reject')}>
-              Reject sponsorship <Kbd>r</Kbd>
+              {sponsorshipLabels.decide.reject} <Kbd>r</Kbd>
             </Button>
           </SelectionBarFrame>
         )}
@@ -153,18 +154,6 @@ export function QueueView({
   );
 }
 
-const emptyTitle: Record<QueueTab, string> = {
-  waiting: 'Nobody waits for a decision',
-  unknown: 'No outcome is unknown',
-  decided: 'Nothing has been decided yet',
-};
-
-const emptyText: Record<QueueTab, string> = {
-  waiting: 'Requests appear here when a customer asks for the full migration, on their page or through an agent.',
-  unknown: 'A decision comes here when it was sent and no answer came back.',
-  decided: 'Decisions that came to an end are listed here.',
-};
-
 /** Filters and the open run are in the URL, so reload and links restore them. */
 function useQueueParams() {
   const params = useSearchParams();
@@ -202,15 +191,16 @@ function BulkRuns({
 }) {
   if (runs.length === 0) return null;
   return (
-    <ul aria-label="Decided together" className="grid gap-1 border-b px-6 py-2 max-md:px-4">
+    <ul aria-label={bulkRunLabels.list} className="grid gap-1 border-b px-6 py-2 max-md:px-4">
       {runs.map((run) => (
         <li key={run.id} className="flex gap-x-2 text-12 text-ink-2">
           <Icon name={run.finishedAt === null ? 'send' : 'check'} size={14} className="mt-0.5 shrink-0 text-meta" />
-          <span>
-            {run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship for {run.total}{' '}
-            {run.total === 1 ? 'import' : 'imports'}, {run.by}, <Time at={run.at} as="relative" />:{' '}
-            {run.finishedAt === null ? `${run.over} of ${run.total} done` : 'finished'}
-            {run.unknown > 0 && <b className="text-unkn">, {run.unknown} unknown</b>}{' '}
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {bulkLabels.title(run.kind, run.total)}
+            {bulkRunLabels.by(run.by)}
+            <Time at={run.at} as="relative" />
+            {run.finishedAt === null ? bulkRunLabels.over(run.over, run.total) : bulkRunLabels.finished}
+            {run.unknown > 0 && <b className="text-unkn">{bulkRunLabels.unknown(run.unknown)}</b>}{' '}
             <TextLink
               href={hrefOf(run.id)}
               underlined
@@ -220,7 +210,7 @@ function BulkRuns({
                 onShow(run.id);
               }}
             >
-              Show each
+              {bulkRunLabels.showDetails}
             </TextLink>
           </span>
         </li>

@@ -19,9 +19,11 @@ export function useFormErrors<Name extends string>({
   serverError?: Error | null;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<FieldErrors<Name>>({});
+  const [errors, setErrors] = useState<FieldErrors<Name> | null>(null);
 
   useEffect(() => {
+    // A field that the server rendered as invalid has focus already.
+    if (errors === null && serverError === null) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors, serverError]);
 
@@ -33,5 +35,6 @@ export function useFormErrors<Name extends string>({
     if (valid) onValid?.();
   }
 
-  return { errors, formProps: { ref: form, noValidate: true, onSubmit } };
+  const shown: FieldErrors<Name> = errors ?? {};
+  return { errors: shown, formProps: { ref: form, noValidate: true, onSubmit } };
 }

@@ -1,87 +1,98 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { importHref } from '../import/import-href';
+import { LinkToSend, type MessagesToSend } from '../share/link-to-send';
+import { CustomerLink } from '../shell/customer-link';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
+import { DefinitionList } from '../ui/definition-list';
 import { LinkButton } from '../ui/link-button';
 import { Notice } from '../ui/notice';
-import { lazyComponent } from '../ui/lazy-component';
-
-const QrCode = lazyComponent(() => import('../ui/qr-code').then((module) => module.QrCode));
+import { TextLink } from '../ui/text-link';
+import { fillMessages } from './fill-messages';
+import { creationResultLabels as labels } from './labels';
+import { useStepFocus } from './use-step-focus';
 
 export function CreationResult({
   response,
-  customer,
+  toolName,
+  messages,
+  opening,
   onNew,
   onStartAgain,
 }: {
   response: CreateImportResponse;
-  /** Empty after a reload, when the username is unknown. */
-  customer: string;
+  toolName: string;
+  messages: MessagesToSend;
+  /** Goes on to the migration at once. */
+  opening: boolean;
   onNew: () => void;
   /** For an import without its link; null if the form data is lost. */
   onStartAgain: (() => void) | null;
 }) {
-  const [showCode, setShowCode] = useState(false);
-  const found = response.outcome === 'created' && response.redirectUrl === null && response.canStartAgain;
+  const { id, username, redirectUrl } = response;
+  const section = useRef<HTMLElement>(null);
+  useStepFocus(section);
+  const found = response.outcome === 'created' && redirectUrl === null && response.canStartAgain;
   return (
-    <section className="mt-6 grid max-w-[640px] gap-5" aria-live="polite">
-      <Notice tone={tones[response.outcome]} title={found ? 'The import was found.' : titles[response.outcome]}>
-        {response.message}
-      </Notice>
-      {response.redirectUrl !== null && (
-        <>
-          <p className="text-13 text-ink-2">
-            They give access to both tools there. Go there with them, or hand the address over.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <LinkButton href={response.redirectUrl} variant="primary" rel="noreferrer" plain>
-              Go to the migration
-            </LinkButton>
-            <CopyButton text={response.redirectUrl} size="md" label="Copy address" showLabel />
-            <Button icon="qr" onClick={() => setShowCode((shown) => !shown)} aria-expanded={showCode}>
-              QR code
-            </Button>
-            <LinkButton plain icon="mail" href={mailTo(customer, response.redirectUrl)}>
-              E-mail
-            </LinkButton>
-          </div>
-          {showCode && <QrCode text={response.redirectUrl} label="QR code of the migration address" />}
-        </>
-      )}
-      {response.outcome === 'unknown' && (
-        <p className="text-13 text-ink-2">
-          We look for it under the customer’s name every minute, and this page shows what comes of it. You can also
-          leave: it stays listed below until it is known.
-        </p>
+    <section ref={section} className="mt-6 grid max-w-[720px] gap-6">
+      {opening && redirectUrl !== null && <Redirect to={redirectUrl} />}
+      <div tabIndex={-1} data-autofocus className="outline-none">
+        <Notice tone={tones[response.outcome]} title={found ? labels.found : labels.titles[response.outcome]} live>
+          {opening ? labels.opening : response.message}
+        </Notice>
+      </div>
+      {response.outcome === 'unknown' && <p className="text-13 text-ink-2">{labels.unknownDetail}</p>}
+      <DefinitionList
+        items={{
+          [labels.customer]: username === null ? labels.unknownCustomer : <CustomerLink username={username} />,
+          ...(id !== null &&
+            response.outcome !== 'sandbox' && {
+              [labels.import]: (
+                <TextLink href={importHref(id)} className="mono">
+                  {id}
+                </TextLink>
+              ),
+            }),
+          [labels.tool]: toolName,
+        }}
+      />
+      {redirectUrl !== null && !opening && (
+        <div className="grid gap-3 border-t pt-4">
+          <h2>{labels.whatToSend}</h2>
+          <p className="text-13 text-ink-2">{labels.whatToSendDetail}</p>
+          <LinkToSend
+            url={redirectUrl}
+            title={labels.linkTitle}
+            customer={username}
+            messages={fillMessages(messages, () => ({ tool: toolName, link: redirectUrl }))}
+          />
+        </div>
       )}
       <div className="flex flex-wrap gap-2 border-t pt-4">
-        {response.id !== null && response.outcome !== 'sandbox' && (
-          <LinkButton href={importHref(response.id)}>Open the import</LinkButton>
+        {redirectUrl !== null && (
+          <LinkButton href={redirectUrl} variant={opening ? 'primary' : 'secondary'} rel="noreferrer" plain>
+            {labels.goToMigration}
+          </LinkButton>
         )}
-        {found && onStartAgain !== null && <Button onClick={onStartAgain}>Start again</Button>}
+        {id !== null && response.outcome !== 'sandbox' && (
+          <LinkButton href={importHref(id)}>{labels.openImport}</LinkButton>
+        )}
+        {found && onStartAgain !== null && <Button onClick={onStartAgain}>{labels.startAgain}</Button>}
         <Button variant="ghost" onClick={onNew}>
-          New import
+          {labels.newImport}
         </Button>
       </div>
     </section>
   );
 }
 
-function mailTo(customer: string, url: string): string {
-  const to = customer.includes('@') ? encodeURIComponent(customer) : '';
-  return `mailto:${to}?subject=${encodeURIComponent('Your migration')}&body=${encodeURIComponent(url)}`;
+/** An effect, so that the leave guard is gone by then. */
+function Redirect({ to }: { to: string }) {
+  useEffect(() => location.assign(to), [to]);
+  return null;
 }
-
-const titles: Record<CreateImportResponse['outcome'], string> = {
-  created: 'The import is created.',
-  sandbox: 'The sandbox accepted it; nothing was created.',
-  unknown: 'We do not know whether it was created.',
-  not_created: 'Nothing was created.',
-  proposed: 'Proposed',
-};
 
 const tones: Record<CreateImportResponse['outcome'], 'done' | 'info' | 'error' | 'turn'> = {
   created: 'done',

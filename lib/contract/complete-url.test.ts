@@ -21,7 +21,13 @@ describe('completeUrl', () => {
 describe('isWebUrl', () => {
   it('accepts completed addresses and rejects text that no scheme can save', () => {
     expect(isWebUrl(completeUrl('desk.example/acme'))).toBe(true);
-    for (const text of ['two words', 'javascript:alert(1)', 'ftp://desk.example', 'priya@acme.example']) {
+    for (const text of [
+      'two words',
+      'desk.example/two words',
+      'javascript:alert(1)',
+      'ftp://desk.example',
+      'priya@acme.example',
+    ]) {
       expect(isWebUrl(completeUrl(text)), text).toBe(false);
     }
   });

@@ -5,9 +5,9 @@ export function completeUrl(text: string): string {
   return `https://${trimmed.replace(/^\/+/, '')}`;
 }
 
-/** An e-mail address is none, although it parses as a user name and a host. */
+/** Rejects an e-mail address, which parses as a user name and a host, and spaces, which Chrome allows in a host. */
 export function isWebUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (/\s/.test(text) || !URL.canParse(text)) return false;
   const { protocol, username } = new URL(text);
   return /^https?:$/.test(protocol) && username === '';
 }

@@ -80,9 +80,9 @@ const outcomeByState = {
 } as const;
 
 const outcomeMessages: Record<CreateImportResponse['outcome'], string> = {
-  created: 'The customer continues at the migration address.',
+  created: 'The customer continues at the migration link.',
   sandbox: 'The sandbox accepted it. Nothing was created.',
-  unknown: 'The service did not answer. We keep looking under the customer’s name.',
+  unknown: 'The service did not answer. We keep checking the customer’s imports.',
   not_created: 'Nothing was created.',
   proposed: '',
 };

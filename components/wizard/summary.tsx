@@ -1,0 +1,36 @@
+import { DefinitionList } from '../ui/definition-list';
+import type { Draft } from './draft';
+import { summaryLabels as labels } from './labels';
+
+/** What was entered so far, and what happens next. */
+export function Summary({ draft }: { draft: Draft }) {
+  return (
+    <aside
+      aria-label={labels.title}
+      className="grid gap-4 self-start rounded-3 border bg-sunken p-5 text-13 min-[960px]:sticky min-[960px]:top-[calc(var(--top)+24px)] min-[960px]:col-start-2 min-[960px]:row-start-1"
+    >
+      <h2>{labels.title}</h2>
+      <DefinitionList
+        items={{
+          [labels.tool]: draft.toolName || draft.tool || <Open>{labels.toolOpen}</Open>,
+          ...(draft.family !== '' && { [labels.family]: draft.family }),
+          [labels.customer]: draft.username.trim() || <Open>{labels.open}</Open>,
+          [labels.instanceUrl]: draft.instanceUrl.trim() || labels.none,
+          [labels.token]: draft.token === '' ? labels.none : labels.tokenGiven,
+        }}
+      />
+      <div className="border-t pt-4">
+        <h3 className="text-13 font-strong">{labels.next}</h3>
+        <ol className="mt-2 grid list-decimal gap-1.5 ps-5 text-ink-2">
+          {labels.nextSteps(draft.startFull).map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </div>
+    </aside>
+  );
+}
+
+function Open({ children }: { children: string }) {
+  return <span className="text-meta">{children}</span>;
+}
