@@ -113,7 +113,6 @@ const actionLabels: Readonly<Record<string, string>> = {
   'audit.values_erased': 'Audit values erased',
   'audit.converted': 'Audit converted',
   'demo.seeded': 'Demo data created',
-  'warning_rules.changed': 'Explanations of warnings changed',
   'connection.changed': 'Connection changed',
   'connection.examined': 'Connection checked',
   'connection.webhook_tested': 'Webhooks tested',
