@@ -3,6 +3,14 @@ import type { Retention, RetentionPreview } from '@/lib/contract/data-protection
 export const settingsLabels = {
   title: 'Settings',
   sections: 'Sections of settings',
+  tabs: {
+    '/settings/staff': 'Staff',
+    '/settings/branding': 'Branding',
+    '/settings/sponsorship': 'Sponsorship policy',
+    '/settings/warnings': 'Warnings',
+    '/settings/connection': 'Connection',
+    '/settings/data': 'Data and retention',
+  },
 };
 
 export const brandingLabels = {
