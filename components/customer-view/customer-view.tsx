@@ -76,6 +76,7 @@ export function CustomerView({
         <LookupStatus
           username={customer.username}
           active
+          byEnter={false}
           onLookup={() => undefined}
           shownIds={new Set(customer.imports.map(({ id }) => id))}
         />

@@ -3,6 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { ConfirmIdentityHost } from '../account/confirm-identity-host';
 import { LiveIndicator } from '../live/live-indicator';
+import { SearchField } from '../search/search-field';
 import { LazyTooltipLayer } from '../ui/lazy-tooltip-layer';
 import { preferenceCookie } from '../ui/preference-cookie';
 import type { Theme } from '../ui/theme';
@@ -14,7 +15,6 @@ import { navLabels } from './labels';
 import { Logo } from './logo';
 import type { NavItem } from './nav-items';
 import { Rail } from './rail';
-import { SearchField } from './search-field';
 import { ShellShortcuts } from './shell-shortcuts';
 
 /**
@@ -77,7 +77,7 @@ function TopBar({ actor, theme }: { actor: Actor; theme: Theme }) {
       >
         <Logo />
       </EnvLink>
-      <SearchField />
+      <SearchField role={actor.role} />
       <span aria-hidden className="flex-1 max-md:hidden" />
       <div className="max-md:hidden">
         <LiveIndicator />

@@ -10,7 +10,7 @@ import { useEnvironment } from '../ui/use-environment';
 import { useShortcuts } from './use-shortcuts';
 import { lazyComponent } from '../ui/lazy-component';
 
-const PaletteDialog = lazyComponent(() => import('./palette-dialog').then((module) => module.PaletteDialog));
+const PaletteDialog = lazyComponent(() => import('../search/palette-dialog').then((module) => module.PaletteDialog));
 const ShortcutHelp = lazyComponent(() => import('./shortcut-help').then((module) => module.ShortcutHelp));
 
 export function ShellShortcuts({ items, mayCreate }: { items: readonly NavItem[]; mayCreate: boolean }) {
