@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { maxCustomerTimelines } from '@/lib/contract/customer-page-size';
+import { customerPageSize, maxCustomerTimelines } from '@/lib/contract/customer-page-size';
 import type { Environment } from '@/lib/contract/environment';
 import { useCustomer } from '@/lib/query/use-customer';
 import { TimelineLegend, TimelineRail } from '../import/timeline-rail';
@@ -35,7 +35,8 @@ export function CustomerView({
   mayCreate: boolean;
   mayDecide: boolean;
 }) {
-  const { customer, error, isLoadingMore, showMore } = useCustomer(environment, username);
+  const [covered, setCovered] = useState(customerPageSize);
+  const { data: customer, error, isPlaceholderData } = useCustomer(environment, username, covered);
   const { locale } = useViewer();
   const [isLookingUp, setIsLookingUp] = useState(false);
   if (!customer) return error ? <ProblemNotice error={error} /> : <Skeleton className="h-8 w-80" />;
@@ -111,10 +112,10 @@ export function CustomerView({
               >
                 <TimelineRail entries={customer.timeline} />
                 {customer.hasMore &&
-                  (showMore === undefined ? (
+                  (covered >= maxCustomerTimelines ? (
                     <p className="text-13 text-meta">{timelineSectionLabels.limit(count(maxCustomerTimelines))}</p>
                   ) : (
-                    <Button busy={isLoadingMore} onClick={showMore}>
+                    <Button busy={isPlaceholderData} onClick={() => setCovered(covered + customerPageSize)}>
                       {timelineSectionLabels.showMore}
                     </Button>
                   ))}

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { customerPageSize, maxCustomerTimelines } from '../contract/customer-page-size';
+import { useCallback } from 'react';
 import type { Environment } from '../contract/environment';
 import { backgroundFetch } from './api-fetch';
 import { keys } from './keys';
@@ -18,22 +17,14 @@ export const customerOptions = (environment: Environment, username: string, impo
       ),
   });
 
-/** The server has rendered the first page; `showMore` extends it to further imports. */
-export function useCustomer(environment: Environment, username: string) {
-  const [imports, setImports] = useState(customerPageSize);
+/** Covers this many imports. The server has rendered the first page; a longer one replaces it once it is loaded. */
+export function useCustomer(environment: Environment, username: string, imports: number) {
   const query = useQuery({ ...customerOptions(environment, username, imports), placeholderData: keepPreviousData });
   const { refetch } = query;
-  const ids = query.data?.imports.map(({ id }) => id) ?? [];
   useRefetchOnChange(
     environment,
-    ids,
+    query.data?.imports.map(({ id }) => id) ?? [],
     useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
   );
-  const mayShowMore = imports < maxCustomerTimelines;
-  return {
-    customer: query.data,
-    error: query.error,
-    isLoadingMore: query.isPlaceholderData,
-    showMore: mayShowMore ? () => setImports((shown) => shown + customerPageSize) : undefined,
-  };
+  return query;
 }
