@@ -11,6 +11,7 @@ import { useAttempt, useCreateImport } from '@/lib/query/use-create-import';
 import type { MessagesToSend } from '../share/link-to-send';
 import { Button } from '../ui/button';
 import { useEnvironment } from '../ui/use-environment';
+import { columnsClasses, mainColumnClasses } from './columns';
 import { DestinationStep } from './destination-step';
 import { findField, isDirty, reachableStep, steps, type Draft, type Ending, type Step } from './draft';
 import { CreationResult } from './creation-result';
@@ -150,10 +151,10 @@ export function Wizard({
       <LeaveGuard active={isDirty(draft, initial.username)} onFirstStep={step === 'tool'} onLeave={() => reset()} />
       <StepBar step={step} draft={draft} onGo={(to) => go({ step: to })} />
       {problem !== null && <ProblemSummary problem={problem} step={step} onGo={(to) => go({ step: to })} />}
-      <div className="mt-6 grid gap-8 min-[960px]:grid-cols-[minmax(0,1fr)_288px] lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-12">
+      <div className={columnsClasses}>
         {/* Read before it is confirmed; on the other steps it follows the form. */}
         {step === 'review' && summary}
-        <div className="min-w-0 min-[960px]:col-start-1 min-[960px]:row-start-1">
+        <div className={mainColumnClasses}>
           {step === 'tool' && (
             <ToolStep
               families={families}
