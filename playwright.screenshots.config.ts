@@ -5,7 +5,7 @@ import base from './playwright.config';
 export default defineConfig({
   ...base,
   testDir: 'e2e/screenshots',
-  testMatch: '*.shots.ts',
+  testMatch: 'photograph-screens.ts',
   timeout: 120_000,
   reporter: 'list',
   projects: [{ name: 'screenshots', use: base.projects?.[0]?.use ?? {} }],

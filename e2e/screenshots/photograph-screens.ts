@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pageMatrix } from '@/lib/http/access-matrix';
 import { signInPageAs, testEnvironment } from '../fixtures/accounts';
 import { createStartLink, newCustomer } from '../fixtures/customer';
 import { dialogs } from '../fixtures/dialogs';
 import { moveImport, placeImport } from '../fixtures/place-import';
+import { testWithoutPages as test } from '../fixtures/test';
 import { z } from 'zod';
 
 /** `npm run screenshots` photographs every page, the main dialogs and awkward states. index.html shows all pictures. */
