@@ -29,7 +29,7 @@ const react = ['app/**', 'components/**', 'lib/query/**', '*.{ts,mjs}'];
 
 /** Next finds these by their default export. */
 const nextEntries = [
-  'app/**/{page,layout,loading,error,global-error,not-found,template,default,manifest,robots,sitemap,icon,opengraph-image}.{ts,tsx}',
+  'app/**/{page,layout,loading,error,global-error,not-found,forbidden,template,default,manifest,robots,sitemap,icon,opengraph-image}.{ts,tsx}',
   '*.config.{ts,mjs}',
 ];
 

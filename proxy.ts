@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { databaseAnswers } from './lib/http/database-answers';
+import { isCustomerPath } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { visitorCookie } from './lib/start/customer-cookies';
@@ -19,7 +20,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const normalized = `/${pathname.split('/').filter(Boolean).join('/')}`;
   if (normalized !== pathname) return redirectTo(new URL(`${normalized}${search}`, publicOrigin), 308);
 
-  const isCustomerPage = /^\/(start|m|full-migration|trouble)(\/|$)/.test(pathname);
+  const isCustomerPage = isCustomerPath(pathname);
   const hasAccountLink = pathname.startsWith('/set-password/');
   const isEntrance = hasAccountLink || pathname === '/sign-in' || pathname === '/setup';
   if (!isCustomerPage && !isEntrance && !hasSessionCookie(request)) {

@@ -83,8 +83,9 @@ const variables = {
 export default {
   content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
   theme: {
-    // Two borders: below `md` the rail is a bottom bar and rows become lines; from `lg` on the quick look has its own column.
-    screens: { md: '761px', lg: '1181px' },
+    // Below `md` the rail is a bottom bar and rows become lines; from `lg` on the preview panel has its own column; from `xl` on
+    // the rail shows its labels.
+    screens: { md: '761px', lg: '1181px', xl: '1280px' },
     colors: {
       inherit: 'inherit',
       transparent: 'transparent',

@@ -1,21 +1,10 @@
 import type { Metadata } from 'next';
-import { PlainLinkButton, StandalonePage } from '@/components/shell/standalone-page';
+import { notFoundLabels as labels } from '@/components/shell/labels';
+import { StandalonePage } from '@/components/shell/standalone-page';
 
-export const metadata: Metadata = { title: 'Not on the chart' };
+export const metadata: Metadata = { title: labels.title };
 
-/** Also shown for a role too low, so that it does not reveal the page. */
+/** Outside the staff pages, which have one of their own. */
 export default function NotFound() {
-  return (
-    <StandalonePage
-      title="Not on the chart"
-      actions={
-        <PlainLinkButton href="/" variant="primary">
-          Go to the overview
-        </PlainLinkButton>
-      }
-    >
-      There is no page at this address, or it is not for your role. An import that the service no longer knows keeps its
-      page here: look it up under Imports.
-    </StandalonePage>
-  );
+  return <StandalonePage title={labels.title}>{labels.textSignedOut}</StandalonePage>;
 }

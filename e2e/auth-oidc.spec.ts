@@ -98,14 +98,14 @@ test('refuses a company account without a role here', { tag: '@full' }, async ({
 test('refuses an e-mail address from another domain', { tag: '@full' }, async ({ page, provider }) => {
   await startSignIn(page, provider);
   await signInAtProvider(page, provider, 'eve');
-  await expect(page.getByRole('alert').filter({ hasText: 'Not from this company' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This e-mail domain has no access.' })).toBeVisible();
 });
 
 test(
   'applies a changed group at the next sign-in, also to sessions already open',
   { tag: '@full' },
   async ({ page, provider, browser, consoleErrors }) => {
-    consoleErrors.expect(/ 404 .*\/settings\/staff/);
+    consoleErrors.expect(/ 403 .*\/settings\/staff/);
     await startSignIn(page, provider);
     await signInAtProvider(page, provider, 'ada');
     expect((await page.request.get('/api/staff')).status()).toBe(200);
@@ -115,7 +115,7 @@ test(
     const otherPage = await other.newPage();
     await startSignIn(otherPage, provider);
     await signInAtProvider(otherPage, provider, 'ada');
-    expect((await otherPage.goto('/settings/staff'))?.status()).toBe(404);
+    expect((await otherPage.goto('/settings/staff'))?.status()).toBe(403);
     expect((await page.request.get('/api/staff')).status()).toBe(403);
     expect((await page.request.get('/api/imports')).status()).toBe(200);
   },

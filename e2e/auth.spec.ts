@@ -27,13 +27,31 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('E-mail').fill('wrong.person@x.example');
       await page.getByLabel('Password').fill('not this one');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible();
+      await expect(
+        page
+          .getByRole('alert')
+          .filter({ hasText: /password is wrong\. (\d tries|1 try) left, then signing in pauses/ }),
+      ).toBeVisible();
       await expect(page.getByLabel('E-mail')).toHaveValue('wrong.person@x.example');
       await expect(page.getByLabel('Password')).toBeFocused();
       expect(page.url()).not.toContain('wrong.person');
     });
   });
 }
+
+test('empty fields are reported beside them before anything is sent', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const email = page.getByLabel('E-mail');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Enter your password.');
+  await email.fill('wrong.person@x.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(email).not.toHaveAccessibleDescription(/./);
+  await expectStateAccessible(page);
+});
 
 test('signing in never redirects to another site', async ({ page, baseURL, consoleErrors }) => {
   consoleErrors.expect(sessionEnded);
@@ -105,7 +123,7 @@ test('an added person chooses a password at a link, without script; a new role a
   baseURL,
   consoleErrors,
 }) => {
-  consoleErrors.expect(/ 404 .*\/new/, sessionEnded);
+  consoleErrors.expect(/ 403 .*\/new/, sessionEnded);
   const email = `new.${Date.now()}@x.example`;
   await signInPageAs(page, 'admin');
   await page.goto('/settings/staff');
@@ -144,7 +162,7 @@ test('an added person chooses a password at a link, without script; a new role a
   await expect(otherPage).toHaveURL(`${baseURL}/`);
   await preview.goto(link);
   await expect(preview.getByRole('heading', { name: 'This link has already been used' })).toBeVisible();
-  expect((await otherPage.goto('/new'))?.status()).toBe(404);
+  expect((await otherPage.goto('/new'))?.status()).toBe(403);
 
   await page.getByLabel(`Role of ${email}`).selectOption('agent');
   await page.getByRole('button', { name: 'Make agent' }).click();
@@ -188,10 +206,10 @@ test('the audit log can be searched and filtered, and its CSV export contains no
   expect(text).not.toMatch(new RegExp(`[,\\n]"?${email.replace('.', '\\.')}`));
 });
 
-test('a viewer gets 404 for staff, audit and settings', { tag: '@full' }, async ({ page, consoleErrors }) => {
-  consoleErrors.expect(/ 404 .*\/(settings|audit)/);
+test('a viewer gets 403 for staff, audit and settings', { tag: '@full' }, async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 403 .*\/(settings|audit)/);
   await signInPageAs(page, 'viewer');
   for (const path of ['/settings/staff', '/audit', '/settings']) {
-    expect((await page.goto(path))?.status(), path).toBe(404);
+    expect((await page.goto(path))?.status(), path).toBe(403);
   }
 });

@@ -1,24 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { createDatabase } from '@/lib/store/testing/start-test-postgres';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startSimulator } from '../simulator/start-simulator';
+import { accountOf, signInAs } from './fixtures/accounts';
 import { expectAccessible } from './fixtures/expect-accessible';
-import { startSecondApp } from './fixtures/second-app';
+import { emptyDatabase, startSecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
 const email = 'ada@company.example';
 const password = 'chosen by the first admin';
 const webhookSecret = 'the webhook secret of the browser test';
-
-/** An empty one on PostgreSQL; with `npm run test:full` the embedded one. */
-async function emptyDatabase(): Promise<Record<string, string>> {
-  const template = process.env.LANDFALL_TEST_DATABASE;
-  if (template === undefined) return {};
-  return {
-    DATABASE_URL: await createDatabase(new URL('/postgres', template).href),
-    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
-    LANDFALL_KEY: randomBytes(32).toString('base64'),
-  };
-}
 
 test('from an empty database to a working connection, all in the browser', { tag: '@full' }, async ({ browser }) => {
   test.slow();
@@ -65,11 +56,58 @@ test('from an empty database to a working connection, all in the browser', { tag
     await expectAccessible(page);
     expect(await page.content()).not.toContain(simulator.token);
 
+    const wrongNames = { basedOn: 1, dialect: '{"toolValue":"slug"}' };
+    const changed = await page.request.put('/api/connection', { data: wrongNames, headers: { origin: app.origin } });
+    expect(changed.status(), await changed.text()).toBe(200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Apply field names' }).click();
+    await expect(page.getByText('Field names from a check are applied.')).toBeVisible();
+    await expect(page.getByText('accepts the name of a tool')).toBeVisible();
+
     await page.goto('/new');
     await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
     expect(app.output()).not.toContain(webhookSecret);
+    await page.close();
   } finally {
     await app.stop();
     await simulator.close();
+  }
+});
+
+test('goes live from the demo with an empty database', { tag: '@full' }, async ({ browser }) => {
+  test.slow();
+  const LANDFALL_DATA = await mkdtemp(join(tmpdir(), 'landfall-go-live-'));
+  const simulator = await startSimulator({ port: 0, rate: 1000 });
+  const running = { app: await startSecondApp({ LANDFALL_DATA, LANDFALL_SIMULATOR: simulator.origin }) };
+  try {
+    const demo = await browser.newContext({ baseURL: running.app.origin });
+    await signInAs(demo.request, accountOf('admin', LANDFALL_DATA), running.app.origin);
+    const page = await demo.newPage();
+    await page.goto('/settings/connection');
+    await expect(page.getByText('This is the demo.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Go live' })).toBeHidden();
+    await page.getByLabel('Address', { exact: true }).fill(simulator.url);
+    await page.getByLabel('API token').fill(simulator.token);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Go live' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Go live?' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Go live' }).click();
+    // Only `npm start` restarts by itself.
+    await expect(dialog.getByText('Restart it to finish.')).toBeVisible({ timeout: 60_000 });
+    await demo.close();
+    await running.app.stop();
+
+    running.app = await startSecondApp({ LANDFALL_DATA });
+    await expect.poll(() => running.app.output()).toContain('One-time code for the first admin account: ');
+    const live = await (await browser.newContext({ baseURL: running.app.origin })).newPage();
+    await live.goto('/sign-in');
+    await expect(live.getByRole('heading', { name: 'Set up Landfall' })).toBeVisible();
+    await live.close();
+  } finally {
+    await running.app.stop();
+    await simulator.close();
+    await rm(LANDFALL_DATA, { recursive: true, force: true });
   }
 });

@@ -127,7 +127,7 @@ test('customer links are shown on demand with a QR code, accessibly, to roles th
   await page.getByRole('button', { name: 'Customer link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Customer link' });
   await expect(dialog).toContainText('We do not have the service’s link');
-  await dialog.getByRole('button', { name: 'Show the page’s link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
   await expectStateAccessible(page);
   const url = await dialog.getByRole('group', { name: 'Link: Their migration page' }).textContent();
@@ -148,7 +148,7 @@ test('raw responses are collapsed by default', { tag: '@full' }, async ({ page }
   const id = await placeImport(page.request, { username: unique(), status: 'In preparation' });
   await page.goto(`/imports/${id}`);
   await page.getByText('Raw answers of the service').click();
-  await expect(page.getByRole('group', { name: 'Answer to a look-up, 1' })).toContainText('In preparation');
+  await expect(page.getByRole('group', { name: 'Answer to a lookup, 1' })).toContainText('In preparation');
 });
 
 test('on a phone the decision comes before the timeline', async ({ page }) => {

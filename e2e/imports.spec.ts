@@ -14,7 +14,7 @@ async function openList(page: Page, address = '/imports'): Promise<void> {
 }
 
 const table = (page: Page) => page.getByRole('table', { name: 'Imports' });
-const search = (page: Page) => page.getByRole('searchbox', { name: /Search customer/ });
+const search = (page: Page) => page.getByRole('combobox', { name: /Search customer/ });
 const previewPanel = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 
 /** Creates imports of one customer at the service and looks them up, so that the app knows them. */
@@ -39,7 +39,7 @@ async function knownCustomer(page: Page, status = 'Collecting credentials') {
 
 test.describe('search', () => {
   test(
-    'matches stored imports while typing and looks up a full name at the service on Enter',
+    'matches stored imports while typing and looks up a full name at the service on request',
     { tag: '@full' },
     async ({ page }) => {
       await signInPageAs(page, 'viewer');
@@ -47,12 +47,13 @@ test.describe('search', () => {
       await openList(page);
       await search(page).pressSequentially(username.slice(0, -9));
       await expect(table(page).getByRole('link', { name: username })).toBeVisible();
-      await expect(page.getByText('Below: what our record knows')).toBeVisible();
+      await expect(page.getByText('These are stored imports')).toBeVisible();
       await expect(search(page)).toBeFocused();
       await search(page).fill(username);
-      await search(page).press('Enter');
+      await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(username)}$`));
+      await page.getByRole('button', { name: 'Look up at the service' }).click();
       await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
-      await expect(page.getByText(/^asked (now|\d+ s ago)$/)).toBeVisible();
+      await expect(page.getByText(/^Checked (now|\d+ s ago)$/)).toBeVisible();
       await expect(page).toHaveURL(/\?q=list-/);
     },
   );
@@ -133,9 +134,9 @@ test('a view is saved, shared with another person and deleted', async ({ page, b
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
   await dialog.getByRole('button', { name: 'Save view' }).click();
-  await expect(dialog.getByText('Give the view a name')).toBeVisible();
+  await expect(dialog.getByText('Enter a name for the view')).toBeVisible();
   await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('checkbox', { name: /Share with everybody/ }).check();
+  await dialog.getByRole('checkbox', { name: /Share with all staff/ }).check();
   await dialog.getByRole('button', { name: 'Save view' }).click();
   const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
   await expect(tab).toHaveAttribute('aria-current', 'page');
@@ -197,7 +198,7 @@ test.describe('rows', () => {
     expect(lines[1]).toContain(`${id},${username}`);
     await moveImport(page.request, id, 'advance', { status: 'In preparation' });
     await bar.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('The service is being asked for 1 import')).toBeVisible();
+    await expect(page.getByText('Refreshing 1 import')).toBeVisible();
     await expect(bar).toHaveCount(0);
   });
 
@@ -236,14 +237,21 @@ test.describe('rows', () => {
 test('the list works with the keyboard only: look up, filter, preview, select, open and return', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const { username } = await knownCustomer(page);
+  const unknown = `${unique()}@acme.example`;
   await openList(page);
   await page.keyboard.press('/');
-  await page.keyboard.type(username);
+  await page.keyboard.type(unknown);
+  // Without a row to open, Enter looks the name up.
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+  await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
+  await search(page).fill(username);
   await page.keyboard.press('Escape');
-  await page.keyboard.press('j');
+  await expect(search(page)).not.toBeFocused();
+  await expect(search(page)).toHaveValue(username);
   const line = table(page).getByRole('row').filter({ hasText: username });
+  await expect(line).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
   await expect(line).toBeFocused();
   await page.keyboard.press('x');
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected');
@@ -284,7 +292,7 @@ test('looks up many names at once, with progress, one result per name and a URL 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Many names' }).check();
   await dialog.getByRole('button', { name: 'Look up' }).click();
-  await expect(dialog.getByText('Give at least one name')).toBeVisible();
+  await expect(dialog.getByText('Enter at least one name')).toBeVisible();
   await dialog.getByLabel('Upload a list').setInputFiles({
     name: 'names.csv',
     mimeType: 'text/csv',
@@ -296,7 +304,7 @@ test('looks up many names at once, with progress, one result per name and a URL 
   await dialog.getByRole('button', { name: 'Look up 2 names' }).click();
   await expect(page).toHaveURL(/lookup=/);
   await expect(dialog.getByText('2 of 2 names')).toBeVisible({ timeout: 60_000 });
-  await expect(dialog.getByRole('row').filter({ hasText: missing })).toContainText('None under exactly this name');
+  await expect(dialog.getByRole('row').filter({ hasText: missing })).toContainText('No imports with exactly this name');
   await page.reload();
   await dialog.getByRole('row').filter({ hasText: found }).getByRole('link', { name: '1 import' }).click();
   await expect(table(page).getByRole('link', { name: found })).toBeVisible();
@@ -316,13 +324,75 @@ test('a viewer can look up one name only', { tag: '@full' }, async ({ page }) =>
   await expect(table(page).getByRole('link', { name: username })).toBeVisible();
 });
 
-test('the command palette finds an import from any page', async ({ page }) => {
-  await signInPageAs(page, 'viewer');
-  const { username } = await knownCustomer(page);
+test('search from any page: suggestions, arrow keys, Enter, Esc, and the best hit of the palette', async ({ page }) => {
+  await signInPageAs(page, 'agent');
+  const { username, id } = await knownCustomer(page);
+  const opened = () => expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();
+  const selected = page.getByRole('option', { selected: true });
+  await page.goto('/');
+  await page.keyboard.press('/');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type(username.slice(0, -8));
+  await expect(selected).toContainText(id);
+  await page.keyboard.press('ArrowDown');
+  await expect(selected).toContainText('Customer, all imports');
+  await page.keyboard.press('ArrowUp');
+  await expect(search(page)).toHaveAttribute('aria-activedescendant', (await selected.getAttribute('id')) ?? 'none');
+  await expectStateAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(search(page)).not.toBeFocused();
+  await expect(search(page)).toHaveValue(username.slice(0, -8));
+  // Enter before the answer opens the hit for what is typed now.
+  await page.keyboard.press('/');
+  await page.keyboard.type(username);
+  await page.keyboard.press('Enter');
+  await opened();
+  await expect(search(page)).toHaveValue('');
+
+  // No hit: the list with the query, which looks the name up.
+  const unknown = `${unique()}@acme.example`;
+  await page.keyboard.press('/');
+  await page.keyboard.type(unknown);
+  await expect(page.getByRole('option', { name: `Look up “${unknown}” at the service` })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
+  await expect(search(page)).toHaveValue(unknown);
+
+  // On the list, Enter opens the top row for what is typed now.
+  await page.keyboard.press('/');
+  await page.keyboard.type(username);
+  await page.keyboard.press('Enter');
+  await opened();
+
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: /Find a page/ }).fill(username);
-  await page.getByRole('option', { name: new RegExp(`^${username}`) }).click();
-  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();
+  await page.getByRole('combobox', { name: /Search pages/ }).fill(username);
+  await expect(selected).toContainText(id);
+  await page.getByRole('combobox', { name: /Search pages/ }).fill('overv');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+});
+
+test('no column of the list is cut at 1920, and no customer at 1024', async ({ page }) => {
+  await signInPageAs(page, 'viewer');
+  /** Cells in which something is wider or higher than its place. */
+  const cutCells = (columns: string) =>
+    page.locator(`tr[data-import] > td:is(${columns})`).evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const parts = [cell, ...cell.querySelectorAll('*')].filter(
+          // Texts for screen readers only are 1 px wide.
+          (part) => part.clientWidth > 1 && getComputedStyle(part).overflowX === 'hidden',
+        );
+        const isCut = (part: Element) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight;
+        return parts.some(isCut) ? [cell.textContent] : [];
+      }),
+    );
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await openList(page, '/imports?sort=created&direction=asc');
+  expect(await cutCells('*')).toEqual([]);
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await expect(page.getByRole('columnheader', { name: 'Seen' })).toBeHidden();
+  expect(await cutCells(':nth-child(2)')).toEqual([]);
 });
 
 test.describe('states', () => {

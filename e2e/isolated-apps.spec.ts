@@ -37,7 +37,7 @@ test('with the start page off, staff see no start links and customers get an exp
   await app.signIn(context, 'agent');
   await page.goto('/new');
   await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
-  await expect(page.getByText('Or let the customer start')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Create start link' })).toHaveCount(0);
   const refused = await (
     await app.requestAs('agent')
   ).post('/api/start-links', { data: { username: uniqueCustomer('off') } });

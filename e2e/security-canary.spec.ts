@@ -29,6 +29,12 @@ const typed = {
   password: canary('password'),
   token: canary('typed-token'),
 };
+/** What an admin enters in the browser. */
+const entered = {
+  enteredToken: canary('entered-token'),
+  enteredPassword: canary('entered-password'),
+  enteredSecret: canary('entered-webhook-secret'),
+};
 const apiKey = canary('api-key');
 
 let simulator: RunningSimulator;
@@ -70,6 +76,17 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   const { id, redirectUrl } = createdSchema.parse(await creation.json());
   expect(redirectUrl).toContain('http');
 
+  const service = { url: simulator.url, token: entered.enteredToken, password: entered.enteredPassword };
+  for (const [method, path, data] of [
+    ['POST', '/api/connection/examine', { service }],
+    ['PUT', '/api/connection', { basedOn: 0, service, webhookSecret: entered.enteredSecret }],
+    ['POST', '/api/connection/examine', {}],
+  ] as const) {
+    const response = await admin.fetch(path, { method, data });
+    expect(response.status(), await response.text()).toBe(200);
+    answers.push(`${method} ${path}\n${await response.text()}`);
+  }
+
   const routes: RouteRow[] = Object.values(routeMatrix);
   for (const row of routes.filter(({ path }) => path !== '/api/stream')) {
     for (const path of [fill(row.path), row.path.replace('[id]', encodeURIComponent(id ?? ''))]) {
@@ -107,7 +124,7 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   expect(readFileSync('lib/messages/en.json', 'utf8')).toContain(customerText);
   expect(bundles).not.toContain(customerText);
 
-  const secrets = { ...settings, ...typed, apiKey, redirectUrl: redirectUrl ?? 'none' };
+  const secrets = { ...settings, ...typed, ...entered, apiKey, redirectUrl: redirectUrl ?? 'none' };
   for (const [name, secret] of Object.entries(secrets)) {
     const places: Record<string, string> = {
       log,

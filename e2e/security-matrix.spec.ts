@@ -152,7 +152,7 @@ for (const [id, row] of pages.filter(([, page]) => page.auth === 'staff')) {
           // Once the stream has begun, the redirect is inside it, without page content.
           expect(status >= 300 && status < 400 ? location : body, context).toContain('/sign-in');
         } else {
-          expect(status === 404 || body.includes('NEXT_HTTP_ERROR_FALLBACK;404'), context).toBe(true);
+          expect(status === 403 || body.includes('NEXT_HTTP_ERROR_FALLBACK;403'), context).toBe(true);
         }
       }
     }

@@ -36,7 +36,7 @@ test('while the service is unreachable customers and staff see an error and noth
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Destination username')).toHaveValue(username);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Create import' }).click();
+  await page.getByRole('button', { name: 'Create and continue' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'reached' })).toBeVisible();
 
   await app.restartService();

@@ -14,15 +14,19 @@ test('branding: a colour is checked while choosing, previewed, and shown to cust
 }) => {
   await signInPageAs(page, 'admin');
   await page.goto('/settings/branding');
+  const save = page.getByRole('button', { name: 'Save branding' });
+  await expect(save).toBeDisabled();
   await page.getByLabel('Colour', { exact: true }).fill('#ffe066');
   const contrast = page.getByRole('list', { name: 'Contrast' });
-  await expect(contrast).toContainText('Dark text on it');
-  await expect(contrast).toContainText('too little, so links use');
+  await expect(contrast).toContainText('Dark text on this colour');
+  await expect(contrast).toContainText('too low, so links use');
   await page.getByLabel('Name of your company').fill('Harbour & Sons');
   await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel });
   await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The start page of Harbour & Sons in this colour' })).toBeVisible();
-  await page.getByRole('button', { name: 'Save branding' }).click();
+  await page.getByLabel('Help').fill('help.harbour.example');
+  await save.click();
+  await expect(page.getByLabel('Help')).toHaveValue('https://help.harbour.example');
   await expect(page.getByText('Customers see it from now on')).toBeVisible();
   await page.goto('/start');
   await expect(page.getByText('Harbour & Sons').first()).toBeVisible();
@@ -52,8 +56,14 @@ test('policy: a stricter version is in force at once, a weaker one is pending an
   await page.goto('/settings/sponsorship');
   const otherTab = await context.newPage();
   await otherTab.goto('/settings/sponsorship');
+  const save = page.getByRole('button', { name: /^Save as version/ });
+  await expect(save).toBeDisabled();
+  await expect(page.getByText('No changes')).toBeVisible();
+  await page.getByLabel('Budget').fill('12 or so');
+  await expect(page.getByText('Enter a whole number, or leave it empty.')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeHidden();
   await page.getByLabel('Budget').fill('120000');
-  await page.getByRole('button', { name: /^Save as version/ }).click();
+  await save.click();
   await expect(page.getByText(/Policy version \d+ is in force/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Versions of the policy' })).toContainText('budget of 120000 a month');
 
@@ -83,9 +93,9 @@ test('connection: checked on demand, lists questions for the operator and shows 
 });
 
 test('settings are for admins only', { tag: '@full' }, async ({ page, consoleErrors }) => {
-  consoleErrors.expect(/ 404 .*\/settings/);
+  consoleErrors.expect(/ 403 .*\/settings/);
   await signInPageAs(page, 'approver');
   for (const section of ['', '/branding', '/sponsorship', '/connection']) {
-    expect((await page.goto(`/settings${section}`))?.status(), section).toBe(404);
+    expect((await page.goto(`/settings${section}`))?.status(), section).toBe(403);
   }
 });

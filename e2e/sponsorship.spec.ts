@@ -204,7 +204,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   await expect(page.getByRole('heading', { name: 'Thank you, we have received your request' })).toBeVisible();
   await page.goto('/sponsorship');
   const unmatched = page
-    .getByRole('region', { name: /^To be matched/ })
+    .getByRole('region', { name: /^Requests to match/ })
     .getByRole('listitem')
     .filter({ hasText: group });
   await unmatched.getByLabel('Import').fill(unverified);
@@ -231,10 +231,10 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   const later = await context.newPage();
   await later.goto('/sponsorship');
   await later
-    .getByRole('list', { name: 'Decided together' })
+    .getByRole('list', { name: 'Bulk decisions' })
     .getByRole('listitem')
     .filter({ hasText: '3 imports' })
-    .getByRole('link', { name: 'Show each' })
+    .getByRole('link', { name: 'Show details' })
     .click();
   const outcomes = later.getByRole('list', { name: 'Outcome of each' }).getByRole('listitem');
   await expect(outcomes.filter({ hasText: `first@${group}` })).toContainText('confirmed');
@@ -435,7 +435,7 @@ test('a sponsored creation stops at the budget and says what to do instead', asy
   await app.savePolicy({ monthlyBudget: 0 });
   await openReviewStep(page, uniqueCustomer('beyond'));
   await page.getByLabel('Start the full migration at once').check();
-  await page.getByRole('button', { name: 'Create and start the full migration' }).click();
+  await page.getByRole('button', { name: 'Start full migration and continue' }).click();
   await expect(page.getByText('Create the sample and propose to accept it instead.').first()).toBeVisible();
   await app.savePolicy({});
 });
@@ -485,7 +485,7 @@ test('only approvers see and send a sponsored creation', { tag: '@full' }, async
   };
   expect((await (await app.requestAs('agent')).post('/api/imports', { data: body })).status()).toBe(403);
   await openReviewStep(page, body.destination_username);
-  await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create and continue' })).toBeVisible();
   await expect(page.getByText('paid by your company')).toHaveCount(0);
   const made = await (
     await app.requestAs('approver')
@@ -515,7 +515,7 @@ test('a sponsored creation without a response stays in the queue until a person 
   expect(await lost.json()).toMatchObject({ outcome: 'unknown', id: null });
   await page.goto('/sponsorship?tab=unknown');
   const entry = page
-    .getByRole('region', { name: /^Created and paid for, perhaps/ })
+    .getByRole('region', { name: /^May have been created and paid for/ })
     .getByRole('listitem')
     .filter({ hasText: customer });
   await expect(entry).toContainText('The connection to the migration service was lost before it replied.');
@@ -561,6 +561,34 @@ test('opening a URL decides nothing, and roles below approver cannot decide', as
   const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   expect((await approver.post(path, { data: {}, headers: foreign })).status()).toBe(403);
   expect(await app.countDecisions(id)).toBe(0);
+});
+
+test('at 1024 px status, policy, records and users are visible and nothing is cut', async ({ page, context, app }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await app.signIn(context, 'approver');
+  const customer = uniqueCustomer('a-long-name.of-the-support-team');
+  await app.savePolicy({ secondPerson: { when: 'always' } });
+  await app.placeRequest(customer, { warnings: 3 });
+  await openQueue(page, customer);
+  const table = page.getByRole('table', { name: 'Sponsorship queue' });
+  for (const name of ['Status', 'Records', 'Users', 'Policy and decision', 'Decide']) {
+    await expect(table.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
+  }
+  const row = rowOf(page, customer);
+  for (const text of [customer, 'Sample migration completed', 'Needs a second person', 'Undecided']) {
+    await expect(row.getByText(text, { exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  // No visible text is wider than its cell.
+  const cut = await row.getByRole('cell').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const right = cell.getBoundingClientRect().right + 1;
+      const shown = [...cell.querySelectorAll('*')].filter((inner) => !inner.closest('.sr-only'));
+      return shown.flatMap((inner) => (inner.getBoundingClientRect().right > right ? [inner.textContent] : []));
+    }),
+  );
+  expect(cut).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024);
+  await app.savePolicy({});
 });
 
 test('filters narrow the queue and are part of the URL', { tag: '@full' }, async ({ page, context, app }) => {

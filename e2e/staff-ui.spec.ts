@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import { importsOf, newCustomer } from './fixtures/customer';
+import { expectStateAccessible } from './fixtures/expect-accessible';
 import { fullSize } from './fixtures/full-size';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
+import { watchLayoutShift } from './fixtures/watch-layout-shift';
 
 const createdSchema = z.object({ id: z.string() });
 
@@ -24,6 +26,68 @@ test('raw responses are shown without secrets or the redirect URL', async ({ pag
   const answers = page.getByRole('group', { name: /^Answer to/ });
   await expect(answers.filter({ hasText: '[hidden]' }).first()).toBeVisible();
   expect(await page.content()).not.toContain(secret);
+});
+
+test('the navigation shows its labels from 1280 px, and hidden labels stay hidden', async ({ page }) => {
+  await signInPageAs(page, 'viewer');
+  const shift = await watchLayoutShift(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/account');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const width = async () => (await navigation.boundingBox())?.width ?? 0;
+  const label = navigation.getByText('Imports', { exact: true });
+  const labelWidth = async () => (await label.boundingBox())?.width ?? 0;
+  expect(await labelWidth()).toBeGreaterThan(30);
+  const wide = await width();
+  await page.setViewportSize({ width: 1279, height: 900 });
+  await expect.poll(labelWidth).toBeLessThan(2);
+  await expect(navigation.getByRole('link', { name: 'Imports' })).toBeVisible();
+  // A viewer creates nothing.
+  await expect(navigation.getByRole('link', { name: 'New import' })).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await navigation.getByRole('button', { name: 'Hide labels' }).click();
+  await expect.poll(labelWidth).toBeLessThan(2);
+  expect(await width()).toBeLessThan(wide / 2);
+  await page.reload();
+  expect(await labelWidth()).toBeLessThan(2);
+  expect((await shift()).value).toBeLessThanOrEqual(0.02);
+  await navigation.getByRole('button', { name: 'Show labels' }).click();
+  await expect.poll(labelWidth).toBeGreaterThan(30);
+});
+
+test('"n" opens a new import from any page', async ({ page }) => {
+  await signInPageAs(page, 'agent');
+  await page.goto('/account');
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/new$/);
+});
+
+test('a page that does not exist and a page without access are different, and both keep the navigation', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/ 404 .*no-such-page/, / 403 .*\/audit/);
+  await signInPageAs(page, 'viewer');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(navigation).toBeVisible();
+  await expectStateAccessible(page);
+
+  expect((await page.goto('/audit'))?.status()).toBe(403);
+  await expect(page.getByRole('heading', { name: 'No access to this page' })).toBeVisible();
+  await expect(page.locator('main').getByText('Demo admin')).toBeVisible();
+  await expect(navigation).toBeVisible();
+  await expectStateAccessible(page);
+  await page.getByRole('link', { name: 'Go to imports' }).click();
+  await expect(page.getByRole('heading', { name: 'Imports', level: 1 })).toBeVisible();
+
+  // Customers have no account, so they are not sent to the sign-in page.
+  await page.context().clearCookies();
+  expect((await page.goto('/m/some/no-such-page'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('link')).toHaveCount(0);
 });
 
 test('"?" lists all keyboard shortcuts including those of the page, and they work', async ({ page }) => {

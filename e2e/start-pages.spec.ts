@@ -52,7 +52,7 @@ test('the migration page is accessible with all its content, and shows the decis
   await page.goto(`/imports/${id}`);
   await page.getByRole('button', { name: 'Customer link' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Show the page’s link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByRole('group', { name: 'Link: Their migration page' }).innerText();
   expect(link).toContain('/m/');
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
-import { importsOf, newCustomer, respondWith, injectFault } from './fixtures/customer';
+import { importsOf, injectFault, newCustomer, openCustomerPage, respondWith } from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
@@ -20,7 +20,7 @@ async function fillIn(page: Page, username: string, tool = 'Pipedrive', address 
   await chooseTool(page, tool);
   await page.getByLabel('Destination username').fill(username);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('button', { name: /^Create/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check and create' })).toBeFocused();
 }
 
 test('a lost response with several candidates waits for a person to choose', { tag: '@full' }, async ({ page }) => {
@@ -30,7 +30,7 @@ test('a lost response with several candidates waits for a person to choose', { t
   // The creation succeeds and its response is lost. Slow lookups leave time to create a second candidate.
   await injectFault(page.request, username, { kind: 'reset-after' });
   await injectFault(page.request, username, { kind: 'latency', ms: 3000 }, { method: 'GET', times: 100 });
-  await page.getByRole('button', { name: 'Create import' }).click();
+  await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
   const other = await placeImport(page.request, { username, status: 'Collecting credentials' });
   const created = (await importsOf(page.request, username)).map(({ id }) => id);
@@ -49,33 +49,156 @@ test('a lost response with several candidates waits for a person to choose', { t
   expect(await importsOf(page.request, username)).toHaveLength(2);
 });
 
-test('creating ends with the migration URL to copy, scan or e-mail; a double click and a reload create no second import', async ({
+test('sharing shows customer, import and what to send; a double click and a reload create no second import', async ({
   page,
 }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('wizard');
   await fillIn(page, username);
-  await page.getByRole('button', { name: 'Create import' }).dblclick();
+  await page.getByRole('button', { name: 'Create and share link' }).dblclick();
   await expect(page.getByText('The import is created')).toBeVisible();
   const [created] = await importsOf(page.request, username);
   const address = created?.redirectUrl ?? '';
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: username })).toHaveAttribute(
+    'href',
+    `/customers?${new URLSearchParams({ username }).toString()}`,
+  );
+  await expect(main.getByRole('link', { name: created?.id ?? '', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', address);
+  const text = page.getByRole('group', { name: 'Text to send' });
+  await expect(text).toContainText('Your migration from Pipedrive is ready to start.');
+  await expect(text).toContainText(address);
+  await expect(page.getByRole('img', { name: 'QR code of the link: Migration' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Deutsch' }).check();
+  await expect(text).toContainText('Ihre Migration von Pipedrive kann beginnen.');
   await expect(page.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
     'href',
-    `mailto:${encodeURIComponent(username)}?subject=Your%20migration&body=${encodeURIComponent(address)}`,
+    new RegExp(`^mailto:${encodeURIComponent(username)}\\?subject=Ihre%20Migration&body=Guten%20Tag`),
   );
-  await page.getByRole('button', { name: 'QR code' }).click();
-  await expect(page.getByRole('img', { name: 'QR code of the migration address' })).toBeVisible();
   await expectStateAccessible(page);
   // A reload shows the same result; Back starts over and sends nothing.
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveAttribute('href', address);
+  await expect(text).toContainText(`Your migration from Pipedrive`);
+  await expect(main.getByRole('link', { name: username })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
   expect(await importsOf(page.request, username)).toHaveLength(1);
   // Not always the first one, because other tests use the same account.
   await page.goto('/new');
   await expect(page.getByRole('radio', { name: 'Pipedrive used recently' })).toBeVisible();
+});
+
+test('continuing opens the migration in the same tab without asking; Back shows what was created', async ({ page }) => {
+  await signInPageAs(page, 'agent');
+  const username = newCustomer('continue');
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type());
+    void dialog.accept();
+  });
+  await fillIn(page, username);
+  await page.getByRole('button', { name: 'Create and continue' }).click();
+  await page.waitForURL((url) => url.origin === testEnvironment().simulator);
+  const [created, ...more] = await importsOf(page.request, username);
+  expect(more).toEqual([]);
+  expect(page.url()).toBe(created?.redirectUrl);
+  expect(dialogs).toEqual([]);
+  await page.goBack();
+  await expect(page.getByText('The import is created')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to the migration' })).toBeVisible();
+  expect(page.url()).toContain('/new?attempt=');
+  expect(await importsOf(page.request, username)).toHaveLength(1);
+});
+
+test('the first field of each step has focus, errors are at their field and the summary follows', async ({ page }) => {
+  await signInPageAs(page, 'agent');
+  await page.goto('/imports');
+  await page.getByRole('link', { name: 'New import' }).first().click();
+  const search = page.getByRole('searchbox', { name: 'Source tool' });
+  await expect(search).toBeFocused();
+  await page.reload();
+  await expect(search).toBeFocused();
+  // The page scrolls, not a box inside it.
+  const zendesk = page.getByRole('radio', { name: /^Zendesk/ });
+  await expect(zendesk).toBeVisible();
+  const scrollers = await zendesk.evaluate((element) => {
+    const found: string[] = [];
+    for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(box).overflowY)) found.push(box.className);
+    }
+    return found;
+  });
+  expect(scrollers).toEqual([]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(search).toHaveAccessibleDescription('Choose a tool from the list.');
+  await expect(search).toBeFocused();
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  await expect(summary).toContainText('Not chosen yet');
+  await chooseTool(page, 'Zendesk');
+  await expect(summary).toContainText('Zendesk');
+  const username = page.getByLabel('Destination username');
+  const address = page.getByLabel(/^Instance address/);
+  await expect(username).toBeFocused();
+  await address.fill('no address');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(username).toHaveAccessibleDescription(/Enter the customer’s username/);
+  await expect(username).toBeFocused();
+  await expect(address).toHaveAccessibleDescription(/Enter a web address/);
+  await expectStateAccessible(page);
+  await address.fill('desk.example/acme');
+  await username.fill(newCustomer('focus'));
+  await expect(address).toHaveValue('https://desk.example/acme');
+  await expect(summary).toContainText('https://desk.example/acme');
+  await username.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Check and create' })).toBeFocused();
+});
+
+test('a username in the URL is filled in and does not replace the draft of another customer', async ({ page }) => {
+  await signInPageAs(page, 'agent');
+  const [first, second] = [newCustomer('first'), newCustomer('second')];
+  await page.goto(`/new?username=${encodeURIComponent(first)}`);
+  await chooseTool(page, 'Zendesk');
+  await expect(page.getByLabel('Destination username')).toHaveValue(first);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`/new?username=${encodeURIComponent(second)}`);
+  await expect(page.getByText(`You have an unfinished import for ${first}.`)).toBeVisible();
+  await expectStateAccessible(page);
+  await page.getByRole('button', { name: 'Finish it' }).click();
+  await expect(page.getByRole('heading', { name: 'Check and create' })).toBeFocused();
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText(first);
+  await page.goto(`/new?username=${encodeURIComponent(second)}`);
+  await page.getByRole('button', { name: 'Discard and start new' }).click();
+  await chooseTool(page, 'Pipedrive');
+  await expect(page.getByLabel('Destination username')).toHaveValue(second);
+});
+
+test('a start link comes with a text, a QR code and an e-mail', async ({ page, browser }) => {
+  await signInPageAs(page, 'agent');
+  const username = newCustomer('start-link');
+  await page.goto('/new');
+  await page.getByRole('button', { name: 'Create start link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start link' });
+  await expect(dialog.getByLabel('Customer’s username')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await expect(dialog.getByLabel('Customer’s username')).toHaveAccessibleDescription('Enter the customer’s username.');
+  await dialog.getByLabel('Customer’s username').fill(username);
+  await dialog.getByLabel(/^Customer’s instance address/).fill('desk.example/acme');
+  await dialog.getByLabel(/^Language/).selectOption('Deutsch');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const text = dialog.getByRole('group', { name: 'Text to send' });
+  await expect(text).toContainText('mit diesem Link starten Sie Ihre Migration');
+  await expect(dialog.getByRole('img', { name: 'QR code of the link: Start link' })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+    'href',
+    new RegExp(`^mailto:${encodeURIComponent(username)}\\?subject=`),
+  );
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await expectStateAccessible(page);
+  const link = /https?:\S+\/start\/\S+/.exec((await text.textContent()) ?? '')?.[0] ?? '';
+  const customer = await openCustomerPage(browser);
+  await customer.goto(link);
+  await expect(customer.getByText(username)).toBeVisible();
 });
 
 test('each step has a URL; Back and reload keep the input except the token; leaving asks first', async ({ page }) => {
@@ -87,7 +210,8 @@ test('each step has a URL; Back and reload keep the input except the token; leav
   await page.getByLabel('Destination API token').fill('canary-destination-token');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/step=review/);
-  await expect(page.getByText('given, passed on once')).toBeVisible();
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  await expect(summary).toContainText('Entered, sent once');
   await page.goBack();
   await expect(page.getByLabel('Destination username')).toHaveValue(username);
   await expect(page.getByLabel('Destination API token')).toHaveValue('canary-destination-token');
@@ -96,8 +220,8 @@ test('each step has a URL; Back and reload keep the input except the token; leav
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('canary');
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByText(username)).toBeVisible();
-  await expect(page.getByText('not given').first()).toBeVisible();
+  await expect(summary).toContainText(username);
+  await expect(summary).not.toContainText('Entered, sent once');
   await page.getByRole('button', { name: '2. Destination' }).click();
   await expect(page.getByLabel('Destination API token')).toHaveValue('');
 
@@ -141,12 +265,13 @@ test('the wizard warns about an existing import of the same customer and tool', 
   await fillIn(page, username, 'Zendesk');
   await expect(page.getByText('This customer already has an import from Zendesk')).toBeVisible();
   await expect(page.getByRole('link', { name: `Import ${id}` })).toBeVisible();
-  await page.getByRole('button', { name: 'Create a second import' }).click();
+  await expect(page.getByRole('link', { name: 'All imports of this customer' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create another and share link' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
   expect(await importsOf(page.request, username)).toHaveLength(2);
   // An import from another tool causes no warning.
   await fillIn(page, username, 'Pipedrive');
-  await expect(page.getByRole('button', { name: 'Create import' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create and share link' })).toBeVisible();
 });
 
 test('every validation error is shown at its field, and fixing one keeps the others', async ({
@@ -172,7 +297,7 @@ test('every validation error is shown at its field, and fixing one keeps the oth
       },
     }),
   );
-  await page.getByRole('button', { name: 'Create import' }).click();
+  await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page).toHaveURL(/step=tool/);
   const summary = page.getByRole('alert').filter({ hasText: 'refused what was entered' });
   await expect(summary).toContainText('phase_of_the_moon: is wrong');
@@ -188,7 +313,7 @@ test('every validation error is shown at its field, and fixing one keeps the oth
   await expect(page.getByLabel(/^Instance address/)).toHaveAccessibleDescription(/is missing/);
   await expect(page.getByLabel('Destination API token')).toHaveAccessibleDescription(/has expired/);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Create import' }).click();
+  await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
   expect(await importsOf(page.request, `${username}x`)).toHaveLength(1);
 });
@@ -206,10 +331,10 @@ test(
       [respondWith(401, {}), 'The migration service refuses our API token'],
     ] as const) {
       await injectFault(page.request, username, effect);
-      await page.getByRole('button', { name: 'Create import' }).click();
+      await page.getByRole('button', { name: 'Create and share link' }).click();
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
     }
-    await page.getByRole('button', { name: 'Create import' }).click();
+    await page.getByRole('button', { name: 'Create and share link' }).click();
     await expect(page.getByText('The import is created')).toBeVisible();
     expect(await importsOf(page.request, username)).toHaveLength(1);
   },
@@ -225,7 +350,7 @@ test('after a lost response a person must explicitly start again, which replaces
   await fillIn(page, username);
   // Nothing was created, and the lookups that would show that take a minute.
   await injectFault(page.request, username, { kind: 'reset-before' });
-  await page.getByRole('button', { name: 'Create import' }).click();
+  await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
   const lostAttempt = page
     .getByRole('region', { name: 'Lost answers' })
@@ -234,11 +359,11 @@ test('after a lost response a person must explicitly start again, which replaces
   await expect(lostAttempt).toContainText('from Pipedrive');
 
   await fillIn(page, username);
-  await page.getByRole('button', { name: 'Create import' }).click();
+  await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'its answer was lost' })).toBeVisible();
   await lostAttempt.getByRole('button', { name: 'Start again' }).click();
   await expect(page.getByText('You are starting again')).toBeVisible();
-  await page.getByRole('button', { name: 'Create import' }).click();
+  await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
   await expect(lostAttempt).toHaveCount(0);
   expect(await importsOf(page.request, username)).toHaveLength(1);
@@ -250,9 +375,9 @@ test('the sandbox says that nothing was created', async ({ page }) => {
   await fillIn(page, username, 'Zendesk', '/new?env=sandbox');
   await expect(page.getByText('Nothing will be created.')).toBeVisible();
   await page.getByLabel('Start the full migration at once').check();
-  await expect(page.getByText('In the sandbox nobody pays')).toBeVisible();
+  await expect(page.getByText('In the sandbox, no one pays')).toBeVisible();
   await page.getByLabel('Start the full migration at once').uncheck();
-  await page.getByRole('button', { name: 'Create import' }).click();
+  await page.getByRole('button', { name: 'Send to the sandbox' }).click();
   await expect(page.getByText('The sandbox accepted it; nothing was created')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to the migration' })).toHaveCount(0);
   expect(await importsOf(page.request, username)).toHaveLength(0);
@@ -269,7 +394,7 @@ test('an approver can start the full migration immediately and sees the cost; an
   await expect(page.getByText(`Your company will pay for the full migration of ${username}`)).toBeVisible();
   await page.getByLabel('Reason').fill('Agreed with sales');
   await expectStateAccessible(page);
-  await page.getByRole('button', { name: 'Create and start the full migration' }).click();
+  await page.getByRole('button', { name: 'Start full migration and share link' }).click();
   await expect(page.getByText('The import is created')).toBeVisible();
   expect(await importsOf(page.request, username)).toMatchObject([{ startFull: true }]);
 });

@@ -10,7 +10,7 @@ import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
 import { checkDatabasePurpose } from './connection/check-database-purpose';
 import { createConnection } from './connection/create-connection';
-import { goLive, type GoLiveRequest } from './connection/go-live';
+import { goLive, removeUnfinishedFolders, type GoLiveRequest } from './connection/go-live';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
 import { loadOrCreateKeys } from './core/keys';
@@ -167,6 +167,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     mask: maskBody,
     resumeDays: migrationLinkDays,
   };
+  if (settings.demo) await removeUnfinishedFolders(settings.dataFolder);
   const demoAccounts = settings.demo
     ? await ensureDemoAccounts({ database, cipher, clock, folder: settings.dataFolder })
     : await disableDemoAccounts({ database, cipher, clock }).then(() => []);

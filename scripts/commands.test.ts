@@ -65,11 +65,11 @@ describe('npm run doctor', () => {
       { input: `${token}\n` },
     );
     expect(err).toBe('');
-    expect(out).toContain('the token is accepted');
+    expect(out).toContain('accepted the token');
     expect(out).toContain('id: data.importId');
     expect(out).toContain(`SERVICE_URL=${simulator.url}`);
     expect(out).toContain('A webhook secret (WEBHOOK_SECRET is not set).');
-    expect(out.trimEnd().split('\n').at(-1)).toBe('All is well.');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('Everything works.');
     expect(out).not.toContain(token);
     expect(code).toBe(0);
     expect(simulator.history()).toEqual([]);
@@ -96,7 +96,7 @@ describe('npm run doctor', () => {
     const { code, out } = await run('doctor', [], env);
     expect(code).toBe(1);
     expect(out).toContain('SERVICE_REDIRECT_HOSTS=service.example,127.0.0.1');
-    expect(out.trimEnd().split('\n').at(-1)).toBe('One thing is to be done.');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('One finding needs attention.');
   });
 
   it.each([

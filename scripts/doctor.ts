@@ -23,7 +23,7 @@ Creates nothing: live is only asked, and creations go to the sandbox, which vali
     --write FILE          write the field names found as a file for SERVICE_DIALECT
     --json                the findings as JSON
 
-Ends with 0 when all is well and with 1 when something is to be done.
+Exit code 0 if everything works, 1 if something needs attention.
 `;
 
 interface Service {

@@ -28,6 +28,7 @@ export default async function StaffLayout({ children }: { children: ReactNode })
       if (counts) client.setQueryData(queueCountOptions(environment).queryKey, counts[environment]);
   });
   const { id, name, email, role } = staff;
+  const jar = await cookies();
   return (
     <QueryProvider>
       <LiveProvider>
@@ -37,7 +38,8 @@ export default async function StaffLayout({ children }: { children: ReactNode })
             items={navItemsFor(role)}
             mayDecide={mayDecide}
             mayCreate={roleAtLeast(role, 'agent')}
-            theme={readTheme(readPreference(await cookies(), 'theme'))}
+            theme={readTheme(readPreference(jar, 'theme'))}
+            railCollapsed={readPreference(jar, 'rail') === 'narrow'}
           >
             {children}
           </AppShell>

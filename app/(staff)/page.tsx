@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { FlowChart } from '@/components/overview/flow-chart';
 import { Funnel } from '@/components/overview/funnel';
+import { overviewLabels } from '@/components/overview/labels';
 import { MonthBudgetSection } from '@/components/overview/month-budget';
 import { AttentionList } from '@/components/overview/attention-list';
 import { OverviewEmpty } from '@/components/overview/overview-empty';
@@ -18,9 +19,13 @@ import { toMonthPace } from '@/lib/insights/month-pace';
 import { readLivePosition, staffPage } from '@/lib/server';
 import { readMonthBudget } from '@/lib/sponsorship/month-budget';
 
-export const metadata: Metadata = { title: 'Overview' };
+export const metadata: Metadata = { title: overviewLabels.title };
 
-const columns = 'mt-6 grid grid-cols-[minmax(0,1fr)_344px] gap-x-12 gap-y-6 max-lg:grid-cols-1';
+/** By the width of the page, which also depends on the navigation. */
+const columns =
+  'mt-6 grid items-start gap-6 @[840px]:grid-cols-[minmax(0,1fr)_272px] @[840px]:gap-x-8 @[1080px]:grid-cols-[minmax(0,1fr)_344px] @[1080px]:gap-x-12';
+/** On a phone the longest section comes last. */
+const column = '@container grid min-w-0 gap-6 @max-[840px]:contents';
 
 export default async function OverviewPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('overview', props.searchParams);
@@ -51,31 +56,35 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
         environment={environment}
         position={position}
       />
-      <PageHeader title="Overview" actions={<PeriodSwitch period={period} environment={environment} />} />
-      <div className={columns}>
-        <AttentionList items={attentionItems} isAdmin={isAdmin} mayDecide={roleAtLeast(staff.role, 'approver')} />
-        <StatusCounts counts={counts} />
-      </div>
-      {counts.total === 0 ? (
-        <OverviewEmpty mayCreate={roleAtLeast(staff.role, 'agent')} />
-      ) : (
-        <>
-          <div className={columns}>
-            <FlowChart trends={trends} />
-            {budget && (
+      <PageHeader title={overviewLabels.title} actions={<PeriodSwitch period={period} environment={environment} />} />
+      <div className="@container">
+        <div className={columns}>
+          <div className={column}>
+            <AttentionList items={attentionItems} isAdmin={isAdmin} mayDecide={roleAtLeast(staff.role, 'approver')} />
+            {counts.total === 0 ? (
+              <OverviewEmpty mayCreate={roleAtLeast(staff.role, 'agent')} />
+            ) : (
+              <>
+                <FlowChart trends={trends} />
+                <div className="@max-[840px]:order-last">
+                  <StatusDurationTable trends={trends} />
+                </div>
+              </>
+            )}
+          </div>
+          <div className={column}>
+            <StatusCounts counts={counts} />
+            {counts.total > 0 && budget && (
               <MonthBudgetSection
                 budget={budget}
                 pace={toMonthPace({ budget, medianDecisionS: trends.medianDecisionS, now })}
                 isAdmin={isAdmin}
               />
             )}
+            {counts.total > 0 && <Funnel trends={trends} />}
           </div>
-          <div className={columns}>
-            <StatusDurationTable trends={trends} />
-            <Funnel trends={trends} />
-          </div>
-        </>
-      )}
+        </div>
+      </div>
     </Page>
   );
 }

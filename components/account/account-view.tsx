@@ -4,6 +4,7 @@
 import { PasskeySection } from './passkey-section';
 import { useAccount } from '@/lib/query/use-account';
 import { Notice } from '../ui/notice';
+import { accountLabels as labels } from './labels';
 import { PasswordSection } from './password-section';
 import { RecoverySection } from './recovery-section';
 import { SessionSection } from './session-section';
@@ -19,7 +20,7 @@ export function AccountView() {
           {account.passkeys.length > 0 && <RecoverySection account={account} />}
         </>
       ) : (
-        <Notice title="You sign in with your company account.">Password and passkeys are managed there.</Notice>
+        <Notice title={labels.companyAccount}>{labels.companyAccountHint}</Notice>
       )}
       <SessionSection account={account} />
     </div>

@@ -1,11 +1,13 @@
 'use client';
 
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import type { ChangePasswordBody } from '@/lib/contract/account-requests';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
+import { useFormErrors } from '../ui/use-form-errors';
+import { passwordLabels as labels } from './labels';
 
 export function ChangePasswordDialog({
   email,
@@ -28,50 +30,54 @@ export function ChangePasswordDialog({
   const problem = problemOf(error);
   const currentErrors = fieldErrors(problem, 'current');
   const passwordErrors = fieldErrors(problem, 'password');
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!busy) onChange({ current, password });
-  }
+  const { errors, formProps } = useFormErrors({
+    check: () => ({
+      current: current === '' ? labels.currentMissing : undefined,
+      password: password === '' ? labels.newMissing : undefined,
+    }),
+    onValid: () => {
+      if (!busy) onChange({ current, password });
+    },
+    serverError: error,
+  });
 
   return (
     <Dialog
       size="sm"
-      title="Change password"
+      title={labels.change}
       onClose={onClose}
       busy={busy}
       action={
         <Button variant="primary" type="submit" form={form} busy={busy}>
-          Change password
+          {labels.change}
         </Button>
       }
     >
-      {/* The server checks the input, so that errors are in our words. */}
-      <form id={form} noValidate onSubmit={submit} className="mt-4 grid gap-4">
+      <form id={form} {...formProps} className="mt-4 grid gap-4">
         {currentErrors.length === 0 && passwordErrors.length === 0 && <ProblemNotice error={error} />}
         {/* For password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <TextField
-          label="Current password"
+          label={labels.current}
           type="password"
           autoComplete="current-password"
           required
-          error={currentErrors}
+          error={errors.current ?? currentErrors}
           value={current}
           onChange={(event) => setCurrent(event.target.value)}
           data-autofocus
         />
         <TextField
-          label="New password"
+          label={labels.new}
           type="password"
           autoComplete="new-password"
           required
-          hint={`At least ${minLength} characters. Several words in a row are easy to remember and hard to guess.`}
-          error={passwordErrors}
+          hint={labels.newHint(minLength)}
+          error={errors.password ?? passwordErrors}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <p className="text-12 text-meta">Your other sessions end.</p>
+        <p className="text-12 text-meta">{labels.consequence}</p>
       </form>
     </Dialog>
   );

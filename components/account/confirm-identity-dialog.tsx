@@ -1,12 +1,14 @@
 'use client';
 
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { confirmedChannel } from '@/lib/contract/confirmed-channel';
 import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
 import { useConfirmIdentity, useConfirmWays, useCsrfToken } from '@/lib/query/use-account';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
+import { useFormErrors } from '../ui/use-form-errors';
+import { confirmLabels as labels } from './labels';
 
 /** Opens above any other dialog, which keeps what was typed. */
 export function ConfirmIdentityDialog({ staffId, onDone }: { staffId: string; onDone: (confirmed: boolean) => void }) {
@@ -16,41 +18,40 @@ export function ConfirmIdentityDialog({ staffId, onDone }: { staffId: string; on
   const [password, setPassword] = useState('');
   const passwordErrors = fieldErrors(problemOf(confirm.error), 'password');
   const done = { onSuccess: () => onDone(true) };
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!confirm.isPending) confirm.mutate({ way: 'password', password }, done);
-  }
+  const { errors, formProps } = useFormErrors({
+    check: () => ({ password: password === '' ? labels.passwordMissing : undefined }),
+    onValid: () => {
+      if (!confirm.isPending) confirm.mutate({ way: 'password', password }, done);
+    },
+    serverError: confirm.error,
+  });
 
   return (
     <Dialog
       size="sm"
-      title="Confirm it is you"
+      title={labels.title}
       onClose={() => onDone(false)}
       busy={confirm.isPending}
       action={
         ways.data?.password && (
           <Button variant="primary" type="submit" form={form} busy={confirm.isPending}>
-            Confirm
+            {labels.confirm}
           </Button>
         )
       }
     >
-      <p className="mt-2 text-14 text-pretty">
-        You signed in more than 10 minutes ago. What you entered stays, and the change is made once you confirm.
-      </p>
+      <p className="mt-2 text-14 text-pretty">{labels.explanation}</p>
       <div className="mt-4 grid gap-4">
         <ProblemNotice error={ways.error} />
         {passwordErrors.length === 0 && <ProblemNotice error={confirm.error} />}
         {ways.data?.password && (
-          // The server checks the input, so that errors are in our words.
-          <form id={form} noValidate onSubmit={submit}>
+          <form id={form} {...formProps}>
             <TextField
-              label="Password"
+              label={labels.password}
               type="password"
               autoComplete="current-password"
               required
-              error={passwordErrors}
+              error={errors.password ?? passwordErrors}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
               autoFocus
@@ -59,7 +60,7 @@ export function ConfirmIdentityDialog({ staffId, onDone }: { staffId: string; on
         )}
         {ways.data?.passkey && (
           <Button icon="key" busy={confirm.isPending} onClick={() => confirm.mutate({ way: 'passkey' }, done)}>
-            Use a passkey
+            {labels.passkey}
           </Button>
         )}
         {ways.data?.companyAccount && <CompanyAccountForm staffId={staffId} onConfirmed={() => onDone(true)} />}
@@ -94,7 +95,7 @@ function CompanyAccountForm({ staffId, onConfirmed }: { staffId: string; onConfi
       <input type="hidden" name="csrfToken" value={csrf.data?.csrfToken ?? ''} />
       <input type="hidden" name="callbackUrl" value="/account/confirmed" />
       <Button type="submit" icon="key" className="w-full" busy={csrf.data === undefined}>
-        Continue with company account
+        {labels.companyAccount}
       </Button>
     </form>
   );

@@ -1,10 +1,12 @@
 'use client';
 
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
+import { useFormErrors } from '../ui/use-form-errors';
+import { passkeyLabels as labels } from './labels';
 
 /** For adding and for renaming. */
 export function PasskeyNameDialog({
@@ -12,6 +14,7 @@ export function PasskeyNameDialog({
   intro,
   button,
   initialName,
+  mustChange = false,
   busy,
   error,
   onClose,
@@ -21,6 +24,8 @@ export function PasskeyNameDialog({
   intro: string;
   button: string;
   initialName: string;
+  /** The button is disabled until the name is another one. */
+  mustChange?: boolean;
   busy: boolean;
   error: Error | null;
   onClose: () => void;
@@ -29,11 +34,13 @@ export function PasskeyNameDialog({
   const form = useId();
   const [name, setName] = useState(initialName);
   const nameErrors = fieldErrors(problemOf(error), 'name');
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!busy) onSubmit(name);
-  }
+  const { errors, formProps } = useFormErrors({
+    check: () => ({ name: name.trim() === '' ? labels.nameMissing : undefined }),
+    onValid: () => {
+      if (!busy) onSubmit(name);
+    },
+    serverError: error,
+  });
 
   return (
     <Dialog
@@ -42,19 +49,25 @@ export function PasskeyNameDialog({
       onClose={onClose}
       busy={busy}
       action={
-        <Button variant="primary" type="submit" form={form} busy={busy}>
+        <Button
+          variant="primary"
+          type="submit"
+          form={form}
+          busy={busy}
+          disabled={mustChange && name.trim() === initialName}
+        >
           {button}
         </Button>
       }
     >
       <p className="mt-2 text-14 text-pretty">{intro}</p>
-      <form id={form} noValidate onSubmit={submit} className="mt-4 grid gap-4">
+      <form id={form} {...formProps} className="mt-4 grid gap-4">
         {nameErrors.length === 0 && <ProblemNotice error={error} />}
         <TextField
-          label="Name"
+          label={labels.name}
           required
           maxLength={60}
-          error={nameErrors}
+          error={errors.name ?? nameErrors}
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}

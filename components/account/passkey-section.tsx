@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { AccountRow, AccountSection } from './account-section';
+import { passkeyLabels as labels } from './labels';
 import { lazyComponent } from '../ui/lazy-component';
 
 const PasskeyNameDialog = lazyComponent(() =>
@@ -36,12 +37,8 @@ export function PasskeySection({ account }: { account: Account }) {
 
   return (
     <AccountSection
-      title="Passkeys"
-      explanation={
-        account.passkeyRequired
-          ? 'Sign in with your fingerprint, face, device PIN or a security key. Your role needs one.'
-          : 'Sign in with your fingerprint, face, device PIN or a security key instead of your password.'
-      }
+      title={labels.title}
+      explanation={account.passkeyRequired ? labels.explanationRequired : labels.explanation}
     >
       {account.passkeys.length > 0 && (
         <ul className="mb-3">
@@ -51,17 +48,17 @@ export function PasskeySection({ account }: { account: Account }) {
               title={
                 <>
                   {passkey.name}
-                  <Badge size="sm">{passkey.synced ? 'synced' : 'on one device'}</Badge>
+                  <Badge size="sm">{passkey.synced ? labels.synced : labels.oneDevice}</Badge>
                 </>
               }
               facts={
                 <>
-                  Added <Time at={passkey.createdAt} />,{' '}
+                  {labels.added} <Time at={passkey.createdAt} />,{' '}
                   {passkey.lastUsedAt === null ? (
-                    'not used yet'
+                    labels.unused
                   ) : (
                     <>
-                      last used <Time at={passkey.lastUsedAt} />
+                      {labels.lastUsed} <Time at={passkey.lastUsedAt} />
                     </>
                   )}
                 </>
@@ -75,10 +72,12 @@ export function PasskeySection({ account }: { account: Account }) {
                       setOpen({ dialog: 'rename', passkey });
                     }}
                   >
-                    Rename<span className="sr-only"> {passkey.name}</span>
+                    {labels.rename}
+                    <span className="sr-only"> {passkey.name}</span>
                   </Button>
                   <Button size="sm" onClick={() => setOpen({ dialog: 'remove', passkey })}>
-                    Remove<span className="sr-only"> {passkey.name}</span>
+                    {labels.remove}
+                    <span className="sr-only"> {passkey.name}</span>
                   </Button>
                 </>
               }
@@ -87,7 +86,7 @@ export function PasskeySection({ account }: { account: Account }) {
         </ul>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="flex-1 text-13 text-ink-2">{account.passkeys.length === 0 && 'None yet'}</p>
+        <p className="flex-1 text-13 text-ink-2">{account.passkeys.length === 0 && labels.none}</p>
         <Button
           icon="plus"
           onClick={() => {
@@ -95,14 +94,14 @@ export function PasskeySection({ account }: { account: Account }) {
             setOpen({ dialog: 'add' });
           }}
         >
-          Add passkey
+          {labels.add}
         </Button>
       </div>
       {open?.dialog === 'add' && (
         <PasskeyNameDialog
-          title="Add a passkey"
-          intro="Choose a name by which you recognise the device. Your browser then asks you to confirm."
-          button="Continue"
+          title={labels.addTitle}
+          intro={labels.addIntro}
+          button={labels.continue}
           initialName={thisDevice}
           busy={add.isPending}
           error={add.error}
@@ -112,7 +111,7 @@ export function PasskeySection({ account }: { account: Account }) {
               { name },
               {
                 onSuccess: ({ recoveryCodes }) => {
-                  toast({ tone: 'done', title: 'Passkey added' });
+                  toast({ tone: 'done', title: labels.addDone });
                   setOpen(recoveryCodes === null ? null : { dialog: 'codes', codes: recoveryCodes });
                 },
               },
@@ -122,10 +121,11 @@ export function PasskeySection({ account }: { account: Account }) {
       )}
       {open?.dialog === 'rename' && (
         <PasskeyNameDialog
-          title="Rename passkey"
-          intro="The name is only shown here."
-          button="Rename"
+          title={labels.renameTitle}
+          intro={labels.renameIntro}
+          button={labels.rename}
           initialName={open.passkey.name}
+          mustChange
           busy={renamePasskey.isPending}
           error={renamePasskey.error}
           onClose={() => close('rename')}
@@ -134,17 +134,17 @@ export function PasskeySection({ account }: { account: Account }) {
       )}
       {open?.dialog === 'remove' && (
         <AskDialog
-          title={`Remove ${open.passkey.name}?`}
-          consequence="You can no longer sign in with this passkey. Your device may keep offering it; delete it there too."
-          button="Remove"
+          title={labels.removeTitle(open.passkey.name)}
+          consequence={labels.removeConsequence}
+          button={labels.remove}
           busy={removePasskey.isPending}
           onClose={() => close('remove')}
           onConfirm={() =>
             removePasskey.mutate(
               { id: open.passkey.id },
               {
-                onSuccess: () => toast({ tone: 'done', title: 'Passkey removed' }),
-                onError: (error) => toastError('The passkey was not removed', error),
+                onSuccess: () => toast({ tone: 'done', title: labels.removeDone }),
+                onError: (error) => toastError(labels.removeFailed, error),
                 onSettled: () => close('remove'),
               },
             )

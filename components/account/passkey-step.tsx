@@ -1,10 +1,12 @@
 'use client';
 
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
 import { useAddPasskey, useConfirmIdentity } from '@/lib/query/use-account';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
+import { useFormErrors } from '../ui/use-form-errors';
+import { passkeyLabels, passkeyStepLabels as labels, recoveryLabels } from './labels';
 import { RecoveryCodeList } from './recovery-codes';
 
 /** Full page loads, because everything else was hidden until now. */
@@ -15,38 +17,40 @@ export function AddPasskeyStep({ device, href }: { device: string; href: string 
   const [name, setName] = useState(device);
   const nameErrors = fieldErrors(problemOf(add.error), 'name');
   const codes = add.data?.recoveryCodes;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (add.isPending) return;
-    add.mutate({ name }, { onSuccess: ({ recoveryCodes }) => recoveryCodes === null && continueTo(href) });
-  }
+  const { errors, formProps } = useFormErrors({
+    check: () => ({ name: name.trim() === '' ? passkeyLabels.nameMissing : undefined }),
+    onValid: () => {
+      if (add.isPending) return;
+      add.mutate({ name }, { onSuccess: ({ recoveryCodes }) => recoveryCodes === null && continueTo(href) });
+    },
+    serverError: add.error,
+  });
 
   if (codes) {
     return (
-      <section aria-label="Save your recovery codes" className="mt-6">
-        <h2>Save your recovery codes</h2>
+      <section aria-label={recoveryLabels.saveTitle} className="mt-6">
+        <h2>{recoveryLabels.saveTitle}</h2>
         <RecoveryCodeList codes={codes} />
         <Button variant="primary" size="lg" className="mt-6 w-full" onClick={() => continueTo(href)}>
-          Continue
+          {labels.continue}
         </Button>
       </section>
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
+    <form {...formProps} className="mt-6 grid gap-4">
       {nameErrors.length === 0 && <ProblemNotice error={add.error} />}
       <TextField
-        label="Name of this device"
+        label={labels.name}
         required
         maxLength={60}
-        error={nameErrors}
+        error={errors.name ?? nameErrors}
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" variant="primary" size="lg" icon="key" className="w-full" busy={add.isPending}>
-        Add passkey
+        {labels.add}
       </Button>
     </form>
   );
@@ -58,21 +62,23 @@ export function UsePasskeyStep({ href }: { href: string }) {
   const [code, setCode] = useState('');
   const codeErrors = fieldErrors(problemOf(confirm.error), 'code');
   const done = { onSuccess: () => continueTo(href) };
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!confirm.isPending) confirm.mutate({ way: 'recovery code', code }, done);
-  }
+  const { errors, formProps } = useFormErrors({
+    check: () => ({ code: code.trim() === '' ? labels.codeMissing : undefined }),
+    onValid: () => {
+      if (!confirm.isPending) confirm.mutate({ way: 'recovery code', code }, done);
+    },
+    serverError: confirm.error,
+  });
 
   return (
     <div className="mt-6 grid gap-4">
       {codeErrors.length === 0 && <ProblemNotice error={confirm.error} />}
       {withCode ? (
-        <form noValidate onSubmit={submit} className="grid gap-4">
+        <form {...formProps} className="grid gap-4">
           <TextField
-            label="Recovery code"
+            label={labels.code}
             required
-            error={codeErrors}
+            error={errors.code ?? codeErrors}
             autoComplete="off"
             spellCheck={false}
             inputClassName="font-mono"
@@ -81,7 +87,7 @@ export function UsePasskeyStep({ href }: { href: string }) {
             autoFocus
           />
           <Button type="submit" variant="primary" size="lg" className="w-full" busy={confirm.isPending}>
-            Continue
+            {labels.continue}
           </Button>
         </form>
       ) : (
@@ -93,7 +99,7 @@ export function UsePasskeyStep({ href }: { href: string }) {
           busy={confirm.isPending}
           onClick={() => confirm.mutate({ way: 'passkey' }, done)}
         >
-          Use your passkey
+          {labels.use}
         </Button>
       )}
       <Button
@@ -103,7 +109,7 @@ export function UsePasskeyStep({ href }: { href: string }) {
           setWithCode(!withCode);
         }}
       >
-        {withCode ? 'Use your passkey instead' : 'Use a recovery code instead'}
+        {withCode ? labels.useInstead : labels.codeInstead}
       </Button>
     </div>
   );

@@ -7,6 +7,7 @@ import { Button } from '../ui/button';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { AccountSection } from './account-section';
+import { passwordLabels as labels } from './labels';
 import { lazyComponent } from '../ui/lazy-component';
 
 const ChangePasswordDialog = lazyComponent(() =>
@@ -21,18 +22,18 @@ export function PasswordSection({ account }: { account: Account }) {
     setOpen(false);
   };
   return (
-    <AccountSection title="Password" explanation="Changing it ends your sessions on other devices.">
+    <AccountSection title={labels.title} explanation={labels.explanation}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex-1 text-13 text-ink-2">
           {account.passwordChangedAt === null ? (
-            'Last change unknown'
+            labels.unknown
           ) : (
             <>
-              Last changed <Time at={account.passwordChangedAt} />
+              {labels.changed} <Time at={account.passwordChangedAt} />
             </>
           )}
         </p>
-        <Button onClick={() => setOpen(true)}>Change password</Button>
+        <Button onClick={() => setOpen(true)}>{labels.change}</Button>
       </div>
       {open && (
         <ChangePasswordDialog
@@ -45,7 +46,7 @@ export function PasswordSection({ account }: { account: Account }) {
             changePassword.mutate(body, {
               onSuccess: () => {
                 close();
-                toast({ tone: 'done', title: 'Password changed' });
+                toast({ tone: 'done', title: labels.done });
               },
             })
           }

@@ -7,6 +7,7 @@ import { useChangeAccount } from '@/lib/query/use-account';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { AccountSection } from './account-section';
+import { recoveryLabels as labels } from './labels';
 import { lazyComponent } from '../ui/lazy-component';
 
 const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
@@ -25,31 +26,28 @@ export function RecoverySection({ account }: { account: Account }) {
   const close = (dialog: OpenDialog['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
   const left = account.recoveryCodesLeft;
   return (
-    <AccountSection
-      title="Recovery codes"
-      explanation="Each code works once, in place of a passkey that you have lost."
-    >
+    <AccountSection title={labels.title} explanation={labels.explanation}>
       {left <= lowCount && (
-        <Notice tone="turn" className="mb-3" title={left === 0 ? 'No codes left.' : `Only ${left} left.`}>
-          Create new codes before you need one.
+        <Notice tone="turn" className="mb-3" title={left === 0 ? labels.noneLeft : labels.fewLeft(left)}>
+          {labels.createSoon}
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="flex-1 text-13 text-ink-2">{left} unused</p>
-        <Button onClick={() => setOpen({ dialog: 'ask' })}>Create new codes</Button>
+        <p className="flex-1 text-13 text-ink-2">{labels.unused(left)}</p>
+        <Button onClick={() => setOpen({ dialog: 'ask' })}>{labels.create}</Button>
       </div>
       {open?.dialog === 'ask' && (
         <AskDialog
-          title="Create new codes?"
-          consequence="You get ten new codes. The codes that you have now stop working."
-          button="Create new codes"
+          title={labels.createTitle}
+          consequence={labels.createConsequence}
+          button={labels.create}
           busy={createCodes.isPending}
           onClose={() => close('ask')}
           onConfirm={() =>
             createCodes.mutate(undefined, {
               onSuccess: ({ codes }) => setOpen({ dialog: 'codes', codes }),
               onError: (error) => {
-                toastError('No codes were created', error);
+                toastError(labels.createFailed, error);
                 close('ask');
               },
             })

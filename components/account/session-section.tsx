@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { AccountRow, AccountSection } from './account-section';
+import { sessionLabels as labels } from './labels';
 import { lazyComponent } from '../ui/lazy-component';
 
 const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
@@ -20,12 +21,12 @@ export function SessionSection({ account }: { account: Account }) {
   const sessions = account.sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
   return (
     <AccountSection
-      title="Sessions"
-      explanation="Browsers in which you are signed in. End those that you do not recognise, then change your password."
+      title={labels.title}
+      explanation={labels.explanation}
       action={
         sessions.length > 1 && (
           <Button size="sm" icon="sign-out" onClick={() => setAsking(true)}>
-            End all other sessions
+            {labels.endOthers}
           </Button>
         )
       }
@@ -39,15 +40,15 @@ export function SessionSection({ account }: { account: Account }) {
                 {session.device}
                 {session.current && (
                   <Badge tone="done" size="sm">
-                    this session
+                    {labels.current}
                   </Badge>
                 )}
               </>
             }
             facts={
               <>
-                {session.address === '' ? 'Unknown address' : session.address}, started <Time at={session.startedAt} />,
-                last used <Time at={session.lastActiveAt} />
+                {session.address === '' ? labels.unknownAddress : session.address}, {labels.started}{' '}
+                <Time at={session.startedAt} />, {labels.lastUsed} <Time at={session.lastActiveAt} />
               </>
             }
             actions={
@@ -59,13 +60,14 @@ export function SessionSection({ account }: { account: Account }) {
                     endSessions.mutate(
                       { id: session.id },
                       {
-                        onSuccess: () => toast({ tone: 'done', title: 'Session ended' }),
-                        onError: (error) => toastError('The session was not ended', error),
+                        onSuccess: () => toast({ tone: 'done', title: labels.endDone }),
+                        onError: (error) => toastError(labels.endFailed, error),
                       },
                     )
                   }
                 >
-                  End<span className="sr-only"> session of {session.device}</span>
+                  {labels.end}
+                  <span className="sr-only">{labels.endOf(session.device)}</span>
                 </Button>
               )
             }
@@ -74,17 +76,17 @@ export function SessionSection({ account }: { account: Account }) {
       </ul>
       {asking && (
         <AskDialog
-          title="End all other sessions?"
-          consequence="You stay signed in here. Everywhere else you have to sign in again."
-          button="End sessions"
+          title={labels.endOthersTitle}
+          consequence={labels.endOthersConsequence}
+          button={labels.endOthersButton}
           busy={endSessions.isPending}
           onClose={() => setAsking(false)}
           onConfirm={() =>
             endSessions.mutate(
               { id: 'others' },
               {
-                onSuccess: () => toast({ tone: 'done', title: 'All other sessions ended' }),
-                onError: (error) => toastError('The sessions were not ended', error),
+                onSuccess: () => toast({ tone: 'done', title: labels.endOthersDone }),
+                onError: (error) => toastError(labels.endOthersFailed, error),
                 onSettled: () => setAsking(false),
               },
             )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../shell/logo';
+import { authLabels } from './labels';
 import { SeaChart } from './sea-chart';
 
 export function AuthLayout({
@@ -20,7 +21,7 @@ export function AuthLayout({
           <span className="text-accent">
             <Logo />
           </span>
-          Landfall
+          {authLabels.product}
         </p>
         <div className="my-auto py-8">
           <h1>{title}</h1>

@@ -3,6 +3,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { signInLabels as labels } from './labels';
 
 /** Everything else is loaded on the first click, because most people sign in another way. */
 export function PasskeySignIn({
@@ -29,7 +30,7 @@ export function PasskeySignIn({
       form.current.submit();
     } catch (error) {
       setBusy(false);
-      setProblem(error instanceof Error ? error.message : 'Try again.');
+      setProblem(error instanceof Error ? error.message : labels.passkeyFailed);
     }
   }
 
@@ -44,7 +45,7 @@ export function PasskeySignIn({
       <input type="hidden" name="challengeId" defaultValue="" />
       <input type="hidden" name="assertion" defaultValue="" />
       <Button icon="key" size="lg" className="w-full" busy={busy} onClick={signIn}>
-        Sign in with a passkey
+        {labels.passkey}
       </Button>
       {problem !== null && (
         <Notice tone="error" live>

@@ -1,7 +1,8 @@
+import { PlainLinkButton } from '../shell/standalone-page';
 import { Button } from '../ui/button';
-import { buttonClasses } from '../ui/button-classes';
 import { TextField } from '../ui/field';
 import { AuthLayout } from './auth-layout';
+import { setPasswordLabels as labels, unusableLinkLabels } from './labels';
 
 /** A plain form, so that choosing a password works without JavaScript. */
 export function SetPasswordForm({
@@ -18,14 +19,14 @@ export function SetPasswordForm({
   repeatedError: string | null;
 }) {
   return (
-    <AuthLayout title="Choose your password" intro="You sign in with it from now on. This link works once.">
+    <AuthLayout title={labels.title} intro={labels.intro}>
       {/* The server checks the input, so that errors are in our words. */}
       <form action="/api/set-password" method="post" noValidate className="mt-6 grid gap-4">
         <input type="hidden" name="token" value={token} />
-        <TextField label="E-mail" type="email" defaultValue={email} readOnly autoComplete="username" />
+        <TextField label={labels.email} type="email" defaultValue={email} readOnly autoComplete="username" />
         <TextField
-          label="Password"
-          hint={passwordError === null ? `At least ${minLength} characters` : undefined}
+          label={labels.password}
+          hint={passwordError === null ? labels.hint(minLength) : undefined}
           error={passwordError}
           required
           type="password"
@@ -34,7 +35,7 @@ export function SetPasswordForm({
           autoFocus={repeatedError === null}
         />
         <TextField
-          label="Repeat the password"
+          label={labels.repeated}
           error={repeatedError}
           required
           type="password"
@@ -43,39 +44,19 @@ export function SetPasswordForm({
           autoFocus={repeatedError !== null}
         />
         <Button type="submit" variant="primary" size="lg" className="w-full">
-          Set password
+          {labels.button}
         </Button>
       </form>
     </AuthLayout>
   );
 }
 
-const messages = {
-  used: {
-    title: 'This link has already been used',
-    text: 'If you chose your password with it, sign in. If that was not you, ask your admin for a new link right away.',
-  },
-  replaced: {
-    title: 'This link has been replaced',
-    text: 'There is a newer link for your account. Use that one, or ask your admin for a new link.',
-  },
-  expired: { title: 'This link has expired', text: 'Links work for 24 hours. Ask your admin for a new link.' },
-  unknown: {
-    title: 'This link does not work',
-    text: 'Check that the link is complete. If it is, ask your admin for a new link.',
-  },
-  disabled: { title: 'This account is disabled', text: 'Ask your admin to enable it.' },
-  throttled: { title: 'Too many attempts', text: 'Wait 15 minutes, then open the link again.' },
-} as const;
-
-export function UnusableLink({ kind }: { kind: keyof typeof messages }) {
-  const { title, text } = messages[kind];
+export function UnusableLink({ kind }: { kind: Exclude<keyof typeof unusableLinkLabels, 'signIn'> }) {
+  const { title, text } = unusableLinkLabels[kind];
   return (
     <AuthLayout title={title} intro={text}>
       <p className="mt-6">
-        <a href="/sign-in" className={buttonClasses({})}>
-          Go to sign-in
-        </a>
+        <PlainLinkButton href="/sign-in">{unusableLinkLabels.signIn}</PlainLinkButton>
       </p>
     </AuthLayout>
   );

@@ -5,7 +5,7 @@ import { SignInForm, type SignInProps } from './sign-in-form';
 const defaultProps: SignInProps = {
   csrfToken: 'token-1',
   callbackUrl: '/imports',
-  oidc: { label: 'Continue with your company account', host: 'login.northdesk.example' },
+  oidc: { host: 'login.northdesk.example' },
   local: true,
   error: null,
   email: '',

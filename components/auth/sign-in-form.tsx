@@ -1,25 +1,19 @@
 import type { ReactNode } from 'react';
 import type { Role } from '@/lib/contract/roles';
 import { Button } from '../ui/button';
-import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { AuthLayout } from './auth-layout';
+import { signInLabels as labels } from './labels';
 import { PasskeySignIn } from './passkey-sign-in';
+import { PasswordSignIn } from './password-sign-in';
 
 type DemoAccount = { email: string; role: Role; password: string };
-
-const roleDescriptions: Record<Role, string> = {
-  viewer: 'reads',
-  agent: 'creates imports',
-  approver: 'decides sponsorship',
-  admin: 'runs everything',
-};
 
 export type SignInProps = {
   csrfToken: string;
   callbackUrl: string;
-  oidc: { label: string; host: string } | null;
+  oidc: { host: string } | null;
   local: boolean;
   error: { title: string; detail: string } | null;
   /** Kept after a failed attempt, and after choosing a password. */
@@ -57,14 +51,10 @@ export function SignInForm({
     </Notice>
   );
   return (
-    <AuthLayout
-      title="Sign in"
-      intro={`For the staff of ${partnerName}`}
-      footer="Customers need no account: they use the link they were sent."
-    >
+    <AuthLayout title={labels.title} intro={labels.intro(partnerName)} footer={labels.footer}>
       {passwordSet && error === null && (
-        <Notice tone="done" live className="mt-6" title="Your password is set.">
-          Sign in with it.
+        <Notice tone="done" live className="mt-6" title={labels.passwordSet}>
+          {labels.passwordSetHint}
         </Notice>
       )}
       {error && !localFormFailed && <div className="mt-6">{errorNotice}</div>}
@@ -72,38 +62,30 @@ export function SignInForm({
         <form action="/api/auth/signin/oidc" method="post" className="mt-6">
           {hiddenFields}
           <Button type="submit" variant="primary" icon="key" size="lg" className="w-full">
-            {oidc.label}
+            {labels.companyAccount}
           </Button>
-          <p className="mt-2 text-center text-12 text-meta">Opens {oidc.host}</p>
+          <p className="mt-2 text-center text-12 text-meta">{labels.opens(oidc.host)}</p>
         </form>
       )}
       {oidc && local && (
-        <p className="my-6 flex items-center gap-3 text-12 text-meta before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          or with a local account
+        <p className="mt-6 flex items-center gap-3 text-12 text-meta before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {labels.or}
         </p>
       )}
       {local && (
-        <form action="/api/auth/callback/credentials" method="post" className={oidc ? 'grid gap-4' : 'mt-6 grid gap-4'}>
+        <PasswordSignIn
+          email={email}
+          failed={localFormFailed}
+          focusPassword={localFormFailed || passwordSet}
+          variant={oidc ? 'secondary' : 'primary'}
+        >
           {hiddenFields}
           {localFormFailed && errorNotice}
-          <TextField label="E-mail" required type="email" name="email" defaultValue={email} autoComplete="username" />
-          <TextField
-            label="Password"
-            required
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            autoFocus={localFormFailed || passwordSet}
-            aria-invalid={localFormFailed}
-          />
-          <Button type="submit" variant={oidc ? 'secondary' : 'primary'} size="lg" className="w-full">
-            Sign in
-          </Button>
-        </form>
+        </PasswordSignIn>
       )}
       {local && <PasskeySignIn>{hiddenFields}</PasskeySignIn>}
       {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts}>{hiddenFields}</DemoAccounts>}
-      <p className="mt-4 text-12 text-meta">No account, or forgot your password? Ask an admin for a link.</p>
+      <p className="mt-4 text-12 text-meta">{labels.help}</p>
     </AuthLayout>
   );
 }
@@ -122,7 +104,7 @@ function DemoAccounts({
         id="demo-accounts"
         className="flex items-center gap-3 text-12 font-normal text-meta before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
       >
-        demo accounts of this machine
+        {labels.demoAccounts}
       </h2>
       <ul className="mt-4 grid grid-cols-2 gap-2">
         {accounts.map((account) => (
@@ -138,7 +120,7 @@ function DemoAccounts({
               >
                 <span className="min-w-0 flex-1">
                   <span className="block text-13 font-strong capitalize">{account.role}</span>
-                  <span className="block truncate text-12 text-meta">{roleDescriptions[account.role]}</span>
+                  <span className="block truncate text-12 text-meta">{labels.roleDescriptions[account.role]}</span>
                 </span>
                 <Icon name="right" size={12} className="text-meta rtl:-scale-x-100" />
               </button>

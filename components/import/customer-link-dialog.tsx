@@ -1,16 +1,14 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
 import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
 import { useRedirectUrl } from '@/lib/query/use-import';
+import { LinkToSend } from '../share/link-to-send';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
-import { LinkButton } from '../ui/link-button';
 import { ProblemNotice } from '../ui/problem-notice';
-import { QrCode } from '../ui/qr-code';
+import { customerLinkLabels } from './labels';
 
 /** Each link is fetched on request, because every view is logged. */
 export function CustomerLinkDialog({
@@ -26,43 +24,23 @@ export function CustomerLinkDialog({
   const redirectUrl = useRedirectUrl(row.environment, row.id);
   return (
     <Dialog
-      title="Customer link"
+      title={customerLinkLabels.title}
       onClose={onClose}
       note={
         <>
-          <Icon name="audit" size={12} /> Each showing is written into the audit
+          <Icon name="audit" size={12} /> {customerLinkLabels.note}
         </>
       }
-      closeLabel="Done"
+      closeLabel={customerLinkLabels.done}
     >
       <div className="mt-4 grid gap-6">
-        <LinkSection
-          title="Their migration page"
-          buttonLabel="Show the page’s link"
-          request={customerLink}
-          customer={row.username}
-          autofocus
-        >
-          The status in plain words, the way on to the service, and the request for the full migration. Anyone with the
-          link sees this one migration. You can revoke it under “Customer links”.
-        </LinkSection>
+        <LinkSection labels={customerLinkLabels.page} request={customerLink} customer={row.username} autofocus />
         {hasRedirectUrl ? (
-          <LinkSection
-            title="At the service"
-            buttonLabel="Reveal the service’s link"
-            request={redirectUrl}
-            customer={row.username}
-          >
-            Straight to the service, where access to both tools is given. It is a secret: hand it to this customer
-            alone.
-          </LinkSection>
+          <LinkSection labels={customerLinkLabels.service} request={redirectUrl} customer={row.username} />
         ) : (
           <section className="border-t pt-4">
-            <h3>At the service</h3>
-            <p className="mt-1 text-ink-2">
-              We do not have the service’s link. It is given out only once, when an import is created, and this one was
-              not created here.
-            </p>
+            <h3>{customerLinkLabels.service.title}</h3>
+            <p className="mt-1 text-ink-2">{customerLinkLabels.service.none}</p>
           </section>
         )}
       </div>
@@ -71,25 +49,22 @@ export function CustomerLinkDialog({
 }
 
 function LinkSection({
-  title,
-  buttonLabel,
+  labels,
   request,
   customer,
   autofocus = false,
-  children,
 }: {
-  title: string;
-  buttonLabel: string;
+  labels: { title: string; text: string; show: string };
   request: ReturnType<typeof useRedirectUrl>;
   customer: string | null;
   autofocus?: boolean;
-  children: ReactNode;
 }) {
+  const { title } = labels;
   const url = request.data?.url;
   return (
     <section className="border-t pt-4" aria-label={title}>
       <h3>{title}</h3>
-      <p className="mt-1 mb-3 text-ink-2">{children}</p>
+      <p className="mt-1 mb-3 text-ink-2">{labels.text}</p>
       {request.error !== null && <ProblemNotice error={request.error} className="mb-3" />}
       {url === undefined ? (
         <Button
@@ -98,35 +73,10 @@ function LinkSection({
           onClick={() => request.mutate()}
           {...(autofocus && { 'data-autofocus': true })}
         >
-          {buttonLabel}
+          {labels.show}
         </Button>
       ) : (
-        <div className="flex items-start gap-4 max-md:flex-wrap">
-          <QrCode text={url} label={`QR code of the link: ${title}`} className="size-32 flex-none" />
-          <div className="min-w-0">
-            <p
-              className="mono max-h-20 overflow-y-auto rounded-1 bg-sunken p-2 break-all"
-              tabIndex={0}
-              aria-label={`Link: ${title}`}
-              role="group"
-            >
-              {url}
-            </p>
-            <div className="mt-2 flex flex-wrap gap-2">
-              <CopyButton text={url} label="Copy" showLabel />
-              {customer?.includes('@') && (
-                <LinkButton
-                  plain
-                  size="sm"
-                  icon="mail"
-                  href={`mailto:${encodeURIComponent(customer)}?body=${encodeURIComponent(url)}`}
-                >
-                  E-mail
-                </LinkButton>
-              )}
-            </div>
-          </div>
-        </div>
+        <LinkToSend url={url} title={title} customer={customer} />
       )}
     </section>
   );

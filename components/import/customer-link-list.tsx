@@ -1,15 +1,13 @@
 'use client';
 
 import { useState } from 'react';
-import type { CustomerLink } from '@/lib/contract/customer-links';
 import { useCustomerLinks, useRevokeCustomerLinks } from '@/lib/query/use-customer-links';
 import { Button } from '../ui/button';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
-
-const kindLabels: Record<CustomerLink['kind'], string> = { migration: 'Migration page', start: 'Start page' };
+import { linkKindLabels, linkListLabels } from './labels';
 
 /** A separate component, so the query starts when the disclosure opens. */
 export function CustomerLinkList({ importId }: { importId: string }) {
@@ -23,30 +21,30 @@ export function CustomerLinkList({ importId }: { importId: string }) {
       {list.error !== null && <ProblemNotice error={list.error} />}
       {revoke.error !== null && <ProblemNotice error={revoke.error} />}
       {list.isPending && <Skeleton className="h-10 w-full" />}
-      {list.data !== undefined && links.length === 0 && <p className="text-meta">No links</p>}
+      {list.data !== undefined && links.length === 0 && <p className="text-meta">{linkListLabels.none}</p>}
       <ul className="grid gap-3">
         {links.map((link) => (
           <li key={link.id} className="flex items-start gap-2">
             <div className="min-w-0 flex-1">
               <p>
-                {kindLabels[link.kind]}, by <b className="font-strong">{link.createdBy}</b>{' '}
+                {linkKindLabels[link.kind]}, {linkListLabels.by} <b className="font-strong">{link.createdBy}</b>{' '}
                 <Time at={link.createdAt} as="relative" />
               </p>
               <p className="text-12 text-meta">
                 {link.lastUsedAt === null ? (
-                  'Not used yet'
+                  linkListLabels.unused
                 ) : (
                   <>
-                    Last used <Time at={link.lastUsedAt} as="relative" />
+                    {linkListLabels.lastUsed} <Time at={link.lastUsedAt} as="relative" />
                   </>
                 )}
                 {link.revokedAt === null ? (
                   <>
-                    , expires <Time at={link.expiresAt} as="moment" />
+                    , {linkListLabels.expires} <Time at={link.expiresAt} as="moment" />
                   </>
                 ) : (
                   <>
-                    , revoked by {link.revokedBy ?? 'Unknown'} <Time at={link.revokedAt} as="relative" />
+                    , {linkListLabels.revokedBy(link.revokedBy)} <Time at={link.revokedAt} as="relative" />
                   </>
                 )}
               </p>
@@ -57,9 +55,9 @@ export function CustomerLinkList({ importId }: { importId: string }) {
                 variant="quiet"
                 busy={revoke.isPending && revoke.variables === link.id}
                 onClick={() => revoke.mutate(link.id)}
-                aria-label={`Revoke the link to the ${kindLabels[link.kind].toLowerCase()} by ${link.createdBy}`}
+                aria-label={linkListLabels.revokeThis(link.kind, link.createdBy)}
               >
-                Revoke
+                {linkListLabels.revoke}
               </Button>
             )}
           </li>
@@ -67,27 +65,24 @@ export function CustomerLinkList({ importId }: { importId: string }) {
       </ul>
       {confirming ? (
         <div>
-          <p className="mb-2 text-ink-2">
-            Every link to this migration stops working, also links that are not listed here. Create a new link for the
-            customer afterwards.
-          </p>
+          <p className="mb-2 text-ink-2">{linkListLabels.consequence}</p>
           <div className="flex gap-2">
             <Button
               size="sm"
               busy={revoke.isPending}
               onClick={() => revoke.mutate('all', { onSuccess: () => setConfirming(false) })}
             >
-              Revoke all links
+              {linkListLabels.confirmRevokeAll}
             </Button>
             <Button size="sm" variant="quiet" onClick={() => setConfirming(false)}>
-              Cancel
+              {linkListLabels.cancel}
             </Button>
           </div>
         </div>
       ) : (
         <div>
           <Button size="sm" onClick={() => setConfirming(true)}>
-            Revoke all…
+            {linkListLabels.revokeAll}
           </Button>
         </div>
       )}

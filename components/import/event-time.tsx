@@ -4,6 +4,7 @@ import type { When } from '@/lib/contract/timeline';
 import { formatInstant } from '../ui/format-instant';
 import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
+import { timelineLabels } from './labels';
 
 /** `column` puts the later time on top; `sentence` spells the range out. The day is named if the ends differ. */
 export function EventTime({ when, form }: { when: When; form: 'column' | 'sentence' }) {
@@ -21,11 +22,11 @@ export function EventTime({ when, form }: { when: When; form: 'column' | 'senten
   if (form === 'sentence') {
     return from === null ? (
       <>
-        Before <Time at={to} as="minute" />, when it was first seen
+        {timelineLabels.before} <Time at={to} as="minute" />, {timelineLabels.firstSeen}
       </>
     ) : (
       <>
-        Between <Time at={from} as={sameDay ? 'minute' : 'moment'} /> and{' '}
+        {timelineLabels.between} <Time at={from} as={sameDay ? 'minute' : 'moment'} /> {timelineLabels.and}{' '}
         <Time at={to} as={sameDay ? 'minute' : 'moment'} />
       </>
     );

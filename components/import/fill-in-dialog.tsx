@@ -8,18 +8,14 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
+import { fillInLabels } from './labels';
 
-const fields = [
-  { name: 'username', label: 'Customer', hint: 'The username or e-mail address they sign in with at the destination.' },
-  { name: 'tool', label: 'From', hint: 'The source tool, by the name the service uses.' },
-  { name: 'instanceUrl', label: 'Into', hint: 'The address of the destination.' },
-  { name: 'family', label: 'Family', hint: 'What the service tells counts more than what stands here.' },
-] as const satisfies readonly { name: keyof FillInBody; label: string; hint: string }[];
+const fields: readonly { name: keyof FillInBody; label: string; hint: string }[] = fillInLabels.fields;
 
 /** Data the service does not report. Sends only changed fields. */
 export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => void }) {
   const form = useId();
-  const [values, setValues] = useState<Record<(typeof fields)[number]['name'], string>>({
+  const [values, setValues] = useState<Record<keyof FillInBody, string>>({
     username: row.username ?? '',
     tool: row.tool ?? '',
     instanceUrl: row.instanceUrl ?? '',
@@ -36,21 +32,22 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
   };
   return (
     <Dialog
-      title="What you know about this import"
+      title={fillInLabels.title}
       onClose={onClose}
       busy={fillIn.isPending}
       note={
         <>
-          <Icon name="audit" size={12} /> Written into the audit with your name
+          <Icon name="audit" size={12} /> {fillInLabels.note}
         </>
       }
       action={
         <Button variant="primary" type="submit" form={form} busy={fillIn.isPending}>
-          Save
+          {fillInLabels.save}
         </Button>
       }
     >
       <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
+        <p className="text-13 text-ink-2">{fillInLabels.intro}</p>
         {problem !== null && problem.errors.length === 0 && <ProblemNotice error={fillIn.error} />}
         {fields.map(({ name, label, hint }, at) => (
           <TextField

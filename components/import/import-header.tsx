@@ -1,8 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import type { ImportDetail, ImportRow, ObservationSource } from '@/lib/contract/imports';
+import type { ImportDetail, ImportRow } from '@/lib/contract/imports';
 import type { useRefreshImport } from '@/lib/query/use-import';
+import { CustomerLink } from '../shell/customer-link';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
@@ -13,21 +14,13 @@ import { Notice } from '../ui/notice';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { lazyComponent } from '../ui/lazy-component';
+import { ImportMenu } from './import-menu';
+import { factLabels, importLabels, seenByLabels } from './labels';
 
 const FillInDialog = lazyComponent(() => import('./fill-in-dialog').then((module) => module.FillInDialog));
 const CustomerLinkDialog = lazyComponent(() =>
   import('./customer-link-dialog').then((module) => module.CustomerLinkDialog),
 );
-
-const seenByLabels: Record<ObservationSource, string> = {
-  created: 'when it was created',
-  lookup: 'by a look-up',
-  watcher: 'by the poller',
-  webhook: 'by webhook',
-  decision: 'when a decision was sent',
-  customer: 'when the customer came',
-  demo: 'in the demo’s history',
-};
 
 type Refreshed = Pick<ImportDetail, 'problem'> & { row: Pick<ImportDetail['row'], 'seenAt'> };
 
@@ -39,87 +32,87 @@ export function currentProblem(refreshed: Refreshed | undefined, shown: Refreshe
 export function ImportHeader({
   detail,
   refresh,
-  mayShareLink,
+  mayEdit,
 }: {
   detail: ImportDetail;
   refresh: ReturnType<typeof useRefreshImport>;
-  mayShareLink: boolean;
+  mayEdit: boolean;
 }) {
   const { row } = detail;
-  const [linkDialogOpen, setLinkDialogOpen] = useState(false);
+  const [dialog, setDialog] = useState<'link' | 'details' | null>(null);
+  const closeDialog = () => setDialog(null);
   const status = shownStatus(row);
   const problem = currentProblem(refresh.data, row);
   return (
     <>
       <header className="flex items-start gap-2 max-md:flex-wrap max-md:gap-y-3">
         <h1 className="min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-full">
-          {row.username ?? 'Unknown customer'}
+          {row.username === null ? importLabels.unknownCustomer : <CustomerLink username={row.username} />}
         </h1>
         <Button icon="refresh" busy={refresh.isPending} onClick={() => refresh.mutate()} className="max-md:flex-1">
-          Refresh
+          {importLabels.refresh}
         </Button>
-        {mayShareLink && row.environment === 'live' && (
-          <Button icon="link" onClick={() => setLinkDialogOpen(true)} className="max-md:flex-1">
-            Customer link
+        {mayEdit && row.environment === 'live' && (
+          <Button icon="link" onClick={() => setDialog('link')} className="max-md:flex-1">
+            {importLabels.customerLink}
           </Button>
         )}
+        <ImportMenu row={row} mayEdit={mayEdit} onCorrect={() => setDialog('details')} />
       </header>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         {status === null ? (
-          <span className="text-13 text-meta">No status reported yet</span>
+          <span className="text-13 text-meta">{importLabels.noStatus}</span>
         ) : (
           <StatusBadge status={status} />
         )}
         {row.sinceTo !== null && (
           <span className="text-12 text-ink-2">
-            {row.gone && 'gone '}for {row.sinceFrom === null && 'at least '}
-            <Time at={row.sinceTo} as="age" />
+            {importLabels.statusAge(row.gone, row.sinceFrom !== null)} <Time at={row.sinceTo} as="age" />
           </span>
         )}
         {row.stuck && !row.gone && (
-          <span
-            className="inline-flex items-center gap-1 text-12 text-turn"
-            data-tip="Taking longer than 90% of imports"
-          >
-            <Icon name="clock" size={12} /> Longer than usual
+          <span className="inline-flex items-center gap-1 text-12 text-turn" data-tip={importLabels.stuckTip}>
+            <Icon name="clock" size={12} /> {importLabels.stuck}
           </span>
         )}
         <span className="flex items-center gap-1.5 text-12 text-meta">
           <Icon name="watch" size={12} />
           <span>
-            Seen <Time at={row.seenAt} as="relative" /> {seenByLabels[row.seenBy]}, <Time at={row.seenAt} as="moment" />
+            {importLabels.seen} <Time at={row.seenAt} as="relative" /> {seenByLabels[row.seenBy]},{' '}
+            <Time at={row.seenAt} as="moment" />
           </span>
         </span>
       </p>
       <p role="status" className="sr-only">
-        {refresh.isPending ? 'Refreshing' : refresh.data?.problem === null ? 'Refreshed just now' : ''}
+        {refresh.isPending ? importLabels.refreshing : refresh.data?.problem === null ? importLabels.refreshed : ''}
       </p>
       {refresh.error !== null ? (
         <ProblemNotice error={refresh.error} className="mt-4" />
       ) : (
         problem !== null && (
           <Notice tone="error" title={problem.title} className="mt-4" live>
-            {problem.detail} It was seen <Time at={row.seenAt} as="relative" />.
+            {problem.detail} {importLabels.lastSeen} <Time at={row.seenAt} as="relative" />.
           </Notice>
         )
       )}
       {row.gone && (
         <Notice
           tone="info"
-          title="No longer available at the service."
+          title={importLabels.gone}
           className="mt-4"
           actions={
             <Button size="sm" icon="refresh" busy={refresh.isPending} onClick={() => refresh.mutate()}>
-              Refresh
+              {importLabels.refresh}
             </Button>
           }
         >
-          Cancelled, archived or unknown there. Its history stays here. We no longer check it.
+          {importLabels.goneDetail}
         </Notice>
       )}
-      {linkDialogOpen && (
-        <CustomerLinkDialog row={row} hasRedirectUrl={detail.hasRedirectUrl} onClose={() => setLinkDialogOpen(false)} />
+      {dialog === 'link' && (
+        <CustomerLinkDialog row={row} hasRedirectUrl={detail.hasRedirectUrl} onClose={closeDialog} />
       )}
+      {dialog === 'details' && <FillInDialog row={row} onClose={closeDialog} />}
     </>
   );
 }
@@ -128,21 +121,22 @@ export function ImportIdCopy({ id }: { id: string }) {
   return (
     <>
       <span className="mono min-w-0 truncate">{id}</span>
-      <CopyButton text={id} label="Copy import id" />
+      <CopyButton text={id} label={importLabels.copyId} />
     </>
   );
 }
 
 export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boolean }) {
   const [dialogOpen, setDialogOpen] = useState(false);
-  const unknown = <span className="text-meta">Unknown</span>;
+  const isMissing = row.username === null || row.tool === null || row.instanceUrl === null;
+  const unknown = <span className="text-meta">{importLabels.unknown}</span>;
   const items = {
-    ...(row.username === null ? { Customer: unknown } : {}),
-    From: row.tool === null ? unknown : <ToolName name={row.tool} />,
-    Into: row.instanceUrl === null ? unknown : shortAddress(row.instanceUrl),
-    Family: row.family ?? unknown,
-    Created: row.createdAt === null ? unknown : <Time at={row.createdAt} as="moment" />,
-    'Handled by': row.createdBy ?? unknown,
+    ...(row.username === null ? { [factLabels.customer]: unknown } : {}),
+    [factLabels.from]: row.tool === null ? unknown : <ToolName name={row.tool} />,
+    [factLabels.into]: row.instanceUrl === null ? unknown : shortAddress(row.instanceUrl),
+    [factLabels.family]: row.family ?? unknown,
+    [factLabels.created]: row.createdAt === null ? unknown : <Time at={row.createdAt} as="moment" />,
+    [factLabels.handledBy]: row.createdBy ?? <span className="text-meta">{factLabels.unassigned}</span>,
   };
   return (
     <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-2">
@@ -154,9 +148,9 @@ export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boo
           </div>
         ))}
       </dl>
-      {mayFillIn && (
+      {mayFillIn && isMissing && (
         <Button variant="quiet" size="sm" icon="edit" className="-mb-1" onClick={() => setDialogOpen(true)}>
-          {row.username === null || row.tool === null || row.instanceUrl === null ? 'Fill in what you know' : 'Correct'}
+          {factLabels.fillIn}
         </Button>
       )}
       {dialogOpen && <FillInDialog row={row} onClose={() => setDialogOpen(false)} />}

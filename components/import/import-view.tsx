@@ -14,6 +14,7 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time, ZoneName } from '../ui/time';
 import { ImportFacts, ImportHeader } from './import-header';
+import { importLabels, nextStepLabels, sectionLabels } from './labels';
 import { Notes } from './notes';
 import { RecordChart, MatchedUsersChart } from './sample-charts';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
@@ -48,19 +49,20 @@ export function ImportView({
   const { row } = detail;
   return (
     <>
-      <ImportHeader detail={detail} refresh={refresh} mayShareLink={viewer.mayEdit} />
+      <ImportHeader detail={detail} refresh={refresh} mayEdit={viewer.mayEdit} />
       {query.error !== null && (
         <div className="mt-4">
           <ProblemNotice error={query.error} />
           <p className="mt-1 text-12 text-meta">
-            What you see was seen <Time at={row.seenAt} as="relative" />.
+            {importLabels.stale} <Time at={row.seenAt} as="relative" />.
           </p>
         </div>
       )}
       <ImportFacts row={row} mayFillIn={viewer.mayEdit} />
       <NextStep step={detail.nextStep} />
       <UsualPath detail={detail} />
-      <div className="mt-8 grid grid-cols-[minmax(0,1fr)_344px] items-start gap-x-12 gap-y-6 max-lg:grid-cols-1">
+      {/* A long left column grows the second row only: nothing on the right moves down. */}
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)_344px] grid-rows-[auto_1fr] items-start gap-x-12 gap-y-6 max-lg:grid-cols-1 max-lg:grid-rows-none">
         <div className="max-lg:order-1 lg:col-start-2 lg:row-start-1">
           <DecisionPanel
             item={{ ...item, decision: detail.decision, status: row.status, gone: row.gone }}
@@ -71,11 +73,11 @@ export function ImportView({
         </div>
         <div className="min-w-0 max-lg:order-2 lg:row-span-2 lg:row-start-1">
           <Section
-            title="Timeline"
+            title={sectionLabels.timeline}
             ruled={false}
             remark={
               <TimelineLegend>
-                Times in <ZoneName at={row.seenAt} />
+                {sectionLabels.timesIn} <ZoneName at={row.seenAt} />
               </TimelineLegend>
             }
           >
@@ -88,11 +90,11 @@ export function ImportView({
           {detail.records.length > 0 && <RecordChart records={detail.records} />}
           <Notes notes={detail.notes} importId={row.id} mayWrite={viewer.mayEdit} />
           {viewer.mayEdit && row.environment === 'live' && (
-            <OnDemand summary="Customer links" meta="list and revoke">
+            <OnDemand summary={sectionLabels.customerLinks} meta={sectionLabels.listAndRevoke}>
               <CustomerLinkList importId={row.id} />
             </OnDemand>
           )}
-          <OnDemand summary="Raw answers of the service" meta="secrets hidden">
+          <OnDemand summary={sectionLabels.rawAnswers} meta={sectionLabels.secretsHidden}>
             <RawResponseList importId={row.id} />
           </OnDemand>
         </div>
@@ -104,7 +106,7 @@ export function ImportView({
 function NextStep({ step }: { step: ImportDetail['nextStep'] }) {
   return (
     <section
-      aria-label="Next step"
+      aria-label={nextStepLabels.region}
       data-who-pays={step.claims.whoPays}
       data-who-acts={step.claims.whoActs}
       data-finished={step.claims.finished}
@@ -112,16 +114,16 @@ function NextStep({ step }: { step: ImportDetail['nextStep'] }) {
     >
       <Icon name="next" size={16} className="mt-0.5 text-accent rtl:-scale-x-100" />
       <p className="min-w-0 max-w-[880px] flex-1 text-ink-2 max-md:flex-[1_0_calc(100%-40px)]">
-        <b className="text-ink">Next step.</b> Reply to the customer: {step.reply}
+        <b className="text-ink">{nextStepLabels.title}</b> {nextStepLabels.reply} {step.reply}
         {step.internal !== '' && (
           <>
             {' '}
-            <b className="text-ink">Internal:</b> {step.internal}
+            <b className="text-ink">{nextStepLabels.internal}</b> {step.internal}
           </>
         )}
       </p>
       <span className="ms-auto max-md:ms-7">
-        <CopyButton text={step.reply} label="Copy reply" showLabel />
+        <CopyButton text={step.reply} label={nextStepLabels.copyReply} showLabel />
       </span>
     </section>
   );
@@ -129,9 +131,9 @@ function NextStep({ step }: { step: ImportDetail['nextStep'] }) {
 
 function NoWarnings({ row }: { row: ImportRow }) {
   return (
-    <Section title="Warnings" className="mt-6">
+    <Section title={sectionLabels.warnings} className="mt-6">
       <p className="text-13 text-meta">
-        {row.warnings > 0 ? 'The warnings could not be read from the record.' : 'No warnings'}
+        {row.warnings > 0 ? sectionLabels.warningsUnreadable : sectionLabels.noWarnings}
       </p>
     </Section>
   );

@@ -2,6 +2,7 @@ import type { TimelineEntry } from '@/lib/contract/timeline';
 import { toneOf } from '../status/status-tone';
 import type { Tone } from '../ui/badge';
 import { formatInstant } from '../ui/format-instant';
+import { timelineLabels } from './labels';
 
 export type RailMark =
   | 'exact'
@@ -11,8 +12,11 @@ export type RailMark =
   | 'action'
   | 'unknown-outcome';
 
+/** With its import if the timeline covers several; null if it belongs to none. */
+export type TimelineItem = TimelineEntry & { import?: { id: string; tool: string | null } | null };
+
 export interface RailEntry {
-  entry: TimelineEntry;
+  entry: TimelineItem;
   mark: RailMark;
   /** The rail's colour above (status after this entry) and below (status before); null before the first status. */
   toneAbove: Tone | null;
@@ -26,7 +30,7 @@ export interface RailDay {
 }
 
 /** Groups entries by day in the viewer's zone, newest first, with rail colours. Today is first, also without entries. */
-export function layoutTimeline(entries: readonly TimelineEntry[], zone: string, nowMs: number): RailDay[] {
+export function layoutTimeline(entries: readonly TimelineItem[], zone: string, nowMs: number): RailDay[] {
   const [newest] = entries;
   // The service's clock may be ahead of ours.
   const today = newest === undefined ? nowMs : Math.max(nowMs, Date.parse(timeOf(newest)));
@@ -38,6 +42,10 @@ export function layoutTimeline(entries: readonly TimelineEntry[], zone: string, 
   const railEntries = entries.toReversed().map((entry): RailEntry => {
     const before = below;
     const ownTone = entry.kind === 'gone' ? 'gone' : entry.status === null ? null : toneOf(entry.status.family);
+    // Between entries of different imports the line has no status of its own.
+    if (entry.import !== undefined) {
+      return { entry, mark: markOf(entry), toneAbove: 'wait', toneBelow: 'wait', tone: ownTone ?? 'wait' };
+    }
     if (ownTone !== null) below = ownTone;
     return { entry, mark: markOf(entry), toneAbove: below, toneBelow: before, tone: ownTone ?? before ?? 'wait' };
   });
@@ -48,7 +56,7 @@ export function layoutTimeline(entries: readonly TimelineEntry[], zone: string, 
     if (day?.label === label) day.entries.push(railEntry);
     else days.push({ label, entries: [railEntry] });
   }
-  return days.map((day, index) => (index === 0 ? { ...day, label: `Today, ${todayLabel}` } : day));
+  return days.map((day, index) => (index === 0 ? { ...day, label: timelineLabels.today(todayLabel) } : day));
 }
 
 /** When it happened, or when it was first seen. */

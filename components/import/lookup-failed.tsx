@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
 import { Button } from '../ui/button';
 import { ErrorState } from '../ui/empty-state';
+import { lookupFailedLabels } from './labels';
 
 /** The import is not in the database and the lookup at the service failed. */
 export function LookupFailed({ id, reason, requestId }: { id: string; reason: string; requestId: string }) {
@@ -12,15 +13,15 @@ export function LookupFailed({ id, reason, requestId }: { id: string; reason: st
   return (
     <ErrorState
       heading="h1"
-      title="The service could not be asked about this import"
+      title={lookupFailedLabels.title}
       requestId={requestId}
       actions={
         <Button variant="primary" icon="refresh" busy={busy} onClick={() => startTransition(() => router.refresh())}>
-          Try again
+          {lookupFailedLabels.tryAgain}
         </Button>
       }
     >
-      {reason} Our record does not know <span className="mono">{id}</span> yet, so there is nothing older to show.
+      {reason} {lookupFailedLabels.nothingStored} <span className="mono">{id}</span>
     </ErrorState>
   );
 }

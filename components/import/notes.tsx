@@ -11,6 +11,7 @@ import { onCtrlEnter } from '../ui/on-ctrl-enter';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
+import { noteLabels } from './labels';
 
 export function Notes({
   notes,
@@ -31,15 +32,15 @@ export function Notes({
     send();
   };
   return (
-    <Section title="Notes" count={notes.length > 0 ? notes.length : undefined} remark="Staff only">
+    <Section title={noteLabels.title} count={notes.length > 0 ? notes.length : undefined} remark={noteLabels.remark}>
       {mayWrite && (
         <form onSubmit={submit}>
           <TextAreaField
-            label="Note"
+            label={noteLabels.field}
             hideLabel
             rows={2}
             maxLength={4000}
-            placeholder="What the next colleague should know"
+            placeholder={noteLabels.placeholder}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onCtrlEnter(send)}
@@ -47,12 +48,12 @@ export function Notes({
           <ProblemNotice error={add.error} className="mt-2" />
           {(text !== '' || add.isPending) && (
             <Button type="submit" size="sm" busy={add.isPending} disabled={text.trim() === ''} className="mt-2">
-              Add note
+              {noteLabels.add}
             </Button>
           )}
         </form>
       )}
-      {notes.length === 0 && !mayWrite && <p className="text-13 text-meta">Nobody has noted anything.</p>}
+      {notes.length === 0 && !mayWrite && <p className="text-13 text-meta">{noteLabels.none}</p>}
       {notes.length > 0 && (
         <ul className="mt-3 grid gap-3 text-13">
           {notes.toReversed().map((note) => (

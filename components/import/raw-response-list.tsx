@@ -1,22 +1,12 @@
 'use client';
 
-import type { ObservationSource } from '@/lib/contract/imports';
 import { useRawAnswers } from '@/lib/query/use-import';
 import { CopyButton } from '../ui/copy-button';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
-
-const sourceLabels: Record<ObservationSource, string> = {
-  created: 'Answer to the creation',
-  lookup: 'Answer to a look-up',
-  watcher: 'Answer to the poller',
-  webhook: 'Webhook',
-  decision: 'Answer to a decision',
-  customer: 'Customer',
-  demo: 'Demo',
-};
+import { noRawAnswersLabels, rawLabels } from './labels';
 
 /** A separate component, so the query starts when the disclosure opens. */
 export function RawResponseList({ importId }: { importId: string }) {
@@ -25,21 +15,21 @@ export function RawResponseList({ importId }: { importId: string }) {
     <div className="grid gap-4" aria-busy={raw.isPending}>
       {raw.error !== null && <ProblemNotice error={raw.error} />}
       {raw.isPending && [0, 1].map((at) => <Skeleton key={at} className="h-24 w-full" />)}
-      {raw.data?.answers.length === 0 && (
-        <p className="text-13 text-meta">No answer is kept: what is known came without one, or it was too large.</p>
+      {raw.data?.whyNone && (
+        <p className="text-13 text-meta">{noRawAnswersLabels[raw.data.whyNone.reason](raw.data.whyNone)}</p>
       )}
       {raw.data?.answers.map((answer, at) => (
         <div key={`${answer.seenAt} ${at}`}>
           <p className="mb-1 flex items-center gap-2 text-12 text-meta">
             <span className="min-w-0 flex-1">
-              {sourceLabels[answer.source]}, {formatBytes(answer.bytes)}, <Time at={answer.seenAt} as="moment" />
+              {rawLabels.answer(answer.source, formatBytes(answer.bytes))}, <Time at={answer.seenAt} as="moment" />
             </span>
-            <CopyButton text={answer.text} label="Copy this answer" />
+            <CopyButton text={answer.text} label={rawLabels.copy} />
           </p>
           <pre
             tabIndex={0}
             role="group"
-            aria-label={`${sourceLabels[answer.source]}, ${at + 1}`}
+            aria-label={rawLabels.name(answer.source, at + 1)}
             className="mono max-h-72 overflow-auto rounded-1 bg-sunken p-2 leading-4 break-words whitespace-pre-wrap"
           >
             {answer.text}

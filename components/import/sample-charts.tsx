@@ -2,8 +2,10 @@ import type { ImportDetail } from '@/lib/contract/imports';
 import { Section } from '../shell/page';
 import { cx } from '../ui/cx';
 import { Num } from '../ui/number';
+import { sampleLabels } from './labels';
 
 const maxSquares = 60;
+const maxNames = 20;
 
 /** One square per user up to `maxSquares`, otherwise a bar. */
 export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['users']> }) {
@@ -11,11 +13,11 @@ export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['
   const known = matched !== null && total !== null && total > 0 && matched <= total;
   const withoutMatch = known ? total - matched : unmatched.length;
   return (
-    <Section title="Users matched" count={`${matched ?? 'unknown'} of ${total ?? 'unknown'}`}>
+    <Section title={sampleLabels.users} count={sampleLabels.usersCount(matched, total)}>
       {known && (
         <div
           role="img"
-          aria-label={`${matched} of ${total} users matched`}
+          aria-label={sampleLabels.usersChart(matched, total)}
           className={cx(
             'flex',
             total <= maxSquares ? 'flex-wrap gap-0.75' : 'h-2 overflow-hidden rounded-[2px] bg-press',
@@ -39,8 +41,7 @@ export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['
       )}
       {withoutMatch > 0 && (
         <p className="mt-2 text-12 text-meta [overflow-wrap:anywhere]">
-          {withoutMatch} without a match{unmatched.length > 0 && `: ${unmatched.slice(0, 20).join(', ')}`}
-          {unmatched.length > 20 && ` and ${unmatched.length - 20} more`}
+          {sampleLabels.withoutMatch(withoutMatch, unmatched.slice(0, maxNames), unmatched.length - maxNames)}
         </p>
       )}
     </Section>
@@ -52,7 +53,7 @@ export function RecordChart({ records }: { records: ImportDetail['records'] }) {
   const total = records.reduce((sum, { count }) => sum + count, 0);
   const largest = Math.max(1, ...records.map(({ count }) => count));
   return (
-    <Section title="Records" count={<Num value={total} />}>
+    <Section title={sampleLabels.records} count={<Num value={total} />}>
       <dl className="grid grid-cols-[104px_minmax(0,1fr)_56px] gap-y-2 text-13">
         {records.map(({ type, count }) => (
           <div key={type} className="contents">

@@ -7,9 +7,12 @@ import { DialIcon, StatusIcon } from '../status/status-icon';
 import { Badge, type Tone } from '../ui/badge';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
+import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import type { RailEntry, RailMark } from './layout-timeline';
+import type { RailEntry, RailMark, TimelineItem } from './layout-timeline';
 import { formatDurationRange } from './format-duration-range';
+import { importHref } from './import-href';
+import { timelineLabels } from './labels';
 import { timelineSources } from './timeline-sources';
 import { EventTime } from './event-time';
 import { useTimelineDays } from './use-timeline-days';
@@ -19,22 +22,25 @@ type CurrentStatus = Pick<ImportRow, 'status' | 'gone' | 'sinceFrom' | 'sinceTo'
 const columnClasses =
   'grid grid-cols-[64px_32px_minmax(0,1fr)_92px_128px] max-md:grid-cols-[60px_28px_minmax(0,1fr)] max-md:[&_.tl-side]:col-start-3';
 
-/** Newest first. Solid node: exact time. Hatched: between two polls. Dot: a person's action. Red ring: no answer. */
-export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry[]; row: CurrentStatus }) {
-  const days = useTimelineDays(entries);
+/**
+ * Newest first. Solid node: exact time. Hatched: between two polls. Dot: a person's action. Red ring: no answer. Without
+ * `row` the entries are those of several imports, and each names its own.
+ */
+export function TimelineRail({ entries, row }: { entries: readonly TimelineItem[]; row?: CurrentStatus }) {
+  const days = useTimelineDays(entries).filter((day) => day.entries.length > 0 || row !== undefined);
   const newest = days.find((day) => day.entries.length > 0)?.entries[0];
   return (
     <ol className="text-14">
       <li className={cx(columnClasses, 'border-t pt-2 pb-3 text-12 text-meta')}>
         <b className="col-start-3 ps-2 max-md:ps-1.5">{days[0]?.label}</b>
         <span aria-hidden className="max-md:hidden">
-          How we know
+          {timelineLabels.source}
         </span>
         <span aria-hidden className="text-end max-md:hidden">
-          Stayed
+          {timelineLabels.duration}
         </span>
       </li>
-      <NowEntry row={row} tone={newest ? (newest.toneAbove ?? 'wait') : null} />
+      {row && <NowEntry row={row} tone={newest ? (newest.toneAbove ?? 'wait') : null} />}
       {days.map(
         (day, at) =>
           day.entries.length > 0 && (
@@ -50,7 +56,7 @@ export function TimelineRail({ entries, row }: { entries: readonly TimelineEntry
               )}
               <ol>
                 {day.entries.map((railEntry) => (
-                  <Entry key={railEntry.entry.key} {...railEntry} />
+                  <Entry key={`${railEntry.entry.import?.id ?? ''} ${railEntry.entry.key}`} {...railEntry} />
                 ))}
               </ol>
             </li>
@@ -64,15 +70,14 @@ function NowEntry({ row, tone }: { row: CurrentStatus; tone: Tone | null }) {
   const since = row.sinceTo;
   return (
     <li className={columnClasses} style={railStyle(null, tone, tone ?? 'wait')}>
-      <span className="text-end text-12 leading-5 text-meta">now</span>
+      <span className="text-end text-12 leading-5 text-meta">{timelineLabels.now}</span>
       <Rail mark="now" />
       <p className="ps-2 pb-4 text-meta max-md:ps-1.5">
-        {row.gone ? 'No longer available' : row.status === null ? 'No status reported yet' : 'In this status'}
+        {row.gone ? timelineLabels.gone : row.status === null ? timelineLabels.noStatus : timelineLabels.inThisStatus}
         {since !== null && (
           <>
             {' '}
-            for {row.sinceFrom === null ? 'at least ' : ''}
-            <Time at={since} as="age" />
+            {row.sinceFrom === null ? timelineLabels.forAtLeast : timelineLabels.for} <Time at={since} as="age" />
           </>
         )}
       </p>
@@ -107,11 +112,12 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
           </span>
           {entry.movedBack && (
             <Badge size="row" icon={<Icon name="back" size={12} />}>
-              Moved back
+              {timelineLabels.movedBack}
             </Badge>
           )}
-          {entry.kind === 'back' && <Badge size="row">Available again</Badge>}
+          {entry.kind === 'back' && <Badge size="row">{timelineLabels.availableAgain}</Badge>}
         </p>
+        {entry.import !== undefined && <ImportOfEntry value={entry.import} />}
         <Detail entry={entry} />
       </div>
       <span
@@ -119,7 +125,7 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
         data-tip={source.description}
       >
         <Icon name={source.icon} size={13} className="text-meta" />
-        <span className="sr-only">How we know: </span>
+        <span className="sr-only">{timelineLabels.sourceOf} </span>
         {source.label}
         <span className="md:hidden">
           <StatusDuration entry={entry} />
@@ -129,6 +135,21 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
         <StatusDuration entry={entry} />
       </span>
     </li>
+  );
+}
+
+function ImportOfEntry({ value }: { value: NonNullable<TimelineItem['import']> | null }) {
+  return (
+    <p className="text-12 text-meta [overflow-wrap:anywhere]">
+      {value === null ? (
+        timelineLabels.noImport
+      ) : (
+        <>
+          <TextLink href={importHref(value.id)}>{timelineLabels.import(value.id)}</TextLink>
+          {value.tool !== null && ` ${timelineLabels.from(value.tool)}`}
+        </>
+      )}
+    </p>
   );
 }
 
@@ -148,8 +169,8 @@ function Detail({ entry }: { entry: TimelineEntry }) {
         <p className="text-13 text-ink-2">
           <EventTime when={when} form="sentence" />
           {entry.source === 'lookup' && entry.by !== null
-            ? `; ${entry.by} looked it up`
-            : when.from !== null && entry.kind !== 'creation' && ', from one poll to the next'}
+            ? timelineLabels.lookedUpBy(entry.by)
+            : when.from !== null && entry.kind !== 'creation' && timelineLabels.betweenPolls}
         </p>
       )}
     </>
@@ -162,7 +183,7 @@ function StatusDuration({ entry }: { entry: TimelineEntry }) {
   if (!stayed.open) {
     return (
       <span className="max-md:ms-2">
-        <span className="sr-only">stayed </span>
+        <span className="sr-only">{timelineLabels.stayed} </span>
         {formatDurationRange(stayed.leastS, stayed.mostS)}
       </span>
     );
@@ -170,9 +191,9 @@ function StatusDuration({ entry }: { entry: TimelineEntry }) {
   const began = entry.when.certainty === 'exact' ? entry.when.at : entry.when.to;
   return (
     <span className="max-md:ms-2">
-      so far{' '}
+      {timelineLabels.soFar}{' '}
       <b className="text-ink">
-        {stayed.mostS === null && 'at least '}
+        {stayed.mostS === null && `${timelineLabels.atLeast} `}
         <Time at={began} as="age" />
       </b>
     </span>
@@ -218,10 +239,11 @@ export function TimelineLegend({ children }: { children: ReactNode }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-4 gap-y-1">
       <span className="inline-flex items-center gap-1.5">
-        <i aria-hidden className="size-2 rounded-full bg-wait" /> exact moment
+        <i aria-hidden className="size-2 rounded-full bg-wait" /> {timelineLabels.exactTime}
       </span>
       <span className="inline-flex items-center gap-1.5">
-        <i aria-hidden className="h-3 w-2 rounded-[4px] border border-wait bg-hatch text-wait" /> somewhere in this span
+        <i aria-hidden className="h-3 w-2 rounded-[4px] border border-wait bg-hatch text-wait" />{' '}
+        {timelineLabels.timeSpan}
       </span>
       <span>{children}</span>
     </span>

@@ -1,16 +1,15 @@
 'use client';
 
 import { useMemo, useSyncExternalStore } from 'react';
-import type { TimelineEntry } from '@/lib/contract/timeline';
 import { subscribeToTicker, tickerNow } from '../ui/clock-ticker';
 import { useViewer } from '../ui/viewer';
-import { layoutTimeline, type RailDay } from './layout-timeline';
+import { layoutTimeline, type RailDay, type TimelineItem } from './layout-timeline';
 
 /** In every time zone a day begins on a quarter of an hour, so this changes often enough and not with every tick. */
 const toQuarterHour = (ms: number) => ms - (ms % 900_000);
 
 /** The timeline in days of the viewer's zone. A page that stays open moves on to the next day at midnight. */
-export function useTimelineDays(entries: readonly TimelineEntry[]): RailDay[] {
+export function useTimelineDays(entries: readonly TimelineItem[]): RailDay[] {
   const { zone, renderedAt } = useViewer();
   const now = useSyncExternalStore(
     subscribeToTicker,

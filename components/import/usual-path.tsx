@@ -5,6 +5,7 @@ import { StatusIcon } from '../status/status-icon';
 import { toneOf } from '../status/status-tone';
 import type { Tone } from '../ui/badge';
 import { cx } from '../ui/cx';
+import { pathLabels } from './labels';
 
 const currentClasses: Record<Tone, string> = {
   wait: 'border-wait text-wait',
@@ -25,11 +26,11 @@ const stepClasses: Record<Exclude<PathStep['state'], 'current'>, string> = {
 
 /** Shown below a step whose line alone would not explain it. */
 const remarks: Partial<Record<PathStep['state'], string>> = {
-  'not-observed': 'Not observed',
-  'moved-back': 'Observed, moved back since',
+  'not-observed': pathLabels.notObserved,
+  'moved-back': pathLabels.movedBack,
 };
 
-const goneStatus: Status = { text: 'No longer available', family: 'gone' };
+const goneStatus: Status = { text: pathLabels.gone, family: 'gone' };
 
 /** A guide only: the service does not guarantee an order. */
 export function UsualPath({ detail }: { detail: Parameters<typeof layoutUsualPath>[0] }) {
@@ -37,9 +38,9 @@ export function UsualPath({ detail }: { detail: Parameters<typeof layoutUsualPat
   const { steps, exits } = layoutUsualPath(detail);
   const columns = Math.max(7, steps.length + exits.length);
   return (
-    <section className="mt-6" aria-label="The usual path">
+    <section className="mt-6" aria-label={pathLabels.region}>
       <p className="text-12 text-meta">
-        The usual path, as a guide. The order is not guaranteed.{exits.length > 0 && ' This import has left it.'}
+        {pathLabels.guide} {exits.length > 0 && pathLabels.left}
       </p>
       <ol className="mt-2 grid gap-1 text-12" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
         {steps.map(({ status, state }, index) => (
@@ -58,7 +59,7 @@ export function UsualPath({ detail }: { detail: Parameters<typeof layoutUsualPat
             </Label>
             {remarks[state] !== undefined && <span className="block max-md:sr-only">{remarks[state]}</span>}
             {state !== 'ahead' && remarks[state] === undefined && (
-              <span className="sr-only">{state === 'current' ? ' (now)' : ' (passed)'}</span>
+              <span className="sr-only"> {state === 'current' ? pathLabels.now : pathLabels.passed}</span>
             )}
           </li>
         ))}
@@ -87,7 +88,7 @@ function Exit({ exit, current, atEnd }: { exit: PathLayout['exits'][number]; cur
           </span>
         </span>
       </Label>
-      {current && <span className="sr-only"> (now)</span>}
+      {current && <span className="sr-only"> {pathLabels.now}</span>}
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { Num } from '../ui/number';
 import { Explanation } from '../warnings/explanation';
 import { SeverityBadge } from '../warnings/severity-badge';
 import { groupWarnings, type WarningGroup } from './group-warnings';
+import { warningGroupLabels } from './labels';
 
 const initialCount = 3;
 const pageSize = 100;
@@ -33,14 +34,14 @@ export function WarningGroups({ detail }: { detail: ImportDetail }) {
   const showItemType = groups.some(({ itemType }) => itemType !== null);
   return (
     <Section
-      title="Warnings"
+      title={warningGroupLabels.title}
       className="mt-6"
       count={
         <>
-          <Num value={warnings.length} /> in {kinds === 1 ? 'one kind' : `${kinds} kinds`}
+          <Num value={warnings.length} /> {warningGroupLabels.inKinds(kinds)}
         </>
       }
-      remark="Original wording"
+      remark={warningGroupLabels.remark}
     >
       <div className="mb-2 flex flex-wrap items-center gap-2">
         {warnings.length >= searchThreshold && (
@@ -48,8 +49,8 @@ export function WarningGroups({ detail }: { detail: ImportDetail }) {
             <Icon name="search" size={14} className="absolute start-2.5 top-1/2 -translate-y-1/2 text-meta" />
             <Input
               type="search"
-              aria-label="Search the warnings"
-              placeholder="Search the warnings"
+              aria-label={warningGroupLabels.search}
+              placeholder={warningGroupLabels.search}
               className="!h-7 ps-8 !text-13 max-md:!h-10"
               value={search}
               onChange={(event) => setSearch(event.target.value)}
@@ -64,11 +65,12 @@ export function WarningGroups({ detail }: { detail: ImportDetail }) {
           size="sm"
           className="ms-auto"
         >
-          CSV
+          {warningGroupLabels.download}
         </LinkButton>
       </div>
       <p role="status" className={deferredSearch === '' ? 'sr-only' : 'mb-2 text-12 text-meta'}>
-        {deferredSearch !== '' && (found === 0 ? 'No warning holds these words.' : `${found} of ${warnings.length}`)}
+        {deferredSearch !== '' &&
+          (found === 0 ? warningGroupLabels.noMatch : warningGroupLabels.found(found, warnings.length))}
       </p>
       <ul className="border-t text-13">
         {groups.map((group, at) => (
@@ -112,7 +114,9 @@ function Group({
             <span className="min-w-0 [overflow-wrap:anywhere]">{group.title}</span>
             {group.rule && <SeverityBadge severity={group.rule.severity} />}
           </span>
-          <span className="text-meta max-md:hidden">{showItemType && (group.itemType ?? 'Unknown')}</span>
+          <span className="text-meta max-md:hidden">
+            {showItemType && (group.itemType ?? warningGroupLabels.unknownType)}
+          </span>
           <span aria-hidden className="mt-2 block max-md:hidden">
             <span className="block h-1 rounded-[1px] bg-chart-2" style={{ width: `${Math.max(3, share * 95)}%` }} />
           </span>
@@ -137,7 +141,7 @@ function Group({
                 onClick={() => setShown(shown + pageSize)}
                 className="h-6 rounded-1 text-12 text-accent hover:underline max-md:h-10"
               >
-                Show {Math.min(left, pageSize)} more
+                {warningGroupLabels.showMore(Math.min(left, pageSize))}
               </button>
             </li>
           )}

@@ -5,7 +5,7 @@ import type { BulkLookup } from '@/lib/contract/bulk-lookups';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
 import { useBulkLookup } from '@/lib/query/use-imports';
 import { Icon } from '../ui/icon';
-import { Num } from '../ui/number';
+import { formatNumber } from '../ui/number';
 import { ProblemNotice } from '../ui/problem-notice';
 import { SegmentedRadios } from '../ui/segmented';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
@@ -13,6 +13,8 @@ import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
+import { useViewer } from '../ui/viewer';
+import { bulkLookupLabels } from './on-demand-labels';
 
 type LookupName = BulkLookup['names'][number];
 const nameFilters = {
@@ -22,15 +24,17 @@ const nameFilters = {
   failed: (name: LookupName) => name.state === 'failed',
 } as const;
 type NameFilter = keyof typeof nameFilters;
+const filterOrder = ['all', 'found', 'none', 'failed'] as const;
 
 export function BulkLookupProgress({ runId }: { runId: string }) {
   const query = useBulkLookup(useEnvironment(), runId);
+  const { locale } = useViewer();
   const [filter, setFilter] = useState<NameFilter>('all');
   const run = query.data;
   if (!run) {
     return query.error === null ? (
       <div className="mt-4 grid gap-3">
-        <LoadingNote>Loading the look-up</LoadingNote>
+        <LoadingNote>{bulkLookupLabels.loading}</LoadingNote>
         <Skeleton className="h-2 w-full" />
         <Skeleton className="w-60" />
       </div>
@@ -41,48 +45,37 @@ export function BulkLookupProgress({ runId }: { runId: string }) {
   const all = run.names.length;
   const finished = all - run.waiting;
   const imports = run.names.reduce((sum, { found }) => sum + (found ?? 0), 0);
+  const shown = (count: number) => formatNumber(count, locale);
   const countOf = (kind: NameFilter) => run.names.filter(nameFilters[kind]).length;
   return (
     <div className="mt-4">
       <progress
         value={finished}
         max={all}
-        aria-label="Names looked up"
+        aria-label={bulkLookupLabels.progress}
         className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-press [&::-moz-progress-bar]:bg-accent-fill [&::-webkit-progress-bar]:bg-press [&::-webkit-progress-value]:bg-accent-fill"
       />
       <p role="status" className="mt-2 text-ink-2">
-        <b className="text-ink">
-          <Num value={finished} /> of <Num value={all} /> {all === 1 ? 'name' : 'names'}
-        </b>{' '}
-        looked up, <Num value={imports} /> {imports === 1 ? 'import' : 'imports'} found
-        {run.failed > 0 && (
-          <>
-            , <Num value={run.failed} /> failed
-          </>
-        )}
-        .
+        <b className="text-ink">{bulkLookupLabels.finished(shown(finished), all, shown(all))}</b>
+        {bulkLookupLabels.found(imports, shown(imports), run.failed === 0 ? null : shown(run.failed))}
       </p>
       <p className="text-12 text-meta">
-        Started by {run.by}, <Time at={run.createdAt} as="relative" />
+        {bulkLookupLabels.startedBy(run.by)}
+        <Time at={run.createdAt} as="relative" />
       </p>
       <SegmentedRadios
-        legend="Which names"
+        legend={bulkLookupLabels.filter}
         name="which-names"
         className="mt-4 whitespace-nowrap"
         value={filter}
         onChange={setFilter}
-        options={[
-          { value: 'all', label: `All ${all}` },
-          { value: 'found', label: `Found ${countOf('found')}` },
-          { value: 'none', label: `None ${countOf('none')}` },
-          { value: 'failed', label: `Failed ${countOf('failed')}` },
-        ]}
+        options={filterOrder.map((value) => ({ value, label: bulkLookupLabels.filters[value](countOf(value)) }))}
       />
-      <div className="mt-3 max-h-72 overflow-y-auto" tabIndex={0} role="region" aria-label="Results">
-        <Table label="Results" variant="plain" widths={[undefined, 200]}>
+      <div className="mt-3 max-h-72 overflow-y-auto" tabIndex={0} role="region" aria-label={bulkLookupLabels.results}>
+        <Table label={bulkLookupLabels.results} variant="plain" widths={[undefined, 200]}>
           <TableHead>
-            <Th>Name</Th>
-            <Th>Result</Th>
+            <Th>{bulkLookupLabels.name}</Th>
+            <Th>{bulkLookupLabels.result}</Th>
           </TableHead>
           <TableBody>
             {run.names.filter(nameFilters[filter]).map((name) => (
@@ -101,10 +94,11 @@ export function BulkLookupProgress({ runId }: { runId: string }) {
 }
 
 function LookupNameResult({ name }: { name: LookupName }) {
+  const { locale } = useViewer();
   if (name.state === 'waiting') {
     return (
       <span className="inline-flex items-center gap-1.5 text-meta">
-        <Icon name="clock" size={13} /> Waiting
+        <Icon name="clock" size={13} /> {bulkLookupLabels.waiting}
       </span>
     );
   }
@@ -112,14 +106,14 @@ function LookupNameResult({ name }: { name: LookupName }) {
     return (
       <span className="inline-flex items-start gap-1.5 text-unkn">
         <Icon name="warning" size={13} className="mt-0.75" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">{name.problem ?? 'Failed'}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">{name.problem ?? bulkLookupLabels.failed}</span>
       </span>
     );
   }
-  if (name.found === 0) return <>None under exactly this name</>;
+  if (name.found === 0) return <>{bulkLookupLabels.none}</>;
   return (
     <TextLink href={listHref({ ...defaultListView, q: name.username, gone: 'show' }, 'live')}>
-      <Num value={name.found ?? 0} /> {name.found === 1 ? 'import' : 'imports'}
+      {bulkLookupLabels.imports(name.found ?? 0, formatNumber(name.found ?? 0, locale))}
     </TextLink>
   );
 }

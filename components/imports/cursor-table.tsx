@@ -23,6 +23,7 @@ import { Num } from '../ui/number';
 import { None, Tr } from '../ui/table';
 import type { ListCursor, RowActions } from './use-list-cursor';
 import { useEnvironment } from '../ui/use-environment';
+import { keyLabels, selectionLabels, tableLabels } from './labels';
 
 /** Focuses the current row after a keyboard move, once it is rendered. */
 export function useRowFocus(container: RefObject<HTMLElement | null>, cursor: ListCursor, options?: FocusOptions) {
@@ -57,18 +58,18 @@ export function useListShortcuts(
     if (currentId !== undefined) run(currentId);
   };
   const shortcuts = [
-    { keys: 'j', label: 'Next row', run: () => cursor.move(1) },
-    { keys: 'k', label: 'Row before', run: () => cursor.move(-1) },
+    { keys: 'j', label: keyLabels.next, run: () => cursor.move(1) },
+    { keys: 'k', label: keyLabels.previous, run: () => cursor.move(-1) },
     {
       keys: 'Enter',
-      label: 'Open the import',
+      label: keyLabels.open,
       run: withCurrent((id) => router.push(envHref(importHref(id), environment))),
     },
-    { keys: 'x', label: 'Select the row', run: withCurrent((id) => selectable && onSelect(id, { range: false })) },
-    { keys: ' ', label: 'Preview', run: withCurrent(onPreview) },
+    { keys: 'x', label: keyLabels.select, run: withCurrent((id) => selectable && onSelect(id, { range: false })) },
+    { keys: ' ', label: keyLabels.preview, run: withCurrent(onPreview) },
     {
       keys: 'Escape',
-      label: 'Close preview, then clear the selection',
+      label: keyLabels.escape,
       run: () => {
         // Escape closes an open popup and nothing else.
         if (document.querySelector('[popover=auto]:popover-open')) return;
@@ -96,18 +97,18 @@ export function SelectionBarFrame({
   return (
     <div
       role="region"
-      aria-label="Selection"
+      aria-label={selectionLabels.region}
       className={cx(
         'absolute bottom-14 z-3 flex w-max max-w-[calc(100%-32px)] items-center gap-1 rounded-3 bg-overlay py-1.5 ps-4 pe-1.5 text-13 shadow-lift motion-safe:animate-rise max-md:hidden',
         className,
       )}
     >
       <span role="status" className="me-2 font-strong tabular-nums">
-        <Num value={count} /> selected
+        <Num value={count} /> {selectionLabels.selected}
       </span>
       {children}
       <Button variant="ghost" size="sm" onClick={onClear}>
-        Clear <Kbd>Esc</Kbd>
+        {selectionLabels.clear} <Kbd>{selectionLabels.clearKey}</Kbd>
       </Button>
     </div>
   );
@@ -186,7 +187,7 @@ export function RowCheckbox({
 }) {
   return (
     <BareCheckbox
-      label={`Select ${name}`}
+      label={tableLabels.select(name)}
       checked={selected}
       // Shift selects a range, and only the mouse event has the modifier.
       onChange={(event) =>
@@ -197,14 +198,26 @@ export function RowCheckbox({
   );
 }
 
-export function RowLink({ id, username }: { id: string; username: string | null }) {
+/** Opens the import of a row. Enter on the row does the same, so Tab skips it. */
+export function RowOpenLink({ id, className, children }: { id: string; className?: string; children: ReactNode }) {
   const environment = useEnvironment();
   return (
+    <Link
+      href={envHref(importHref(id), environment)}
+      prefetch={false}
+      tabIndex={-1}
+      className={cx('row-link', className)}
+    >
+      {children}
+    </Link>
+  );
+}
+
+export function RowLink({ id, username }: { id: string; username: string | null }) {
+  return (
     <>
-      <Link href={envHref(importHref(id), environment)} prefetch={false} tabIndex={-1} className="row-link">
-        {username ?? id}
-      </Link>
-      {username === null && <span className="ms-2 text-12 text-meta">Unknown customer</span>}
+      <RowOpenLink id={id}>{username ?? id}</RowOpenLink>
+      {username === null && <span className="ms-2 text-12 text-meta">{tableLabels.unknownCustomer}</span>}
     </>
   );
 }

@@ -14,7 +14,7 @@ const render = (props: Partial<Parameters<typeof EmptyList>[0]>, search = '') =>
 describe('EmptyList', () => {
   test('explains lookups by name and offers a bulk lookup while there are no imports', () => {
     const html = render({ noImportsYet: true });
-    expect(html).toContain('Our record is empty');
+    expect(html).toContain('No imports yet');
     expect(html).toContain('The service lists imports only by the customer’s name');
     expect(html).toContain('Look up many names');
   });

@@ -5,6 +5,7 @@ import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
 import { useEnvironment } from '../ui/use-environment';
+import { emptyLabels } from './on-demand-labels';
 import { isFiltered } from './list-views';
 
 /** Either nothing matches the filters or the database has no imports yet. */
@@ -24,22 +25,21 @@ export function EmptyList({
     return (
       <EmptyState
         icon="imports"
-        title="Our record is empty"
+        title={emptyLabels.title}
         actions={
           <>
             <Button icon="search" onClick={() => onLookUp('one')}>
-              Look up a customer
+              {emptyLabels.lookUpOne}
             </Button>
             {mayBulkLookup && environment === 'live' && (
               <Button icon="upload" variant="primary" onClick={() => onLookUp('many')}>
-                Look up many names
+                {emptyLabels.lookUpMany}
               </Button>
             )}
           </>
         }
       >
-        The service lists imports only by the customer’s name. If you have migrations already, look the names up, one or
-        up to 1,000 at once: what is found appears here and is followed from then on.
+        {emptyLabels.text}
       </EmptyState>
     );
   }
@@ -47,21 +47,19 @@ export function EmptyList({
   return (
     <EmptyState
       icon="search"
-      title={view.q === '' ? 'No import matches these filters' : `Nothing in our record for “${view.q}”`}
+      title={view.q === '' ? emptyLabels.noMatch : emptyLabels.notFound(view.q)}
       actions={
         <>
           {view.q !== '' && !onlySearched && (
             <LinkButton href={listHref({ ...defaultListView, q: view.q, gone: 'show' }, 'live')} icon="search">
-              Search without filters
+              {emptyLabels.withoutFilters}
             </LinkButton>
           )}
-          {isFiltered(view) && <LinkButton href={listHref(defaultListView, 'live')}>Show all imports</LinkButton>}
+          {isFiltered(view) && <LinkButton href={listHref(defaultListView, 'live')}>{emptyLabels.showAll}</LinkButton>}
         </>
       }
     >
-      {view.q === ''
-        ? 'Take one of them away, or show everything.'
-        : 'Words are matched from their beginning: customer, import id, tool and instance.'}
+      {view.q === '' ? emptyLabels.noMatchHint : emptyLabels.notFoundHint}
     </EmptyState>
   );
 }

@@ -9,8 +9,8 @@ import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
 import { usePopup } from '../ui/use-popup';
-import { decisionLabels } from './decision-text';
-import { formatDays, goneLabels, reachedLabels, warningsLabels } from './filter-labels';
+import { formatDay, formatDayRange } from '../ui/format-instant';
+import { decisionLabels, filterLabels, goneLabels, reachedLabels, warningsLabels } from './labels';
 import { isFiltered, toggled } from './list-views';
 import type { SetView } from './use-list-view';
 import { useEnvironment } from '../ui/use-environment';
@@ -27,7 +27,7 @@ export function FilterChips({ view, counts, setView }: { view: ListView; counts:
   return (
     <div
       role="group"
-      aria-label="Filters"
+      aria-label={filterLabels.group}
       className="relative mt-3 flex flex-wrap gap-1.5 max-md:-mx-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none]"
     >
       {counts.byStatus.map(({ status, count }) => (
@@ -45,7 +45,7 @@ export function FilterChips({ view, counts, setView }: { view: ListView; counts:
         <ChipLink key={key} on href={href(cleared)}>
           {label}
           <Icon name="x" size={12} className="text-meta" />
-          <span className="sr-only">, remove this filter</span>
+          <span className="sr-only">{filterLabels.remove}</span>
         </ChipLink>
       ))}
       <button
@@ -55,14 +55,14 @@ export function FilterChips({ view, counts, setView }: { view: ListView; counts:
         className={chipClasses(false, true)}
       >
         <Icon name="filter" size={14} />
-        Filter
+        {filterLabels.filter}
       </button>
       {isFiltered(view) && (
         <ChipLink href={listHref({ ...defaultListView, sort: view.sort, direction: view.direction }, environment)}>
-          Clear all
+          {filterLabels.clearAll}
         </ChipLink>
       )}
-      <div {...popupProps} role="group" aria-label="More filters" className={cx(popupProps.className, 'w-80')}>
+      <div {...popupProps} role="group" aria-label={filterLabels.more} className={cx(popupProps.className, 'w-80')}>
         {panelRequested && <FilterPanel open={open} view={view} counts={counts} setView={setView} />}
       </div>
     </div>
@@ -83,10 +83,10 @@ function otherFilters(view: ListView) {
   const goneByDefault = view.q === '' ? 'hide' : 'show';
   const chips: (false | { key: string; label: string; cleared: Partial<ListView> })[] = [
     view.q !== '' && { key: 'q', label: `“${view.q}”`, cleared: { q: '', gone: defaultListView.gone } },
-    ...valuesOf('tool', (tool) => `From ${tool}`),
-    ...valuesOf('family', (family) => `Family ${family}`),
-    ...valuesOf('decision', (decision) => decisionLabels[decision].label),
-    ...valuesOf('createdBy', (name) => `Created by ${name}`),
+    ...valuesOf('tool', filterLabels.fromTool),
+    ...valuesOf('family', filterLabels.ofFamily),
+    ...valuesOf('decision', (decision) => decisionLabels[decision]),
+    ...valuesOf('createdBy', filterLabels.createdByName),
     view.warnings !== 'any' && {
       key: 'warnings',
       label: warningsLabels[view.warnings],
@@ -94,12 +94,12 @@ function otherFilters(view: ListView) {
     },
     view.created !== undefined && {
       key: 'created',
-      label: `Created ${formatDays(view.created)}`,
+      label: filterLabels.created(formatDays(view.created)),
       cleared: { created: undefined },
     },
     view.completed !== undefined && {
       key: 'completed',
-      label: `Completed ${formatDays(view.completed)}`,
+      label: filterLabels.completed(formatDays(view.completed)),
       cleared: { completed: undefined },
     },
     view.reached !== undefined && {
@@ -107,8 +107,16 @@ function otherFilters(view: ListView) {
       label: reachedLabels[view.reached],
       cleared: { reached: undefined },
     },
-    view.stuck && { key: 'stuck', label: 'Stuck', cleared: { stuck: false } },
+    view.stuck && { key: 'stuck', label: filterLabels.stuck, cleared: { stuck: false } },
     view.gone !== goneByDefault && { key: 'gone', label: goneLabels[view.gone], cleared: { gone: goneByDefault } },
   ];
   return chips.filter((chip) => chip !== false);
+}
+
+/** Days in UTC: "24 Aug to 30 Aug 2026", "since 24 Aug 2026". */
+function formatDays(range: string): string {
+  const [from = '', to = ''] = range.split('..');
+  if (Number.isNaN(Date.parse(from))) return range;
+  if (to === '') return filterLabels.sinceDay(formatDay(from));
+  return Number.isNaN(Date.parse(to)) ? range : formatDayRange(from, to);
 }

@@ -8,16 +8,15 @@ import { Checkbox } from '../ui/checkbox';
 import { Input } from '../ui/field';
 import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
-import { decisionLabels } from './decision-text';
-import { sortOptions, warningsLabels } from './filter-labels';
+import { decisionLabels, warningsLabels } from './labels';
+import { filterPanelLabels, goneOptionLabels, sortLabels } from './on-demand-labels';
 import { toggled } from './list-views';
 import type { SetView } from './use-list-view';
 
 const decisions = Object.keys(decisionLabels) as DecisionSummary[];
-const warningsOptions = (['any', 'some', 'none', 'many'] as const).map((value) => ({
-  value,
-  label: warningsLabels[value],
-}));
+const warningsOptions = optionsOf(warningsLabels);
+const sortOptions = optionsOf(sortLabels);
+const goneOptions = optionsOf(goneOptionLabels);
 /** Longer lists get a search field. */
 const searchThreshold = 8;
 
@@ -40,10 +39,10 @@ export function FilterPanel({
   if (!open) return null;
   return (
     <div className="grid max-h-[min(70dvh,640px)] gap-4 overflow-y-auto p-4">
-      <FilterGroup title="Order">
+      <FilterGroup title={filterPanelLabels.order}>
         <Select
           size="sm"
-          aria-label="Order"
+          aria-label={filterPanelLabels.order}
           value={`${view.sort} ${view.direction}`}
           options={sortOptions}
           onChange={(value) => {
@@ -52,57 +51,62 @@ export function FilterPanel({
           }}
         />
       </FilterGroup>
-      <ValueFilter title="From" values={counts.tools} chosen={view.tool} onToggle={(tool) => toggle('tool', tool)} />
       <ValueFilter
-        title="Family"
+        title={filterPanelLabels.from}
+        values={counts.tools}
+        chosen={view.tool}
+        onToggle={(tool) => toggle('tool', tool)}
+      />
+      <ValueFilter
+        title={filterPanelLabels.family}
         values={counts.families}
         chosen={view.family}
         onToggle={(family) => toggle('family', family)}
       />
-      <FilterGroup title="Warnings">
+      <FilterGroup title={filterPanelLabels.warnings}>
         <Select
           size="sm"
-          aria-label="Warnings"
+          aria-label={filterPanelLabels.warnings}
           value={view.warnings}
           options={warningsOptions}
           onChange={(warnings) => setView((current) => ({ ...current, warnings }))}
         />
       </FilterGroup>
       <Checkbox
-        label="Stuck"
-        hint="Longer in its status than nine in ten imports before it; a day, until twenty are known."
+        label={filterPanelLabels.stuck}
+        hint={filterPanelLabels.stuckHint}
         checked={view.stuck}
         onChange={() => setView((current) => ({ ...current, stuck: !current.stuck }))}
       />
-      <FilterGroup title="No longer available at the service">
+      <FilterGroup title={filterPanelLabels.gone}>
         <SegmentedRadios
-          legend="No longer available at the service"
+          legend={filterPanelLabels.gone}
           name="gone"
           className="w-full"
           value={view.gone}
           onChange={(gone) => setView((current) => ({ ...current, gone }))}
-          options={[
-            { value: 'hide', label: 'Hide' },
-            { value: 'show', label: 'Show' },
-            { value: 'only', label: 'Only these' },
-          ]}
+          options={goneOptions}
         />
       </FilterGroup>
       <ValueFilter
-        title="Decision"
+        title={filterPanelLabels.decision}
         values={decisions}
         chosen={view.decision}
-        labelOf={(decision) => decisionLabels[decision].label}
+        labelOf={(decision) => decisionLabels[decision]}
         onToggle={(decision) => toggle('decision', decision)}
       />
       <ValueFilter
-        title="Created by"
+        title={filterPanelLabels.createdBy}
         values={counts.creators}
         chosen={view.createdBy}
         onToggle={(name) => toggle('createdBy', name)}
       />
     </div>
   );
+}
+
+function optionsOf<Value extends string>(labels: Record<Value, string>) {
+  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
 }
 
 function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
@@ -138,8 +142,8 @@ function ValueFilter<T extends string>({
       {all.length > searchThreshold && (
         <Input
           type="search"
-          aria-label={`Search in ${title}`}
-          placeholder={`Search ${all.length}`}
+          aria-label={filterPanelLabels.search(title)}
+          placeholder={filterPanelLabels.searchCount(all.length)}
           className="mb-2 h-7! text-13"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
@@ -154,7 +158,7 @@ function ValueFilter<T extends string>({
             onChange={() => onToggle(value)}
           />
         ))}
-        {shown.length === 0 && <p className="text-12 text-meta">Nothing by that name.</p>}
+        {shown.length === 0 && <p className="text-12 text-meta">{filterPanelLabels.noMatch}</p>}
       </div>
     </fieldset>
   );

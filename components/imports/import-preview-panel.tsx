@@ -7,6 +7,8 @@ import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
 import { useImportPreview, useRefreshImport } from '@/lib/query/use-import';
 import { groupWarnings } from '../import/group-warnings';
 import { importHref } from '../import/import-href';
+import { factLabels, importLabels, nextStepLabels, previewLabels, sectionLabels, seenByLabels } from '../import/labels';
+import { CustomerLink } from '../shell/customer-link';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
@@ -27,14 +29,14 @@ import { DecisionText } from './decision-text';
 import { MiniTimeline } from './mini-timeline';
 import { PreviewWarnings } from './preview-warnings';
 
-const seenByLabels: Record<ObservationSource, { label: string; icon: IconName }> = {
-  created: { label: 'when it was created', icon: 'plus' },
-  lookup: { label: 'by look-up', icon: 'search' },
-  watcher: { label: 'by the poller', icon: 'watch' },
-  webhook: { label: 'by webhook', icon: 'hook' },
-  decision: { label: 'by its decision', icon: 'stamp' },
-  customer: { label: 'by the customer', icon: 'person' },
-  demo: { label: 'in the demo’s history', icon: 'note' },
+const seenByIcons: Record<ObservationSource, IconName> = {
+  created: 'plus',
+  lookup: 'search',
+  watcher: 'watch',
+  webhook: 'hook',
+  decision: 'stamp',
+  customer: 'person',
+  demo: 'note',
 };
 
 /** Shows the row's data at once and loads the rest. */
@@ -64,18 +66,18 @@ export function ImportPreviewPanel({
           await navigator.clipboard.writeText(url);
           toast({
             tone: 'done',
-            title: 'Customer link copied',
-            detail: 'Anyone with the link sees this one migration.',
+            title: previewLabels.linkCopied,
+            detail: previewLabels.linkCopiedDetail,
           });
         } catch {
           toast({
             tone: 'error',
-            title: 'The browser did not let us copy',
-            detail: 'Open the import and copy it there.',
+            title: previewLabels.notCopied,
+            detail: previewLabels.notCopiedDetail,
           });
         }
       },
-      onError: (error) => toastError('No customer link', error),
+      onError: (error) => toastError(previewLabels.noLink, error),
     });
   }
 
@@ -85,36 +87,36 @@ export function ImportPreviewPanel({
       subtitle={
         <>
           <span className="mono">{id}</span>
-          {shown.instanceUrl !== null && ` at ${shown.instanceUrl.replace(/^https?:\/\//, '')}`}
+          {shown.instanceUrl !== null && ` ${previewLabels.at(shown.instanceUrl.replace(/^https?:\/\//, ''))}`}
         </>
       }
-      factsLabel="Facts of the import"
+      factsLabel={previewLabels.facts}
       onClose={onClose}
       actions={
         <>
           <LinkButton variant="primary" href={href}>
-            Open <Kbd onFill>Enter</Kbd>
+            {previewLabels.open} <Kbd onFill>{previewLabels.openKey}</Kbd>
           </LinkButton>
           {mayShareLink && environment === 'live' && (
             <Button icon="link" busy={link.isPending} onClick={copyLink}>
-              Copy customer link
+              {previewLabels.copyLink}
             </Button>
           )}
         </>
       }
     >
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-meta">
-        {status === null ? 'No status reported yet' : <StatusBadge status={status} />}
+        {status === null ? importLabels.noStatus : <StatusBadge status={status} />}
         {!shown.gone && shown.sinceTo !== null && (
           <span>
-            for <Time at={shown.sinceTo} as="age" />
+            {importLabels.statusAge(false, shown.sinceFrom !== null)} <Time at={shown.sinceTo} as="age" />
           </span>
         )}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-12 text-meta">
-        <Icon name={seenByLabels[shown.seenBy].icon} size={12} />
+        <Icon name={seenByIcons[shown.seenBy]} size={12} />
         <span>
-          Seen <Time at={shown.seenAt} as="relative" /> {seenByLabels[shown.seenBy].label}
+          {importLabels.seen} <Time at={shown.seenAt} as="relative" /> {seenByLabels[shown.seenBy]}
         </span>
         <Button
           variant="quiet"
@@ -123,13 +125,13 @@ export function ImportPreviewPanel({
           onClick={() => refresh.mutate()}
           className="ms-1 h-5! text-12! text-accent! hover:underline"
         >
-          Refresh
+          {importLabels.refresh}
         </Button>
       </p>
       <ProblemNotice error={refresh.error ?? query.error} className="mt-3" />
       {detail?.problem && (
         <p role="status" className="mt-2 text-12 text-turn">
-          {detail.problem.title}. What you see is our record.
+          {previewLabels.problem(detail.problem.title)}
         </p>
       )}
       <NextStep detail={detail} failed={query.error !== null} />
@@ -137,15 +139,13 @@ export function ImportPreviewPanel({
       <PreviewWarnings groups={groups} href={href} />
       {detail && detail.timeline.length > 0 && (
         <>
-          <h3 className="mt-5 mb-2 border-t pt-4">Latest</h3>
+          <h3 className="mt-5 mb-2 border-t pt-4">{previewLabels.latest}</h3>
           <MiniTimeline entries={detail.timeline} />
           <p className="mt-3 flex justify-between gap-2 text-12 text-meta">
             <span>
-              Times in <ZoneName at={shown.seenAt} />
+              {sectionLabels.timesIn} <ZoneName at={shown.seenAt} />
             </span>
-            <TextLink href={href}>
-              {detail.timeline.length === 1 ? 'The import' : `All ${detail.timeline.length} entries`}
-            </TextLink>
+            <TextLink href={href}>{previewLabels.allEntries(detail.timeline.length)}</TextLink>
           </p>
         </>
       )}
@@ -159,12 +159,12 @@ function NextStep({ detail, failed }: { detail: ImportDetail | undefined; failed
     <div className="mt-4 min-h-15 border-s-2 border-s-accent ps-3 text-13 text-ink-2">
       {detail ? (
         <>
-          <b className="text-ink">Next step.</b>{' '}
-          {detail.nextStep.internal || `Reply to the customer: ${detail.nextStep.reply}`}
+          <b className="text-ink">{nextStepLabels.title}</b>{' '}
+          {detail.nextStep.internal || `${nextStepLabels.reply} ${detail.nextStep.reply}`}
         </>
       ) : (
         <>
-          <LoadingNote>Loading the import</LoadingNote>
+          <LoadingNote>{previewLabels.loading}</LoadingNote>
           <Skeleton className="mt-1 w-60" />
           <Skeleton className="mt-2 w-48" />
         </>
@@ -175,15 +175,16 @@ function NextStep({ detail, failed }: { detail: ImportDetail | undefined; failed
 
 function facts(row: ImportRow, kinds: number) {
   return {
-    From: row.tool === null ? 'Unknown' : <ToolName name={row.tool} />,
-    Family: row.family ?? 'Unknown',
-    Records: row.records === null ? 'Unknown' : <Num value={row.records} />,
-    Users: <MatchedUsers matched={row.usersMatched} total={row.usersTotal} />,
-    Warnings: (
+    ...(row.username === null ? {} : { [factLabels.customer]: <CustomerLink username={row.username} /> }),
+    [factLabels.from]: row.tool === null ? importLabels.unknown : <ToolName name={row.tool} />,
+    [factLabels.family]: row.family ?? importLabels.unknown,
+    [previewLabels.records]: row.records === null ? importLabels.unknown : <Num value={row.records} />,
+    [previewLabels.users]: <MatchedUsers matched={row.usersMatched} total={row.usersTotal} />,
+    [previewLabels.warnings]: (
       <WarningCount count={row.warnings}>
-        {kinds > 0 && <span className="text-meta">in {kinds === 1 ? '1 kind' : `${kinds} kinds`}</span>}
+        {kinds > 0 && <span className="text-meta">{previewLabels.warningKinds(kinds)}</span>}
       </WarningCount>
     ),
-    Decision: row.decision === 'none' ? <None /> : <DecisionText decision={row.decision} />,
+    [previewLabels.decision]: row.decision === 'none' ? <None /> : <DecisionText decision={row.decision} />,
   };
 }

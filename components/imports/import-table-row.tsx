@@ -10,8 +10,10 @@ import { Icon } from '../ui/icon';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
-import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from './cursor-table';
+import { CustomerLink } from '../shell/customer-link';
+import { CursorRow, RowCheckbox, RowLink, RowOpenLink, WarningCount, type CursorRowProps } from './cursor-table';
 import { DecisionText } from './decision-text';
+import { tableLabels } from './labels';
 
 /** Memoised: otherwise every key press re-renders hundreds of rows. */
 export const ImportTableRow = memo(function ImportTableRow({
@@ -19,7 +21,7 @@ export const ImportTableRow = memo(function ImportTableRow({
   index,
   ...cursorProps
 }: CursorRowProps & { row: ImportRow; index: number }) {
-  const { selected, actions } = cursorProps;
+  const { selected, actions, tabStop } = cursorProps;
   const status = shownStatus(row);
   return (
     <CursorRow id={row.id} index={index + 2} className="import-row" {...cursorProps}>
@@ -27,10 +29,18 @@ export const ImportTableRow = memo(function ImportTableRow({
         <RowCheckbox id={row.id} name={row.username ?? row.id} selected={selected} actions={actions} />
       </Td>
       <Td>
-        <RowLink id={row.id} username={row.username} />
+        {row.username === null ? (
+          <RowLink id={row.id} username={null} />
+        ) : (
+          <CustomerLink username={row.username} tabIndex={tabStop ? 0 : -1} className="row-customer" />
+        )}
       </Td>
       <Td>{row.tool === null ? <None /> : <ToolName name={row.tool} />}</Td>
-      <Td>{status === null ? <None /> : <StatusText status={status} />}</Td>
+      <Td>
+        <RowOpenLink id={row.id} className="max-md:font-normal!">
+          {status === null ? tableLabels.noStatus : <StatusText status={status} />}
+        </RowOpenLink>
+      </Td>
       <Td>
         <TimeInStatus row={row} />
       </Td>
@@ -48,12 +58,12 @@ export const ImportTableRow = memo(function ImportTableRow({
 });
 
 function TimeInStatus({ row }: { row: ImportRow }) {
-  if (row.gone) return <span className="text-meta">gone</span>;
+  if (row.gone) return <span className="text-meta">{tableLabels.gone}</span>;
   if (row.sinceTo === null) return <None />;
   if (!row.stuck) return <Time at={row.sinceTo} as="age" />;
   return (
-    <span className="text-turn" data-tip="Taking longer than 90% of imports">
-      <span className="sr-only">stuck for </span>
+    <span className="text-turn" data-tip={tableLabels.stuckHint}>
+      <span className="sr-only">{tableLabels.stuck}</span>
       <Time at={row.sinceTo} as="age" />
     </span>
   );
@@ -70,9 +80,9 @@ function LastSeen({ row }: { row: Pick<ImportRow, 'seenAt' | 'gone' | 'status'> 
   return (
     <span className="row-text gap-1 text-turn">
       <Icon name="clock" size={12} />
-      <span className="sr-only">Stale, last looked </span>
+      <span className="sr-only">{tableLabels.staleBefore}</span>
       <Time at={row.seenAt} as="age-coarse" />
-      <span className="sr-only"> ago; it may have moved since</span>
+      <span className="sr-only">{tableLabels.staleAfter}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
 import { listHref, type ListView } from '@/lib/contract/list-view';
 import { cx } from '../ui/cx';
@@ -9,8 +9,9 @@ import { Icon } from '../ui/icon';
 import { Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableHead, TableSpacer, Td, Th, Tr } from '../ui/table';
 import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from './cursor-table';
-import { checkboxColumnWidth, importColumns, type ImportColumn } from './import-columns';
+import { checkboxColumnClass, importColumns, type ImportColumn } from './import-columns';
 import { ImportTableRow } from './import-table-row';
+import { tableLabels } from './labels';
 import type { ListCursor } from './use-list-cursor';
 import { useRowWindow } from './use-row-window';
 import { useEnvironment } from '../ui/use-environment';
@@ -18,12 +19,16 @@ import { useEnvironment } from '../ui/use-environment';
 /** Fetch the next page this many rows before the end: about three screens. */
 const prefetchRows = 60;
 
+/** With the checkbox. A wider span would keep a place for the column that narrow tables hide. */
+const alwaysShownColumns = importColumns.length;
+
 /** Scroll positions by URL, restored when the user returns. */
 const scrollPositions = new Map<string, number>();
 
 export function ImportTable({
   view,
   rows,
+  widths,
   total,
   totalIsMinimum,
   busy,
@@ -35,6 +40,7 @@ export function ImportTable({
 }: {
   view: ListView;
   rows: readonly ImportRow[];
+  widths: CSSProperties;
   total: number;
   totalIsMinimum: boolean;
   /** Rows of the previous view are shown while the new ones load. */
@@ -92,30 +98,30 @@ export function ImportTable({
     <div
       ref={container}
       className={cx(
-        'relative min-h-0 flex-1 overscroll-contain md:overflow-auto',
+        'relative min-h-0 flex-1 overscroll-contain md:@container md:overflow-auto',
         busy && 'opacity-60 transition-opacity delay-150',
       )}
       aria-busy={busy}
     >
       <div className="pointer-events-none sticky start-0 top-0 z-3 h-0 *:pointer-events-auto">{children}</div>
       <Table
-        label="Imports"
+        label={tableLabels.table}
         stack
         rowCount={totalIsMinimum ? -1 : total + 1}
-        widths={[checkboxColumnWidth, ...importColumns.map(({ width }) => width)]}
-        className="md:min-w-[940px]"
+        style={widths}
+        className="md:min-w-[900px]"
         onKeyDown={(event) => moveByArrowKeys(event, cursor)}
       >
         <TableHead>
-          <Th>
-            <SelectAllCheckbox label="Select all loaded rows" allSelected={allSelected} cursor={cursor} />
+          <Th className={checkboxColumnClass}>
+            <SelectAllCheckbox label={tableLabels.selectAll} allSelected={allSelected} cursor={cursor} />
           </Th>
           {importColumns.map((column) => (
             <ColumnHeader key={column.key} column={column} view={view} />
           ))}
         </TableHead>
         <TableBody>
-          <TableSpacer heightPx={beforePx} columns={importColumns.length + 1} />
+          <TableSpacer heightPx={beforePx} columns={alwaysShownColumns} />
           {indexes.map((index) => {
             const row = rows[index];
             return (
@@ -124,7 +130,7 @@ export function ImportTable({
               )
             );
           })}
-          <TableSpacer heightPx={afterPx} columns={importColumns.length + 1} />
+          <TableSpacer heightPx={afterPx} columns={alwaysShownColumns} />
           {hasMore && <LoadingRows />}
         </TableBody>
       </Table>
@@ -136,12 +142,16 @@ function ColumnHeader({ column, view }: { column: ImportColumn; view: ListView }
   const environment = useEnvironment();
   const { sort } = column;
   if (!sort) {
-    return <Th num={column.num}>{column.title}</Th>;
+    return (
+      <Th num={column.num} className={column.className}>
+        {column.title}
+      </Th>
+    );
   }
   const sorted = view.sort === sort.by ? (view.direction === 'asc' ? 'ascending' : 'descending') : undefined;
   const direction = sorted === undefined ? sort.first : view.direction === 'asc' ? 'desc' : 'asc';
   return (
-    <Th num={column.num} sorted={sorted}>
+    <Th num={column.num} sorted={sorted} className={column.className}>
       <Link
         href={listHref({ ...view, sort: sort.by, direction }, environment)}
         scroll={false}
@@ -158,7 +168,7 @@ function ColumnHeader({ column, view }: { column: ImportColumn; view: ListView }
 function LoadingRows() {
   return [0, 1, 2].map((row) => (
     <Tr key={row} aria-hidden className="pointer-events-none max-md:block max-md:h-[92px] max-md:px-4 max-md:py-3">
-      <Td colSpan={importColumns.length + 1} className="ps-[50px]! max-md:block max-md:border-0! max-md:ps-0!">
+      <Td colSpan={alwaysShownColumns} className="ps-[50px]! max-md:block max-md:border-0! max-md:ps-0!">
         <Skeleton className="w-56" />
       </Td>
     </Tr>

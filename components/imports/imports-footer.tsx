@@ -1,16 +1,10 @@
 'use client';
 
 import { ListFooter } from '../ui/kbd';
-import { Num } from '../ui/number';
+import { formatNumber } from '../ui/number';
 import { Time } from '../ui/time';
-
-const hints = [
-  { keys: ['j', 'k'], label: 'move' },
-  { keys: ['Enter'], label: 'open' },
-  { keys: ['x'], label: 'select' },
-  { keys: ['Space'], label: 'preview' },
-  { keys: ['?'], label: 'all' },
-];
+import { useViewer } from '../ui/viewer';
+import { footerLabels } from './labels';
 
 export function ImportsFooter({
   visibleRows,
@@ -25,25 +19,22 @@ export function ImportsFooter({
   totalIsMinimum: boolean;
   oldestPollAt: string | null;
 }) {
+  const { locale } = useViewer();
+  const shown = (count: number) => formatNumber(count, locale);
+  const shownTotal = `${shown(total)}${totalIsMinimum ? '+' : ''}`;
   return (
-    <ListFooter hints={hints}>
+    <ListFooter hints={footerLabels.hints}>
       <span>
-        {total === 0 ? (
-          'No rows'
-        ) : visibleRows === null ? (
-          <>
-            <Num value={total} atLeast={totalIsMinimum} /> {total === 1 ? 'row' : 'rows'}
-          </>
-        ) : (
-          <>
-            Rows <Num value={visibleRows.first} /> to <Num value={visibleRows.last} /> of{' '}
-            <Num value={total} atLeast={totalIsMinimum} />
-          </>
-        )}
+        {total === 0
+          ? footerLabels.none
+          : visibleRows === null
+            ? footerLabels.rows(total, shownTotal)
+            : footerLabels.range(shown(visibleRows.first), shown(visibleRows.last), shownTotal)}
       </span>
       {oldestPollAt !== null && (
         <span className="truncate max-lg:hidden">
-          Oldest poll of a moving import: <Time at={oldestPollAt} as="relative" />
+          {footerLabels.oldestCheck}
+          <Time at={oldestPollAt} as="relative" />
         </span>
       )}
     </ListFooter>

@@ -8,6 +8,7 @@ import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { useEnvironment } from '../ui/use-environment';
+import { headerLabels } from './labels';
 
 export function ImportsHeader({
   counts,
@@ -22,10 +23,10 @@ export function ImportsHeader({
 }) {
   return (
     <PageHeader
-      title="Imports"
+      title={headerLabels.title}
       meta={
         <>
-          <Num value={counts.total} /> known
+          <Num value={counts.total} /> {headerLabels.known}
           {counts.gone > 0 && (
             <>
               ,{' '}
@@ -33,7 +34,7 @@ export function ImportsHeader({
                 href={listHref({ ...defaultListView, gone: 'only' }, 'live')}
                 className="text-meta! hover:underline"
               >
-                <Num value={counts.gone} /> no longer available
+                <Num value={counts.gone} /> {headerLabels.gone}
               </TextLink>
             </>
           )}
@@ -49,14 +50,14 @@ export function ImportsHeader({
             href={`/api/import-export?${exportQuery}&env=${useEnvironment()}`}
             className="max-md:hidden"
           >
-            Export CSV
+            {headerLabels.exportCsv}
           </LinkButton>
           <Button icon="search" onClick={onLookUp}>
-            Look up
+            {headerLabels.lookUp}
           </Button>
           {mayCreate && (
             <LinkButton href="/new" variant="primary" icon="plus">
-              New import
+              {headerLabels.newImport}
             </LinkButton>
           )}
         </>

@@ -1,13 +1,12 @@
 'use client';
 
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Environment } from '@/lib/contract/environment';
 import type { ImportRow } from '@/lib/contract/imports';
-import { toApiListQuery, type ListView } from '@/lib/contract/list-view';
+import { toApiListQuery } from '@/lib/contract/list-view';
 import { problemOf } from '../ui/problem-notice';
 import { useImportCounts, useImports, useResetToFirstPage } from '@/lib/query/use-imports';
 import { UpdatesPill } from '../live/updates-pill';
-import { onSearch } from '../shell/search-event';
 import { Button } from '../ui/button';
 import { ErrorState } from '../ui/empty-state';
 import { HydrationMarker } from '../ui/hydration-marker';
@@ -15,12 +14,15 @@ import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
 import { useListShortcuts } from './cursor-table';
 import { FilterChips } from './filter-chips';
+import { columnWidths } from './import-columns';
 import { ImportTable } from './import-table';
 import { ImportsFooter } from './imports-footer';
 import { ImportsHeader } from './imports-header';
+import { keyLabels, tableLabels } from './labels';
 import type { LookupMode } from './lookup-dialog';
-import { useListView, type SetView } from './use-list-view';
 import { useListCursor } from './use-list-cursor';
+import { useListSearch } from './use-list-search';
+import { useListView } from './use-list-view';
 import { ViewTabs } from './view-tabs';
 import { lazyComponent } from '../ui/lazy-component';
 
@@ -32,8 +34,6 @@ const ImportPreviewPanel = lazyComponent(() =>
 );
 const SelectionBar = lazyComponent(() => import('./selection-bar').then((module) => module.SelectionBar));
 const LookupDialog = lazyComponent(() => import('./lookup-dialog').then((module) => module.LookupDialog));
-
-const searchDebounceMs = 150;
 
 export function ImportsView({
   environment,
@@ -48,7 +48,6 @@ export function ImportsView({
   mayDecide: boolean;
 }) {
   const { view, setView, interceptLinkClick } = useListView(environment);
-  const { lookupName, setLookupName } = useLookupName(view, setView);
   const list = useImports(environment, view);
   const counts = useImportCounts(environment).data;
   const resetToFirstPage = useResetToFirstPage(environment);
@@ -57,6 +56,15 @@ export function ImportsView({
   const total = Math.max(list.data?.pages[0]?.total ?? 0, rows.length);
   const totalIsMinimum = list.hasNextPage && list.data?.pages[0]?.totalIsMinimum === true;
   const cursor = useListCursor(rows);
+  const { lookupName, setLookupName } = useListSearch({
+    environment,
+    view,
+    setView,
+    rows,
+    loading: list.isPlaceholderData || list.data === undefined,
+    failed: list.isError && !list.isFetching,
+    cursor,
+  });
   const [visibleRows, setVisibleRows] = useState<{ first: number; last: number } | null>(null);
   const [lookupDialog, setLookupDialog] = useState<{ mode: LookupMode; runId: string | null } | null>(
     lookupRunId === null ? null : { mode: 'many', runId: lookupRunId },
@@ -70,14 +78,14 @@ export function ImportsView({
     if (!isFetchingNextPage && !isError) void fetchNextPage();
   }, [isFetchingNextPage, isError, fetchNextPage]);
 
-  useListShortcuts('List', cursor, current?.id, [
-    { keys: 'l', label: 'Look up at the service', run: () => setLookupDialog({ mode: 'one', runId: null }) },
+  useListShortcuts(keyLabels.group, cursor, current?.id, [
+    { keys: 'l', label: keyLabels.lookUp, run: () => setLookupDialog({ mode: 'one', runId: null }) },
   ]);
 
   const problem = problemOf(list.error);
   const retryButton = (
     <Button size="sm" icon="refresh" busy={list.isFetching} onClick={() => void list.refetch()}>
-      Try again
+      {tableLabels.retry}
     </Button>
   );
 
@@ -91,7 +99,7 @@ export function ImportsView({
         setLookupDialog(null);
       }}
     >
-      <section aria-label="List of imports" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <section aria-label={tableLabels.section} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <div className="px-6 pt-5 pb-3 max-md:px-4 max-md:pt-4">
           <ImportsHeader
             counts={counts}
@@ -105,6 +113,7 @@ export function ImportsView({
             <LookupStatus
               username={view.q}
               active={lookupName === view.q}
+              byEnter={rows.length === 0}
               onLookup={() => setLookupName(view.q)}
               shownIds={shownIds}
             />
@@ -114,12 +123,12 @@ export function ImportsView({
               tone="error"
               live
               className="mt-3"
-              title={problem?.title ?? 'The list could not be loaded'}
+              title={problem?.title ?? tableLabels.failed}
               actions={retryButton}
             >
-              {list.error.message} The rows below were loaded{' '}
-              <Time at={new Date(list.dataUpdatedAt).toISOString()} as="relative" />.
-              {problem !== null && problem.requestId !== '' && ` Request ${problem.requestId}.`}
+              {list.error.message} {tableLabels.loadedBefore}
+              <Time at={new Date(list.dataUpdatedAt).toISOString()} as="relative" />.{' '}
+              {problem !== null && problem.requestId !== '' && tableLabels.request(problem.requestId)}
             </Notice>
           )}
         </div>
@@ -127,6 +136,7 @@ export function ImportsView({
           <ImportTable
             view={view}
             rows={rows}
+            widths={columnWidths(counts)}
             total={total}
             totalIsMinimum={totalIsMinimum}
             busy={list.isPlaceholderData}
@@ -152,7 +162,7 @@ export function ImportsView({
               />
             ) : (
               <ErrorState
-                title={problem?.title ?? 'The list could not be loaded'}
+                title={problem?.title ?? tableLabels.failed}
                 requestId={problem === null || problem.requestId === '' ? undefined : problem.requestId}
                 actions={retryButton}
               >
@@ -210,30 +220,4 @@ function setRunInUrl(runId: string | null): void {
   if (runId === null) url.searchParams.delete('lookup');
   else url.searchParams.set('lookup', runId);
   if (url.href !== window.location.href) window.history.replaceState(null, '', url);
-}
-
-/** Typing filters the list; only Enter, a link to a username or a URL with one calls the service. */
-function useLookupName(view: ListView, setView: SetView) {
-  const [lookupName, setLookupName] = useState(view.q);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onSearch(({ query, submitted }) => {
-      clearTimeout(timer);
-      const search = (method: 'push' | 'replace') =>
-        setView((now) => {
-          // Searching shows gone imports unless the user chose otherwise; clearing the search undoes that.
-          const isDefault = now.gone === (now.q === '' ? 'hide' : 'show');
-          return { ...now, q: query, gone: isDefault ? (query === '' ? 'hide' : 'show') : now.gone };
-        }, method);
-      if (submitted) {
-        search('push');
-        setLookupName(query);
-      } else timer = setTimeout(() => search('replace'), searchDebounceMs);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [setView]);
-  return { lookupName, setLookupName };
 }

@@ -1,6 +1,7 @@
 import type { ImportCounts } from '@/lib/contract/imports';
 import { defaultListView, parseListView, toListQuery, type ListView } from '@/lib/contract/list-view';
 import type { SavedView } from '@/lib/contract/saved-views';
+import { viewLabels } from './labels';
 
 export interface NamedView {
   key: string;
@@ -16,30 +17,30 @@ export function namedViews(counts: ImportCounts, saved: readonly SavedView[]): N
   const countOf = (...decisions: string[]) =>
     counts.byDecision.filter(({ decision }) => decisions.includes(decision)).reduce((sum, { count }) => sum + count, 0);
   return [
-    { key: 'all', name: 'All', view: defaultListView },
+    { key: 'all', name: viewLabels.all, view: defaultListView },
     {
       key: 'undecided',
-      name: 'Undecided',
+      name: viewLabels.undecided,
       // These wait for a decision even if the service reports them as gone.
       view: { ...defaultListView, decision: ['asked', 'proposed'], gone: 'show' },
       count: countOf('asked', 'proposed'),
     },
     {
       key: 'unknown',
-      name: 'Outcome unknown',
+      name: viewLabels.outcomeUnknown,
       view: { ...defaultListView, decision: ['unknown'], gone: 'show' },
       count: countOf('unknown'),
     },
     {
       key: 'stuck',
-      name: 'Stuck',
+      name: viewLabels.stuck,
       view: { ...defaultListView, stuck: true },
       count: counts.stuck,
       countIsMinimum: counts.stuckIsMinimum,
     },
     {
       key: 'many-warnings',
-      name: 'Many warnings',
+      name: viewLabels.manyWarnings,
       view: { ...defaultListView, warnings: 'many' },
       count: counts.manyWarnings,
     },

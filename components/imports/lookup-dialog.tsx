@@ -12,6 +12,7 @@ import { formatNumber } from '../ui/number';
 import { SegmentedRadios } from '../ui/segmented';
 import { useViewer } from '../ui/viewer';
 import { BulkLookupProgress } from './bulk-lookup-progress';
+import { lookupDialogLabels } from './on-demand-labels';
 import { maxUsernames, parseUsernames } from './parse-usernames';
 import { useEnvironment } from '../ui/use-environment';
 
@@ -39,14 +40,14 @@ export function LookupDialog({
   if (runId !== null) {
     return (
       <Dialog
-        title="Look-up of many names"
+        title={lookupDialogLabels.titleRun}
         onClose={onClose}
-        note="It goes on when you close this"
+        note={lookupDialogLabels.runNote}
         closeLabel={null}
         action={
           <>
-            {mayBulkLookup && <Button onClick={() => onRun(null)}>Other names</Button>}
-            <Button onClick={onClose}>Done</Button>
+            {mayBulkLookup && <Button onClick={() => onRun(null)}>{lookupDialogLabels.otherNames}</Button>}
+            <Button onClick={onClose}>{lookupDialogLabels.done}</Button>
           </>
         }
       >
@@ -56,14 +57,14 @@ export function LookupDialog({
   }
   const chooser = mayBulkLookup && (
     <SegmentedRadios
-      legend="How many names"
+      legend={lookupDialogLabels.howMany}
       name="how-many"
-      className="mt-4"
+      className="mt-4 whitespace-nowrap"
       value={mode}
       onChange={setMode}
       options={[
-        { value: 'one', label: 'One name' },
-        { value: 'many', label: 'Many names' },
+        { value: 'one', label: lookupDialogLabels.one },
+        { value: 'many', label: lookupDialogLabels.many },
       ]}
     />
   );
@@ -96,20 +97,20 @@ function SingleLookupForm({
   }
   return (
     <Dialog
-      title="Look up a customer"
+      title={lookupDialogLabels.titleOne}
       onClose={onClose}
       action={
         <Button type="submit" form="look-up-one" variant="primary" icon="search">
-          Look up
+          {lookupDialogLabels.submit}
         </Button>
       }
     >
       {children}
       <form id="look-up-one" onSubmit={submit} noValidate className="mt-4">
         <TextField
-          label="Destination username"
-          hint="The service finds imports by exactly this name, often an e-mail address."
-          error={submitted && name.trim() === '' ? 'Give a name' : null}
+          label={lookupDialogLabels.name}
+          hint={lookupDialogLabels.nameHint}
+          error={submitted && name.trim() === '' ? lookupDialogLabels.nameMissing : null}
           data-autofocus
           value={name}
           maxLength={1000}
@@ -140,10 +141,8 @@ function BulkLookupForm({
   const fieldErrors = problemOf(start.error)?.errors.map(({ message }) => message) ?? [];
   const count = (value: number) => formatNumber(value, locale);
   const problems = [
-    ...(submitted && names.length === 0 ? ['Give at least one name'] : []),
-    ...(names.length > maxUsernames
-      ? [`${count(names.length)} names are too many: give at most ${count(maxUsernames)} at once`]
-      : []),
+    ...(submitted && names.length === 0 ? [lookupDialogLabels.manyMissing] : []),
+    ...(names.length > maxUsernames ? [lookupDialogLabels.tooMany(count(names.length), count(maxUsernames))] : []),
     ...(fileProblem === null ? [] : [fileProblem]),
     ...fieldErrors,
   ];
@@ -156,38 +155,41 @@ function BulkLookupForm({
   }
   async function readFile(file: File | undefined) {
     if (!file) return;
-    setFileProblem(file.size > maxFileBytes ? 'This file is too large for a list of names' : null);
+    setFileProblem(file.size > maxFileBytes ? lookupDialogLabels.fileTooLarge : null);
     if (file.size <= maxFileBytes) setText(await file.text());
   }
 
   return (
     <Dialog
-      title="Look up many customers"
+      title={lookupDialogLabels.titleMany}
       onClose={onClose}
       busy={start.isPending}
       note={
         <>
-          <Icon name="watch" size={12} /> People who wait for an answer come first
+          <Icon name="watch" size={12} /> {lookupDialogLabels.priority}
         </>
       }
       action={
         <Button type="submit" form="look-up-many" variant="primary" icon="search" busy={start.isPending}>
-          {names.length === 0 ? 'Look up' : `Look up ${count(names.length)} ${names.length === 1 ? 'name' : 'names'}`}
+          {names.length === 0
+            ? lookupDialogLabels.submit
+            : lookupDialogLabels.submitMany(names.length, count(names.length))}
         </Button>
       }
     >
       {children}
       <form id="look-up-many" onSubmit={submit} noValidate className="mt-4 grid gap-3">
-        <p className="text-ink-2">
-          The service lists imports by name only. Paste the destination usernames of your customers, or upload them:
-          each is looked up once, and what is found is followed from then on.
-        </p>
+        <p className="text-ink-2">{lookupDialogLabels.manyText}</p>
         <TextAreaField
-          label="Destination usernames"
+          label={lookupDialogLabels.manyNames}
           hint={
             names.length === 0
-              ? `One a line, or parted by commas; up to ${count(maxUsernames)}.`
-              : `${count(names.length)} ${names.length === 1 ? 'name' : 'names'}${duplicates === 0 ? '' : `, ${count(duplicates)} repeated`}`
+              ? lookupDialogLabels.manyHint(count(maxUsernames))
+              : lookupDialogLabels.manyCounted(
+                  names.length,
+                  count(names.length),
+                  duplicates === 0 ? null : count(duplicates),
+                )
           }
           error={problems}
           data-autofocus
@@ -199,7 +201,7 @@ function BulkLookupForm({
         />
         <label className={buttonClasses({ size: 'sm' }, 'relative justify-self-start has-focus-visible:outline-2')}>
           <ButtonContent size="sm" icon="upload">
-            Upload a list
+            {lookupDialogLabels.upload}
           </ButtonContent>
           <input
             type="file"

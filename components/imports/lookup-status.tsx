@@ -9,21 +9,29 @@ import { StatusText } from '../status/status-text';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
-import { Num } from '../ui/number';
+import { formatNumber } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
+import { useViewer } from '../ui/viewer';
+import { lookupLabels } from './on-demand-labels';
+
+// On a phone the buttons have a line of their own, below the end of the text.
+const textClasses = 'min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-[calc(100%-32px)]';
 
 /** The service's answer for a username. The list below shows stored imports meanwhile. */
 export function LookupStatus({
   username,
   active,
+  byEnter,
   onLookup,
   shownIds,
 }: {
   username: string;
   /** Calls the service; otherwise only stored imports are matched. */
   active: boolean;
+  /** Enter looks the name up, because there is no row to open. */
+  byEnter: boolean;
   onLookup: () => void;
   shownIds: ReadonlySet<string>;
 }) {
@@ -37,11 +45,9 @@ export function LookupStatus({
       ) : (
         <>
           <Icon name="search" size={14} className="text-meta" />
-          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            Below: what our record knows. The service is asked for a whole name.
-          </span>
-          <Button size="sm" onClick={onLookup}>
-            Look up at the service <Kbd className="max-md:hidden">Enter</Kbd>
+          <span className={textClasses}>{lookupLabels.stored}</span>
+          <Button size="sm" onClick={onLookup} className="max-md:ms-auto">
+            {lookupLabels.lookUp} {byEnter && <Kbd className="max-md:hidden">{lookupLabels.enterKey}</Kbd>}
           </Button>
         </>
       )}
@@ -50,6 +56,7 @@ export function LookupStatus({
 }
 
 function LookupResult({ username, shownIds }: { username: string; shownIds: ReadonlySet<string> }) {
+  const { locale } = useViewer();
   const lookup = useLookup(useEnvironment(), username);
   const name = <b className="text-ink [overflow-wrap:anywhere]">{username}</b>;
   if (lookup.data === undefined && lookup.error === null) return <LookupPending username={username} />;
@@ -58,14 +65,14 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     return (
       <>
         <Icon name="warning" size={14} className="text-unkn" />
-        <span className="min-w-0 flex-1">
-          <b className="text-unkn">{problem?.title ?? 'The service could not be asked'}</b>{' '}
+        <span className={textClasses}>
+          <b className="text-unkn">{problem?.title ?? lookupLabels.failed}</b>{' '}
           {problem !== null && problem.detail !== problem.title && `${problem.detail} `}
-          Below is our record; each row says how old it is.
+          {lookupLabels.storedBelow}
         </span>
         {problem !== null && problem.requestId !== '' && <RequestId id={problem.requestId} />}
-        <Button size="sm" icon="refresh" onClick={() => void lookup.refetch()}>
-          Try again
+        <Button size="sm" icon="refresh" onClick={() => void lookup.refetch()} className="max-md:ms-auto">
+          {lookupLabels.retry}
         </Button>
       </>
     );
@@ -76,20 +83,22 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     return (
       <>
         <Icon name="warning" size={14} className="text-meta" />
-        <span className="min-w-0 flex-1">
-          This customer was erased on <Time at={erasedAt} as="date" />. Nothing is looked up or stored. A new import
-          makes them a customer again.
+        <span className={textClasses}>
+          {lookupLabels.erasedBefore}
+          <Time at={erasedAt} as="date" />
+          {lookupLabels.erasedAfter}
         </span>
       </>
     );
   }
   const refreshButton = (
-    <span className="inline-flex items-center gap-3 text-12 text-meta">
+    <span className="inline-flex items-center gap-3 text-12 text-meta max-md:ms-auto">
       <span>
-        asked <Time at={askedAt} as="relative" />
+        {lookupLabels.checked}
+        <Time at={askedAt} as="relative" />
       </span>
       <Button variant="quiet" size="sm" busy={lookup.isFetching} onClick={() => void lookup.refetch()}>
-        Refresh
+        {lookupLabels.refresh}
       </Button>
     </span>
   );
@@ -97,16 +106,17 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     return (
       <>
         <Icon name="info" size={14} className="text-accent" />
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          No imports at the service under exactly this name: {name}.{' '}
+        <span className={textClasses}>
+          {lookupLabels.noneBefore}
+          {name}.{' '}
           {alike.length === 0 ? (
-            'Our record knows no similar name either.'
+            lookupLabels.noneSimilar
           ) : (
             <>
-              Did you mean{' '}
+              {lookupLabels.didYouMean}
               {alike.map((other, at) => (
                 <span key={other}>
-                  {at > 0 && (at === alike.length - 1 ? ' or ' : ', ')}
+                  {at > 0 && (at === alike.length - 1 ? lookupLabels.or : ', ')}
                   <TextLink underlined href={listHref({ ...defaultListView, q: other, gone: 'show' }, 'live')}>
                     {other}
                   </TextLink>
@@ -124,13 +134,13 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
   return (
     <>
       <Icon name="check" size={14} className="text-done" />
-      <span className="min-w-0 flex-1">
-        The service has <Num value={imports.length} /> {imports.length === 1 ? 'import' : 'imports'} under exactly{' '}
+      <span className={textClasses}>
+        {lookupLabels.foundBefore(imports.length, formatNumber(imports.length, locale))}
         {name}.
       </span>
       {refreshButton}
       {notShown.length > 0 && (
-        <ul aria-label="At the service under this name" className="grid w-full gap-1 ps-6.5">
+        <ul aria-label={lookupLabels.foundList} className="grid w-full gap-1 ps-6.5">
           {notShown.slice(0, 20).map((row) => (
             <li key={row.id} className="flex flex-wrap items-center gap-x-3">
               <TextLink href={importHref(row.id)}>{row.id}</TextLink>
@@ -138,9 +148,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
             </li>
           ))}
           {notShown.length > 20 && (
-            <li className="text-12 text-meta">
-              and <Num value={notShown.length - 20} /> more
-            </li>
+            <li className="text-12 text-meta">{lookupLabels.more(formatNumber(notShown.length - 20, locale))}</li>
           )}
         </ul>
       )}
@@ -158,9 +166,10 @@ function LookupPending({ username }: { username: string }) {
   return (
     <>
       <Icon name="refresh" size={14} className="text-accent motion-safe:animate-spin" />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        Asking the service for <b className="text-ink">{username}</b>
-        {slow && '; it takes its time. Below is our record; each row says how old it is.'}
+      <span className={textClasses}>
+        {lookupLabels.pendingBefore}
+        <b className="text-ink">{username}</b>
+        {slow && lookupLabels.slow}
       </span>
     </>
   );

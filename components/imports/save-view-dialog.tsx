@@ -8,6 +8,7 @@ import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
+import { editViewLabels } from './on-demand-labels';
 
 export function SaveViewDialog({
   saved,
@@ -24,7 +25,7 @@ export function SaveViewDialog({
   const [submitted, setSubmitted] = useState(false);
   const mutation = saved ? change : save;
   const nameErrors = fieldErrors(problemOf(mutation.error), 'name');
-  const missing = submitted && name.trim() === '' ? ['Give the view a name'] : [];
+  const missing = submitted && name.trim() === '' ? [editViewLabels.nameMissing] : [];
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -37,23 +38,19 @@ export function SaveViewDialog({
   return (
     <Dialog
       size="sm"
-      title={saved ? 'Rename view' : 'Save view'}
+      title={saved ? editViewLabels.renameTitle : editViewLabels.save}
       onClose={onClose}
       busy={mutation.isPending}
       action={
         <Button type="submit" form="save-view" variant="primary" busy={mutation.isPending}>
-          {saved ? 'Rename' : 'Save view'}
+          {saved ? editViewLabels.rename : editViewLabels.save}
         </Button>
       }
     >
       <form id="save-view" onSubmit={submit} noValidate className="mt-2 grid gap-4">
-        {!saved && (
-          <p className="text-ink-2">
-            Keeps the search, the filters and the order as they are now. The rows are looked up again each time.
-          </p>
-        )}
+        {!saved && <p className="text-ink-2">{editViewLabels.saveHint}</p>}
         <TextField
-          label="Name"
+          label={editViewLabels.name}
           error={[...missing, ...nameErrors]}
           data-autofocus
           value={name}
@@ -62,8 +59,8 @@ export function SaveViewDialog({
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Checkbox
-          label="Share with everybody"
-          hint="All staff see it among their views; only you can change it."
+          label={editViewLabels.share}
+          hint={editViewLabels.shareHint}
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />

@@ -12,6 +12,7 @@ import { formatNumber } from '../ui/number';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
 import { SelectionBarFrame } from './cursor-table';
+import { selectionActionLabels } from './on-demand-labels';
 import { useEnvironment } from '../ui/use-environment';
 import { lazyComponent } from '../ui/lazy-component';
 
@@ -38,31 +39,34 @@ export function SelectionBar({
   const { refresh, exportCsv } = useSelectedImports(environment);
   const ids = [...selectedIds];
   const tooMany = ids.length > maxSelected;
-  const countLabel = (count: number) => `${formatNumber(count, locale)} ${count === 1 ? 'import' : 'imports'}`;
   return (
     <SelectionBarFrame count={ids.length} className="start-6 lg:inset-x-0 lg:mx-auto" onClear={onClear}>
-      {tooMany && <span className="me-2 text-12 text-turn">At most {formatNumber(maxSelected, locale)} at once</span>}
+      {tooMany && (
+        <span className="me-2 text-12 text-turn">
+          {selectionActionLabels.tooMany(formatNumber(maxSelected, locale))}
+        </span>
+      )}
       <Button
         variant="ghost"
         size="sm"
         icon="refresh"
         busy={refresh.isPending}
         disabled={tooMany || environment === 'sandbox'}
-        data-tip={environment === 'sandbox' ? 'The sandbox is static: there is nothing newer to ask for' : undefined}
+        data-tip={environment === 'sandbox' ? selectionActionLabels.sandbox : undefined}
         onClick={() =>
           refresh.mutate(ids, {
             onSuccess: ({ asked }) => {
               toast({
-                title: `The service is being asked for ${countLabel(asked)}`,
-                detail: 'What has changed is announced above the list as it comes.',
+                title: selectionActionLabels.refreshing(asked, formatNumber(asked, locale)),
+                detail: selectionActionLabels.refreshingDetail,
               });
               onClear();
             },
-            onError: (error) => toastError('The service could not be asked', error),
+            onError: (error) => toastError(selectionActionLabels.refreshFailed, error),
           })
         }
       >
-        Refresh
+        {selectionActionLabels.refresh}
       </Button>
       <Button
         variant="ghost"
@@ -73,11 +77,11 @@ export function SelectionBar({
         onClick={() =>
           exportCsv.mutate(ids, {
             onSuccess: (file) => downloadFile(file, `landfall-imports-${new Date().toISOString().slice(0, 10)}.csv`),
-            onError: (error) => toastError('The selection could not be exported', error),
+            onError: (error) => toastError(selectionActionLabels.exportFailed, error),
           })
         }
       >
-        Export CSV
+        {selectionActionLabels.exportCsv}
       </Button>
       {mayDecide &&
         (['accept', 'reject'] as const).map((kind) => (
@@ -88,7 +92,7 @@ export function SelectionBar({
             disabled={ids.length > maxBulkItems}
             onClick={() => setDecisionKind(kind)}
           >
-            {kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship'}
+            {selectionActionLabels[kind]}
           </Button>
         ))}
       {decisionKind !== null && (

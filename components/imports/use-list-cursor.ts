@@ -88,6 +88,10 @@ export function useListCursor(rows: readonly { id: string }[]) {
         const next = all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
         if (next) dispatch({ kind: 'current', id: next.id, focus: true });
       },
+      focusFirst: () => {
+        const first = latest.current.rows[0];
+        if (first) dispatch({ kind: 'current', id: first.id, focus: true });
+      },
       selectAll: (on: boolean) =>
         dispatch({ kind: 'select', ids: latest.current.rows.map(({ id }) => id), on, last: null }),
       clearSelection: () => dispatch({ kind: 'clear' }),

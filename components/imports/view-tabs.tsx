@@ -8,6 +8,7 @@ import { useSavedViews } from '@/lib/query/use-saved-views';
 import { Button } from '../ui/button';
 import { LinkTabs } from '../ui/link-tabs';
 import { Num } from '../ui/number';
+import { viewLabels } from './labels';
 import { currentView, namedViews } from './list-views';
 import { lazyComponent } from '../ui/lazy-component';
 
@@ -24,7 +25,7 @@ export function ViewTabs({ view, counts }: { view: ListView; counts: ImportCount
   return (
     <>
       <LinkTabs
-        label="Views"
+        label={viewLabels.tabs}
         className="mt-3"
         tabs={views.map((named) => ({
           href: listHref(named.view, 'live'),
@@ -37,7 +38,7 @@ export function ViewTabs({ view, counts }: { view: ListView; counts: ImportCount
             <EditViewMenu view={mine} query={toListQuery(view)} onRename={() => setDialog({ saved: mine })} />
           ) : (
             <Button variant="quiet" size="sm" icon="bookmark" onClick={() => setDialog({ saved: null })}>
-              Save view
+              {viewLabels.save}
             </Button>
           )
         }

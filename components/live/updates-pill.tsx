@@ -3,17 +3,17 @@
 import { useLive } from '@/lib/query/use-live';
 import { Icon } from '../ui/icon';
 import { useEnvironment } from '../ui/use-environment';
+import { updatesLabels } from './labels';
 
 /** Lists do not move under the reader: they offer the updates instead. */
 export function UpdatesPill() {
   const { pending, showPending, state } = useLive(useEnvironment());
-  const text = pending === 1 ? '1 update' : `${pending} updates`;
   const shown = pending > 0 && state !== 'paused';
   return (
     <>
       {/* Always rendered, so that screen readers announce changes. */}
       <span role="status" className="sr-only">
-        {shown ? text : ''}
+        {shown ? updatesLabels.announced(pending) : ''}
       </span>
       {shown && (
         <button
@@ -22,7 +22,7 @@ export function UpdatesPill() {
           className="absolute start-1/2 top-0.5 z-3 inline-flex h-7 -translate-x-1/2 items-center gap-1.5 rounded-full bg-ink ps-2.5 pe-3 text-12 font-strong whitespace-nowrap text-canvas shadow-lift max-md:fixed max-md:top-auto max-md:bottom-19 max-md:h-10 max-md:px-4"
         >
           <Icon name="up" size={12} />
-          {text}, show
+          {updatesLabels.show(pending)}
         </button>
       )}
     </>

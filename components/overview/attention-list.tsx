@@ -1,12 +1,14 @@
 'use client';
 
 import type { AttentionGroup, AttentionItem } from '@/lib/contract/overview';
+import { CustomerLink } from '../shell/customer-link';
 import { Section } from '../shell/page';
 import { DialIcon } from '../status/status-icon';
 import { formatDuration } from '../ui/format-duration';
 import { Icon } from '../ui/icon';
 import { LinkButton } from '../ui/link-button';
 import { Time } from '../ui/time';
+import { attentionLabels as labels } from './labels';
 
 export function AttentionList({
   items,
@@ -18,10 +20,10 @@ export function AttentionList({
   mayDecide: boolean;
 }) {
   return (
-    <Section title="Needs you" ruled={false} count={items.length === 0 ? undefined : items.length}>
+    <Section title={labels.title} ruled={false} count={items.length === 0 ? undefined : items.length}>
       {items.length === 0 ? (
         <p className="flex items-center gap-2 border-t py-4 text-13 text-ink-2">
-          <Icon name="check" className="text-done" /> Nothing waits for you. What comes up appears here by itself.
+          <Icon name="check" className="text-done" /> {labels.nothing}
         </p>
       ) : (
         <ul className="border-t">
@@ -36,7 +38,7 @@ export function AttentionList({
                 <span className="self-start pt-0.5">{icon}</span>
                 <div className="min-w-0">
                   <p className="font-strong [overflow-wrap:anywhere]">{title}</p>
-                  {detail !== '' && <p className="text-12 text-meta [overflow-wrap:anywhere]">{detail}</p>}
+                  <p className="text-12 text-meta [overflow-wrap:anywhere]">{detail}</p>
                   {oldest !== null && (
                     <p className="text-12 text-meta md:hidden">
                       <Oldest item={item} at={oldest} />
@@ -66,7 +68,7 @@ export function AttentionList({
 function Oldest({ item, at }: { item: AttentionItem; at: string }) {
   return (
     <>
-      {item.kind === 'service' ? 'for' : 'oldest'} <Time at={at} as="age" />
+      {item.kind === 'service' ? labels.for : labels.oldest} <Time at={at} as="age" />
     </>
   );
 }
@@ -76,91 +78,83 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
     case 'service':
       return {
         icon: <Icon name="plug" className="text-unkn" />,
-        title: item.refused
-          ? isAdmin
-            ? 'Our token is refused by the migration service'
-            : 'Our token is refused, tell an admin'
-          : 'The migration service is in trouble',
-        detail: `${item.explanation} Pages show the record meanwhile, and say how old it is.`,
+        title: item.refused ? (isAdmin ? labels.tokenRejected : labels.tokenRejectedAskAdmin) : labels.serviceTrouble,
+        detail: labels.serviceDetail(item.explanation),
         href: isAdmin ? '/settings/connection' : null,
-        actionLabel: 'Look',
+        actionLabel: labels.check,
       };
-    case 'unknown-outcomes': {
-      const what =
-        item.rejects === 0
-          ? plural(item.accepts, 'acceptance')
-          : item.accepts === 0
-            ? plural(item.rejects, 'rejection')
-            : plural(item.count, 'decision');
+    case 'unknown-outcomes':
       return {
         icon: <DialIcon dial="outcome-unknown" size={16} className="text-unkn" />,
-        title: `${what} went out and no answer came`,
-        detail: formatNames(item),
+        title: labels.unconfirmed(item.count, item.accepts, item.rejects),
+        detail: <Names group={item} />,
         href: mayDecide ? '/sponsorship?tab=unknown' : '/imports?decision=unknown',
-        actionLabel: mayDecide ? 'Settle' : 'Open',
+        actionLabel: mayDecide ? labels.settle : labels.open,
       };
-    }
     case 'decisions':
       return {
         icon: <Icon name="stamp" className="text-turn" />,
-        title: `${plural(item.count, 'customer')} ${item.count === 1 ? 'waits' : 'wait'} for a sponsorship decision${item.forMe > 0 ? `, ${item.forMe} for your approval` : ''}`,
-        detail: formatNames(item),
+        title: labels.decisions(item.count, item.forMe),
+        detail: <Names group={item} />,
         href: '/sponsorship',
-        actionLabel: 'Decide',
+        actionLabel: labels.decide,
       };
     case 'unmatched':
       return {
         icon: <Icon name="person" className="text-turn" />,
-        title: `${plural(item.count, 'request')} for a full migration ${item.count === 1 ? 'fits' : 'fit'} no import`,
-        detail: formatNames(item),
+        title: labels.unmatched(item.count),
+        detail: <Names group={item} />,
         href: '/sponsorship',
-        actionLabel: 'Match',
+        actionLabel: labels.match,
       };
     case 'webhooks':
       return {
         icon: <Icon name="hook" className="text-unkn" />,
-        title:
-          item.notApplied > 0
-            ? `${plural(item.notApplied, 'webhook message')} could not be applied`
-            : `${plural(item.badSignature, 'webhook message')} today, and none with a right signature`,
-        detail: item.notApplied > 0 ? 'They are tried again by themselves.' : 'Check the secret with the operator.',
+        title: item.notApplied > 0 ? labels.notApplied(item.notApplied) : labels.badSignature(item.badSignature),
+        detail: item.notApplied > 0 ? labels.notAppliedDetail : labels.badSignatureDetail,
         href: item.notApplied > 0 ? '/webhooks?verdict=verified' : '/webhooks?verdict=bad_signature',
-        actionLabel: 'Open',
+        actionLabel: labels.open,
       };
     case 'stuck':
       return {
         icon: <Icon name="clock" className="text-wait" />,
-        title: `${plural(item.count, 'customer', item.countIsMinimum)} ${item.count === 1 ? 'has' : 'have'} been at ${item.status} for over ${formatThreshold(item.afterS)}`,
-        detail: formatNames(item),
+        title: labels.stuck(item.count, item.countIsMinimum, item.status, formatThreshold(item.afterS)),
+        detail: <Names group={item} />,
         href: `/imports?stuck=1&status=${encodeURIComponent(item.status)}&sort=since&direction=asc`,
-        actionLabel: 'Open',
+        actionLabel: labels.open,
       };
     case 'warnings':
       return {
         icon: <Icon name="warning" className="text-turn" />,
-        title: `${plural(item.count, 'sample', item.countIsMinimum)} finished with more than ${item.moreThan} warnings`,
-        detail: formatNames(item),
+        title: labels.warnings(item.count, item.countIsMinimum, item.moreThan),
+        detail: <Names group={item} />,
         href: `/imports?warnings=many&status=${encodeURIComponent('Sample migration completed')}`,
-        actionLabel: 'Open',
+        actionLabel: labels.open,
       };
   }
 }
 
-const numbers = new Intl.NumberFormat('en');
-
-function plural(count: number, word: string, isMinimum = false): string {
-  return `${numbers.format(count)}${isMinimum ? '+' : ''} ${word}${count === 1 ? '' : 's'}`;
-}
-
 function formatThreshold(afterS: number): string {
-  return afterS === 86_400 ? 'a day' : formatDuration(afterS * 1000);
+  return afterS === 86_400 ? labels.aDay : formatDuration(afterS * 1000);
 }
 
-function formatNames({ count, countIsMinimum, names: known }: AttentionGroup): string {
-  const [first, second] = known;
-  if (first === undefined) return '';
-  if (count === 1) return first;
-  return count === 2 && second !== undefined
-    ? `${first}, ${second}`
-    : `${first} and ${numbers.format(count - 1)}${countIsMinimum ? '+' : ''} more`;
+function Names({ group: { count, countIsMinimum, names } }: { group: AttentionGroup }) {
+  const shown = names.slice(0, count === 2 ? 2 : 1);
+  const others = count - shown.length;
+  return (
+    <>
+      {shown.map((name, at) => (
+        <span key={name}>
+          {at > 0 && ', '}
+          {isPlaceholder(name) ? name : <CustomerLink username={name} className="underline underline-offset-2" />}
+        </span>
+      ))}
+      {shown.length > 0 && others > 0 && labels.more(others, countIsMinimum)}
+    </>
+  );
+}
+
+/** What `readAttention` names where there is no username. */
+function isPlaceholder(name: string): boolean {
+  return /^(import .+|a new import|Unknown customer)$/.test(name);
 }

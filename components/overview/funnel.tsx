@@ -1,29 +1,18 @@
 'use client';
 
-import { funnelSteps, type FunnelStep, type Trends } from '@/lib/contract/overview';
+import { funnelSteps, type Trends } from '@/lib/contract/overview';
 import { Section } from '../shell/page';
 import { formatDay } from '../ui/format-instant';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
+import { funnelLabels as labels } from './labels';
 import { reachedHref } from './overview-href';
-
-const stepLabels: Record<FunnelStep, { label: string; description: string }> = {
-  created: { label: 'Created', description: 'Made, or first seen, in this period' },
-  credentials: { label: 'Credentials given', description: 'Came past Collecting credentials' },
-  sample: { label: 'Sample completed', description: 'The sample was completed, or skipped' },
-  asked: {
-    label: 'Full migration requested',
-    description: 'The customer requested it, someone decided, or it was paid',
-  },
-  accepted: { label: 'Accepted or bought', description: 'Sponsorship accepted, or In preparation and beyond' },
-  completed: { label: 'Migration completed', description: 'The full migration was completed' },
-};
 
 /** Counts every import that ever reached the stage. */
 export function Funnel({ trends }: { trends: Trends }) {
   const { funnel, from } = trends;
   return (
-    <Section title="From created to completed" remark="share of the step before">
+    <Section title={labels.title} remark={labels.remark}>
       <ol className="border-t pt-2 text-13">
         {funnelSteps.map((step, at) => {
           const before = at === 0 ? null : funnel[funnelSteps[at - 1] ?? 'created'];
@@ -32,14 +21,14 @@ export function Funnel({ trends }: { trends: Trends }) {
             <li
               key={step}
               className="grid grid-cols-[minmax(0,1fr)_48px_56px] py-1.25"
-              data-tip={stepLabels[step].description}
+              data-tip={labels.steps[step].description}
             >
-              <span>{stepLabels[step].label}</span>
+              <span>{labels.steps[step].label}</span>
               <span className="text-end text-meta tabular-nums">{share !== null && `${share}%`}</span>
               <TextLink
                 href={reachedHref(from, step)}
                 className="text-end !text-ink tabular-nums"
-                aria-label={`${stepLabels[step].label}: ${funnel[step]}. Open the list`}
+                aria-label={labels.open(labels.steps[step].label, funnel[step])}
               >
                 <Num value={funnel[step]} />
               </TextLink>
@@ -61,7 +50,7 @@ export function Funnel({ trends }: { trends: Trends }) {
           );
         })}
       </ol>
-      <p className="mt-2 text-12 text-meta">Since {formatDay(from)}, UTC.</p>
+      <p className="mt-2 text-12 text-meta">{labels.since(formatDay(from))}</p>
     </Section>
   );
 }

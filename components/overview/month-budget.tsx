@@ -9,6 +9,7 @@ import { formatDay } from '../ui/format-instant';
 import { Meter } from '../ui/meter';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
+import { budgetLabels as labels } from './labels';
 
 /** Unknown outcomes and decisions being sent count as spent. */
 export function MonthBudgetSection({
@@ -23,11 +24,11 @@ export function MonthBudgetSection({
   const used = usedBudget(budget);
   return (
     <Section
-      title={`Sponsored in ${budgetMonth(budget)}`}
+      title={labels.title(budgetMonth(budget))}
       remark={
         <span className="tabular-nums">
           <b className="text-ink">{used}</b>
-          {budget.limit !== null && ` of ${budget.limit}`}
+          {budget.limit !== null && labels.of(budget.limit)}
         </span>
       }
     >
@@ -35,25 +36,25 @@ export function MonthBudgetSection({
       <p className="mt-3 text-13 text-ink-2">{paceText(budget, pace, used)}</p>
       {budget.limit === null && isAdmin && (
         <p className="mt-1 text-13">
-          <TextLink href="/settings/sponsorship">Set a budget</TextLink>
+          <TextLink href="/settings/sponsorship">{labels.set}</TextLink>
         </p>
       )}
       <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 border-t border-t-line-soft pt-4 text-13">
-        <dt className="text-meta">Accepted</dt>
+        <dt className="text-meta">{labels.accepted}</dt>
         <dd className="text-end tabular-nums">
           <TextLink href="/imports?decision=accepted&gone=show" className="!text-ink">
             <Num value={used} />
           </TextLink>
         </dd>
-        <dt className="text-meta">Rejected</dt>
+        <dt className="text-meta">{labels.rejected}</dt>
         <dd className="text-end tabular-nums">
           <TextLink href="/imports?decision=rejected&gone=show" className="!text-ink">
             <Num value={budget.rejected} />
           </TextLink>
         </dd>
-        <dt className="text-meta">Median time to a decision</dt>
+        <dt className="text-meta">{labels.median}</dt>
         <dd className="text-end">
-          {pace.medianDecisionS === null ? 'none yet' : formatDuration(pace.medianDecisionS * 1000)}
+          {pace.medianDecisionS === null ? labels.none : formatDuration(pace.medianDecisionS * 1000)}
         </dd>
       </dl>
     </Section>
@@ -61,11 +62,8 @@ export function MonthBudgetSection({
 }
 
 function paceText(budget: MonthBudget, pace: MonthPace, used: number): string {
-  if (budget.limit !== null && used >= budget.limit)
-    return 'The budget of this month is used up; an admin may go over it.';
-  if (pace.usedUpOn !== null) return `At this pace, used up on about ${formatDay(pace.usedUpOn, false)}.`;
-  if (used === 0) return 'Nothing is sponsored this month yet.';
-  return budget.limit === null
-    ? `No budget is set. At this pace, about ${pace.byMonthEnd} by the end of the month.`
-    : `At this pace, about ${pace.byMonthEnd} of ${budget.limit} by the end of the month.`;
+  if (budget.limit !== null && used >= budget.limit) return labels.usedUp;
+  if (pace.usedUpOn !== null) return labels.usedUpOn(formatDay(pace.usedUpOn, false));
+  if (used === 0) return labels.nothing;
+  return budget.limit === null ? labels.noBudget(pace.byMonthEnd) : labels.pace(pace.byMonthEnd, budget.limit);
 }

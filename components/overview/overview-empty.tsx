@@ -1,26 +1,26 @@
 import { EmptyState } from '../ui/empty-state';
 import { LinkButton } from '../ui/link-button';
+import { emptyLabels as labels } from './labels';
 
 export function OverviewEmpty({ mayCreate }: { mayCreate: boolean }) {
   return (
     <EmptyState
       icon="imports"
-      title="No import is known yet"
+      title={labels.title}
       actions={
         <>
           {mayCreate && (
             <LinkButton href="/new" variant="primary" icon="plus">
-              New import
+              {labels.create}
             </LinkButton>
           )}
           <LinkButton href="/imports" icon="search">
-            Look up a customer
+            {labels.lookUp}
           </LinkButton>
         </>
       }
     >
-      The service lists imports by username only. Start one here, or look up the customers you already have; the numbers
-      come by themselves.
+      {labels.text}
     </EmptyState>
   );
 }

@@ -5,16 +5,17 @@ import { Section } from '../shell/page';
 import { StatusText } from '../status/status-text';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
+import { statusCountLabels as labels } from './labels';
 import { statusHref } from './overview-href';
 
 export function StatusCounts({ counts }: { counts: ImportCounts }) {
   return (
     <Section
-      title="Now, by status"
+      title={labels.title}
       ruled={false}
       remark={
         <TextLink href="/imports?gone=show" className="!text-meta">
-          <Num value={counts.total} /> known
+          <Num value={counts.total} /> {labels.known}
         </TextLink>
       }
     >
@@ -23,7 +24,7 @@ export function StatusCounts({ counts }: { counts: ImportCounts }) {
           <li key={status.text}>
             <TextLink
               href={statusHref(status.known ?? status.text)}
-              className="-mx-2 flex items-center gap-2 rounded-1 px-2 py-1 !text-ink !no-underline hover:bg-hover max-md:min-h-10"
+              className="-mx-2 flex items-center gap-2 rounded-1 px-2 py-1 !text-ink !no-underline hover:bg-hover max-md:min-h-11"
             >
               <span className="min-w-0 flex-1">
                 <StatusText status={status} />
@@ -38,9 +39,9 @@ export function StatusCounts({ counts }: { counts: ImportCounts }) {
           <li>
             <TextLink
               href="/imports?gone=only"
-              className="-mx-2 flex items-center gap-2 rounded-1 px-2 py-1 !text-meta !no-underline hover:bg-hover max-md:min-h-10"
+              className="-mx-2 flex items-center gap-2 rounded-1 px-2 py-1 !text-meta !no-underline hover:bg-hover max-md:min-h-11"
             >
-              <span className="flex-1">No longer available</span>
+              <span className="flex-1">{labels.gone}</span>
               <span className="tabular-nums">
                 <Num value={counts.gone} />
               </span>

@@ -7,30 +7,28 @@ import { ToolName } from '../ui/avatar';
 import { formatDuration } from '../ui/format-duration';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
+import { durationLabels as labels } from './labels';
+import { durationShare } from './layout-chart';
 import { toolHref, toolStatusHref } from './overview-href';
 
-/** Bar: median. Tick: 90th percentile. Each column has its own scale. */
+/** Bar: median. Tick: 90th percentile. All bars have one scale. */
 export function StatusDurationTable({ trends }: { trends: Trends }) {
-  const title = 'Time in each status, by source tool';
-  const scales = timedStatuses.map((_, at) => Math.max(1, ...trends.tools.map(({ times }) => times[at]?.p90S ?? 0)));
+  const longestS = Math.max(1, ...trends.tools.flatMap(({ times }) => times.map((time) => time?.p90S ?? 0)));
   return (
-    <Section title={title} remark="Bar: median. Tick: nine in ten are faster.">
+    <Section title={labels.title} remark={labels.remark}>
       {trends.tools.length === 0 ? (
-        <p className="border-t py-4 text-13 text-ink-2">
-          No import of this period has a source tool we know. The service does not tell it; imports made here have one,
-          and agents can fill it in.
-        </p>
+        <p className="border-t py-4 text-13 text-ink-2">{labels.none}</p>
       ) : (
         <Table
-          label={title}
-          scrollLabel="Table of times by source tool"
+          label={labels.title}
           variant="plain"
-          widths={[144, 64, ...timedStatuses.map(() => undefined)]}
-          className="min-w-[760px]"
+          stack
+          widths={[132, 56, ...timedStatuses.map(() => undefined)]}
+          className="max-md:[&_tr]:gap-y-3! @max-[720px]:text-12"
         >
           <TableHead>
-            <Th>From</Th>
-            <Th num>Imports</Th>
+            <Th>{labels.tool}</Th>
+            <Th num>{labels.imports}</Th>
             {timedStatuses.map((status) => (
               <Th key={status} num className="!ps-3 !pe-0">
                 {status}
@@ -43,7 +41,7 @@ export function StatusDurationTable({ trends }: { trends: Trends }) {
                 <Td className="!py-2">
                   <ToolName name={tool} />
                 </Td>
-                <Td num tone="meta">
+                <Td label={labels.imports} num tone="meta">
                   <TextLink href={toolHref(tool, trends.from)} className="!text-ink-2">
                     {count}
                   </TextLink>
@@ -51,20 +49,32 @@ export function StatusDurationTable({ trends }: { trends: Trends }) {
                 {timedStatuses.map((status, at) => {
                   const time = times[at];
                   return (
-                    <Td key={status} num className="!py-2 !ps-3 !pe-0">
+                    <Td key={status} label={status} num className="!py-2 !ps-3 !pe-0 whitespace-nowrap">
                       {time ? (
                         <span
                           className="block"
-                          data-tip={`Median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}, of the latest ${time.count}`}
+                          data-tip={labels.tip(
+                            formatDuration(time.medianS * 1000),
+                            formatDuration(time.p90S * 1000),
+                            time.count,
+                          )}
                         >
                           <TextLink
                             href={toolStatusHref(tool, status)}
                             className="!text-ink"
-                            aria-label={`${tool}, ${status}: median ${formatDuration(time.medianS * 1000)}, nine in ten within ${formatDuration(time.p90S * 1000)}. Open those in it now`}
+                            aria-label={labels.cell(
+                              tool,
+                              status,
+                              formatDuration(time.medianS * 1000),
+                              formatDuration(time.p90S * 1000),
+                            )}
                           >
                             {formatDuration(time.medianS * 1000)}
                           </TextLink>
-                          <DurationBar median={time.medianS / (scales[at] ?? 1)} p90={time.p90S / (scales[at] ?? 1)} />
+                          <DurationBar
+                            median={durationShare(time.medianS, longestS)}
+                            p90={durationShare(time.p90S, longestS)}
+                          />
                         </span>
                       ) : (
                         <None />

@@ -4,6 +4,7 @@ import { darkenForText, textColourOn } from '../customer/brand-style';
 import { Section } from '../shell/page';
 import { contrastRatio } from '../ui/contrast';
 import { Icon } from '../ui/icon';
+import { brandPreviewLabels as labels, contrastLabels } from './labels';
 
 /** A light, inert miniature of the customer's start page. */
 export function BrandPreview({ branding }: { branding: Branding }) {
@@ -16,10 +17,10 @@ export function BrandPreview({ branding }: { branding: Branding }) {
     colorScheme: 'light',
   };
   return (
-    <Section title="Preview" ruled={false} remark="Follows what you type">
+    <Section title={labels.title} ruled={false} remark={labels.remark}>
       <div
         role="img"
-        aria-label={`The start page of ${partnerName} in this colour`}
+        aria-label={labels.name(partnerName)}
         style={style}
         className="overflow-hidden rounded-3 border bg-[#fff] text-[#11151a] select-none"
       >
@@ -32,21 +33,23 @@ export function BrandPreview({ branding }: { branding: Branding }) {
             ) : (
               <img src={logo} alt="" className="h-7 max-w-32 object-contain" />
             )}
-            <b className="truncate text-16">{partnerName || 'Your company'}</b>
+            <b className="truncate text-16">{partnerName || labels.yourCompany}</b>
           </p>
-          <p className="mt-5 text-20 font-strong">Bring your data with you</p>
-          <p className="mt-1 text-13 text-[#4a535f]">Choose the tool you come from. A sample comes first.</p>
+          <p className="mt-5 text-20 font-strong">{labels.heading}</p>
+          <p className="mt-1 text-13 text-[#4a535f]">{labels.text}</p>
           <div className="mt-4 grid grid-cols-2 gap-2 text-13">
-            <span className="rounded-tile border-2 border-brand bg-brand-wash px-3 py-2 font-strong">Zendesk</span>
-            <span className="rounded-tile border border-[#c6ccd4] px-3 py-2">Freshdesk</span>
+            <span className="rounded-tile border-2 border-brand bg-brand-wash px-3 py-2 font-strong">
+              {labels.tools[0]}
+            </span>
+            <span className="rounded-tile border border-[#c6ccd4] px-3 py-2">{labels.tools[1]}</span>
           </div>
           <span className="mt-4 block rounded-2 bg-brand px-4 py-2.5 text-center text-14 font-strong text-on-brand">
-            Start migration
+            {labels.start}
           </span>
           <p className="mt-4 flex gap-4 text-13 text-brand-ink underline underline-offset-2">
-            {privacyUrl !== '' && <span>Privacy</span>}
-            {helpUrl !== '' && <span>Help</span>}
-            {privacyUrl === '' && helpUrl === '' && <span>Where does my data go?</span>}
+            {privacyUrl !== '' && <span>{labels.privacy}</span>}
+            {helpUrl !== '' && <span>{labels.help}</span>}
+            {privacyUrl === '' && helpUrl === '' && <span>{labels.dataUse}</span>}
           </p>
         </div>
       </div>
@@ -59,28 +62,20 @@ export function ContrastCheck({ colour }: { colour: string }) {
   const on = textColourOn(colour);
   const button = contrastRatio(colour, on);
   const onWhite = contrastRatio(colour, '#ffffff');
+  const onLabel = on === '#ffffff' ? 'White' : 'Dark';
   const lines = [
-    {
-      good: button >= 4.5,
-      text: `${on === '#ffffff' ? 'White' : 'Dark'} text on it: ${ratio(button)}${button >= 4.5 ? '' : ', too little for text; choose a lighter or darker one'}`,
-    },
-    {
-      good: onWhite >= 4.5,
-      text:
-        onWhite >= 4.5
-          ? `As text on white: ${ratio(onWhite)}`
-          : `As text on white: ${ratio(onWhite)}, too little, so links use ${darkenForText(colour)}`,
-    },
-    {
-      good: onWhite >= 3,
-      text:
-        onWhite >= 3
-          ? `As a shape on white: ${ratio(onWhite)}`
-          : `As a shape on white: ${ratio(onWhite)}, hard to see; buttons still have their text`,
-    },
+    button >= 4.5
+      ? { good: true, text: contrastLabels.textOn(onLabel, ratio(button)) }
+      : { good: false, text: contrastLabels.textOnTooLow(onLabel, ratio(button)) },
+    onWhite >= 4.5
+      ? { good: true, text: contrastLabels.asText(ratio(onWhite)) }
+      : { good: false, text: contrastLabels.asTextTooLow(ratio(onWhite), darkenForText(colour)) },
+    onWhite >= 3
+      ? { good: true, text: contrastLabels.asShape(ratio(onWhite)) }
+      : { good: false, text: contrastLabels.asShapeTooLow(ratio(onWhite)) },
   ];
   return (
-    <ul className="mt-2 grid gap-1 text-12 text-ink-2" aria-label="Contrast">
+    <ul className="mt-2 grid gap-1 text-12 text-ink-2" aria-label={contrastLabels.list}>
       {lines.map(({ good, text }) => (
         <li key={text} className="flex gap-1.5">
           <Icon
@@ -89,7 +84,7 @@ export function ContrastCheck({ colour }: { colour: string }) {
             className={good ? 'mt-0.5 text-done' : 'mt-0.5 text-turn'}
           />
           <span>
-            <span className="sr-only">{good ? 'Good. ' : 'Mind: '}</span>
+            <span className="sr-only">{good ? contrastLabels.good : contrastLabels.warning}</span>
             {text}
           </span>
         </li>

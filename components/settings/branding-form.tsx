@@ -1,15 +1,18 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import type { Branding } from '@/lib/contract/branding';
+import { completeUrl } from '@/lib/contract/complete-url';
 import { ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useSaveBranding } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Field, Input, TextField } from '../ui/field';
 import { toast } from '../ui/toast-store';
+import { useFormErrors } from '../ui/use-form-errors';
 import { BrandPreview, ContrastCheck } from './brand-preview';
+import { brandingLabels as labels } from './labels';
 import { LogoField } from './logo-field';
 
 export function BrandingForm({ initial, version }: { initial: Branding; version: number }) {
@@ -18,31 +21,36 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
   const [branding, setBranding] = useState(initial);
   const colourText = useId();
   const set = (change: Partial<Branding>) => setBranding({ ...branding, ...change });
+  const completeLinks = () => setBranding(withCompleteLinks);
   const problem = problemOf(save.error);
   const errorsOf = (field: keyof Branding): string[] =>
     (problem?.errors ?? []).filter((error) => error.field.endsWith(field)).map((error) => error.message);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (save.isPending) return;
+    // Enter sends the form while the field still has focus.
+    const completed = withCompleteLinks(branding);
+    setBranding(completed);
     save.mutate(
-      { branding, basedOn: version },
+      { branding: completed, basedOn: version },
       {
         onSuccess: () => {
-          toast({ tone: 'done', title: 'Customers see it from now on' });
+          toast({ tone: 'done', title: labels.saved, detail: labels.savedDetail });
           router.refresh();
         },
       },
     );
   };
+  // The server checks the values.
+  const { formProps } = useFormErrors({ check: () => ({}), onValid: submit, serverError: save.error });
   const changed = JSON.stringify(branding) !== JSON.stringify(initial);
   const validColour = /^#[0-9a-f]{6}$/i.test(branding.colour);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_400px] items-start gap-x-12 gap-y-8 max-lg:grid-cols-1">
-      <form onSubmit={submit} noValidate className="max-w-[560px]">
-        <Section title="Branding" ruled={false} remark="On the pages that customers see">
+      <form {...formProps} className="max-w-[560px]">
+        <Section title={labels.title} ruled={false} remark={labels.remark}>
           <div className="grid gap-5 border-t pt-4">
             <TextField
-              label="Name of your company"
+              label={labels.partnerName}
               error={errorsOf('partnerName')}
               maxLength={80}
               value={branding.partnerName}
@@ -50,12 +58,12 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
             />
             <LogoField logo={branding.logo} error={errorsOf('logo')} onChange={(logo) => set({ logo })} />
             <div>
-              <Field label="Colour" error={errorsOf('colour')}>
+              <Field label={labels.colour} error={errorsOf('colour')}>
                 {(control) => (
                   <span className="flex items-center gap-2">
                     <input
                       type="color"
-                      aria-label="Choose the colour"
+                      aria-label={labels.chooseColour}
                       aria-describedby={colourText}
                       value={validColour ? branding.colour : '#000000'}
                       onChange={(event) => set({ colour: event.target.value })}
@@ -75,31 +83,33 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
               <div id={colourText}>{validColour && <ContrastCheck colour={branding.colour} />}</div>
             </div>
             <TextField
-              label="Help"
+              label={labels.help}
               optional
-              hint="Where customers find a person: starts with https:// or mailto:"
+              hint={labels.helpHint}
               error={errorsOf('helpUrl')}
               type="url"
-              placeholder="https://help.company.example"
+              placeholder={labels.helpPlaceholder}
               value={branding.helpUrl}
               onChange={(event) => set({ helpUrl: event.target.value.trim() })}
+              onBlur={completeLinks}
             />
             <TextField
-              label="Privacy"
+              label={labels.privacy}
               optional
-              hint="Your privacy notice."
+              hint={labels.privacyHint}
               error={errorsOf('privacyUrl')}
               type="url"
-              placeholder="https://company.example/privacy"
+              placeholder={labels.privacyPlaceholder}
               value={branding.privacyUrl}
               onChange={(event) => set({ privacyUrl: event.target.value.trim() })}
+              onBlur={completeLinks}
             />
             {problem !== null && problem.errors.length === 0 && <ProblemNotice error={save.error} />}
             <div className="flex items-center gap-3">
               <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
-                Save branding
+                {labels.save}
               </Button>
-              {!changed && <span className="text-12 text-meta">Nothing is changed.</span>}
+              {!changed && <span className="text-12 text-meta">{labels.unchanged}</span>}
             </div>
           </div>
         </Section>
@@ -107,4 +117,12 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
       <BrandPreview branding={validColour ? branding : { ...branding, colour: initial.colour }} />
     </div>
   );
+}
+
+function withCompleteLinks(branding: Branding): Branding {
+  return { ...branding, helpUrl: completeLink(branding.helpUrl), privacyUrl: completeLink(branding.privacyUrl) };
+}
+
+function completeLink(text: string): string {
+  return /^[^\s@/:]+@[^\s@/:]+$/.test(text) ? `mailto:${text}` : completeUrl(text);
 }

@@ -1,4 +1,4 @@
-import type { ConnectionFindings } from '@/lib/contract/connection';
+import type { ConnectionFindings, ConnectionForm } from '@/lib/contract/connection';
 import { Button } from '../ui/button';
 import { Disclosure } from '../ui/disclosure';
 import { Icon, type IconName } from '../ui/icon';
@@ -18,7 +18,7 @@ export function ConnectionFindingList({
   findings: { works, findings, hostsToAllow, dialect, questions },
   saved,
   busy,
-  hasDialect,
+  form: { hasDialect, sources },
   onDialect,
   onAllow,
 }: {
@@ -26,16 +26,17 @@ export function ConnectionFindingList({
   /** Proposals are applied to what is saved. */
   saved: boolean;
   busy: boolean;
-  hasDialect: boolean;
+  form: Pick<ConnectionForm, 'hasDialect' | 'sources'>;
   onDialect: (dialect: string | null) => void;
   onAllow: (hosts: readonly string[]) => void;
 }) {
+  const fixed = { dialect: sources.dialect === 'environment', hosts: sources.redirectHosts === 'environment' };
   const areas = [...new Set(findings.map(({ area }) => area))];
   return (
     <div className="grid gap-4">
       <Notice tone={works ? 'done' : 'error'} live title={works ? labels.works : labels.fails} />
       {areas.map((area) => (
-        <section key={area} aria-label={findingAreas[area]}>
+        <div key={area}>
           <h3 className="mb-1">{findingAreas[area]}</h3>
           <ul className="grid gap-1 text-13">
             {findings
@@ -50,21 +51,21 @@ export function ConnectionFindingList({
                 </li>
               ))}
           </ul>
-        </section>
+        </div>
       ))}
       {dialect !== null && (
         <Notice
           tone="turn"
           title={labels.dialect.title}
           actions={
-            saved ? (
+            saved && !fixed.dialect ? (
               <Button size="sm" busy={busy} onClick={() => onDialect(dialect)}>
                 {labels.dialect.apply}
               </Button>
             ) : undefined
           }
         >
-          {labels.dialect.text}
+          {fixed.dialect ? labels.environment('SERVICE_DIALECT') : labels.dialect.text}
           <Disclosure summary={labels.dialect.show}>
             <pre tabIndex={0} className="mono max-h-72 overflow-auto text-12">
               {dialect}
@@ -72,7 +73,7 @@ export function ConnectionFindingList({
           </Disclosure>
         </Notice>
       )}
-      {dialect === null && hasDialect && (
+      {dialect === null && hasDialect && !fixed.dialect && (
         <Notice
           title={labels.dialect.active}
           actions={
@@ -89,25 +90,25 @@ export function ConnectionFindingList({
           tone="turn"
           title={labels.hosts.title(hostsToAllow.join(', '))}
           actions={
-            saved ? (
+            saved && !fixed.hosts ? (
               <Button size="sm" busy={busy} onClick={() => onAllow(hostsToAllow)}>
                 {labels.hosts.allow}
               </Button>
             ) : undefined
           }
         >
-          {labels.hosts.text}
+          {fixed.hosts ? labels.environment('SERVICE_REDIRECT_HOSTS') : labels.hosts.text}
         </Notice>
       )}
       {questions.length > 0 && (
-        <section aria-label={labels.questions}>
+        <div>
           <h3 className="mb-1">{labels.questions}</h3>
           <ul className="list-disc ps-4 text-13">
             {questions.map((question) => (
               <li key={question}>{question}</li>
             ))}
           </ul>
-        </section>
+        </div>
       )}
     </div>
   );

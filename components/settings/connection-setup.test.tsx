@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checklistIds, type ConnectionForm, type ConnectionSetup as Setup } from '@/lib/contract/connection';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { ConnectionFindingList } from './connection-finding-list';
-import { checklistLabels, connectionLabels, goLiveLabels } from './connection-labels';
+import { checklistLabels, connectionLabels, goLiveLabels, unavailableLabels } from './connection-labels';
 import { ConnectionSetup } from './connection-setup';
 
 const ignore = () => undefined;
@@ -83,6 +83,8 @@ describe('the checklist', () => {
   it('lists what is left and offers to go live only when that is possible', () => {
     const html = render({});
     for (const id of checklistIds) expect(html).toContain(checklistLabels[id].label);
+    for (const label of unavailableLabels)
+      expect(html).toMatch(new RegExp(`${label}<span[^>]*>Not available in this version`));
     expect(html).toContain(`${checklistIds.length} left`);
     expect(html).not.toContain(`${goLiveLabels.button}</button>`);
     expect(render({}, { mayGoLive: true })).toContain(`${goLiveLabels.button}</button>`);
@@ -98,13 +100,13 @@ describe('findings', () => {
     questions: ['Whether our API token is valid.'],
     works: false,
   };
-  const show = (saved: boolean) =>
+  const show = (saved: boolean, sources = form.sources) =>
     renderToStaticMarkup(
       <ConnectionFindingList
         findings={findings}
         saved={saved}
         busy={false}
-        hasDialect={false}
+        form={{ hasDialect: false, sources }}
         onDialect={ignore}
         onAllow={ignore}
       />,
@@ -115,5 +117,12 @@ describe('findings', () => {
       expect(show(false)).toContain(text);
     expect(show(true)).toContain(connectionLabels.dialect.apply);
     expect(show(false)).not.toContain(`${connectionLabels.dialect.apply}</button>`);
+  });
+
+  it('name the variable instead of a proposal that the environment would override', () => {
+    const html = show(true, { ...form.sources, dialect: 'environment', redirectHosts: 'environment' });
+    for (const name of ['SERVICE_DIALECT', 'SERVICE_REDIRECT_HOSTS'])
+      expect(html).toContain(connectionLabels.environment(name));
+    expect(html).not.toContain('</button>');
   });
 });

@@ -38,8 +38,10 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
   };
   const serviceChanged = token !== '' || service.url !== form.url || service.sandboxUrl !== form.sandboxUrl;
   const secretChanged = secret.trim() !== '';
-  const problem = problemOf(save.error ?? examine.error);
+  const error = save.error ?? examine.error;
+  const problem = problemOf(error);
   const errorsOf = (field: string) => fieldErrors(problem, field);
+  const isShownByField = ['url', 'token', 'sandboxUrl', 'webhookSecret'].some((field) => errorsOf(field).length > 0);
   const busy = save.isPending || examine.isPending;
   const canCheck = fixed.service || service.url !== '';
 
@@ -149,7 +151,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                 {labels.oldSecret} <Time at={form.oldSecretUntil} as="moment" />.
               </p>
             )}
-            {problem !== null && problem.errors.length === 0 && <ProblemNotice error={save.error ?? examine.error} />}
+            {!isShownByField && <ProblemNotice error={error} />}
             <div className="flex flex-wrap items-center gap-3">
               <Button
                 type="submit"
@@ -163,7 +165,10 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                 icon="refresh"
                 busy={examine.isPending}
                 disabled={!canCheck || save.isPending}
-                onClick={() => check(serviceChanged && !fixed.service ? { service } : {})}
+                onClick={() => {
+                  save.reset();
+                  check(serviceChanged && !fixed.service ? { service } : {});
+                }}
               >
                 {labels.check}
               </Button>
@@ -177,7 +182,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                 findings={examine.data}
                 saved={!serviceChanged}
                 busy={busy}
-                hasDialect={form.hasDialect}
+                form={form}
                 onDialect={(dialect) =>
                   change({ dialect }, dialect === null ? labels.dialect.removed : labels.dialect.applied)
                 }
@@ -189,7 +194,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
           </div>
         </Section>
       </form>
-      <div className="grid gap-6 lg:border-s lg:ps-6">
+      <div className="grid gap-6 max-lg:border-t max-lg:pt-4 lg:border-s lg:ps-6">
         <GoLiveChecklist setup={{ ...setup, ...pick(initial) }} />
         <WebhookTest />
       </div>

@@ -14,15 +14,16 @@ import { Notice } from '../ui/notice';
 import { ProblemNotice } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { connectionStates, connectionViewLabels as labels } from './connection-labels';
 
 type EnvironmentState = Connection['environments'][number];
 
-const states: Record<EnvironmentState['state'], { label: string; tone: Tone; icon: IconName }> = {
-  working: { label: 'Working', tone: 'done', icon: 'check' },
-  refused: { label: 'Our token is refused', tone: 'unkn', icon: 'key' },
-  trouble: { label: 'The last question failed', tone: 'turn', icon: 'warning' },
-  unreachable: { label: 'Not reachable', tone: 'unkn', icon: 'plug' },
-  not_asked: { label: 'Not asked yet', tone: 'wait', icon: 'clock' },
+const states: Record<EnvironmentState['state'], { tone: Tone; icon: IconName }> = {
+  working: { tone: 'done', icon: 'check' },
+  refused: { tone: 'unkn', icon: 'key' },
+  trouble: { tone: 'turn', icon: 'warning' },
+  unreachable: { tone: 'unkn', icon: 'plug' },
+  not_asked: { tone: 'wait', icon: 'clock' },
 };
 
 export function ConnectionView({ initial }: { initial: Connection }) {
@@ -32,16 +33,16 @@ export function ConnectionView({ initial }: { initial: Connection }) {
     <div className="grid grid-cols-[minmax(0,1fr)_344px] items-start gap-x-12 gap-y-6 max-lg:grid-cols-1">
       <div className="grid gap-6">
         <Section
-          title="The service"
+          title={labels.title}
           ruled={false}
           remark={
             <Button size="sm" icon="refresh" busy={check.isPending} onClick={() => check.mutate()}>
-              Check now
+              {labels.checkNow}
             </Button>
           }
         >
           <p role="status" className="sr-only">
-            {check.isPending ? 'Asking the service' : check.isSuccess ? 'Checked' : ''}
+            {check.isPending ? labels.checking : check.isSuccess ? labels.checked : ''}
           </p>
           <ProblemNotice error={check.error} className="mb-3" />
           <div className="border-t">
@@ -54,11 +55,10 @@ export function ConnectionView({ initial }: { initial: Connection }) {
             ))}
           </div>
         </Section>
-        <Section title="Fields not found" count={connection.fieldsNotFound.length || undefined}>
+        <Section title={labels.fields.title} count={connection.fieldsNotFound.length || undefined}>
           {connection.fieldsNotFound.length === 0 ? (
             <p className="flex items-center gap-2 text-13 text-ink-2">
-              <Icon name="check" className="text-done" /> Every fact we looked for in the service’s answers was there,
-              since this instance started.
+              <Icon name="check" className="text-done" /> {labels.fields.none}
             </p>
           ) : (
             <>
@@ -66,32 +66,29 @@ export function ConnectionView({ initial }: { initial: Connection }) {
                 {connection.fieldsNotFound.map(({ fact, count }) => (
                   <li key={fact} className="flex gap-3">
                     <span className="mono min-w-0 flex-1 leading-5">{fact}</span>
-                    <span className="text-meta tabular-nums">{count === 1 ? 'once' : `${count} times`}</span>
+                    <span className="text-meta tabular-nums">{labels.fields.times(count)}</span>
                   </li>
                 ))}
               </ul>
-              <p className="mt-3 text-12 text-meta">
-                Since this instance started. <span className="mono">npm run doctor</span> finds the names this service
-                uses and writes the file for SERVICE_DIALECT
-                {connection.dialect ? ', which is set already.' : '.'}
-              </p>
+              <p className="mt-3 text-12 text-meta">{labels.fields.hint(connection.dialect)}</p>
             </>
           )}
         </Section>
-        <Section title="Where customers are sent">
+        <Section title={labels.redirect.title}>
           <DefinitionList
             items={{
-              'Allowed hosts': <span className="mono">{connection.redirect.hosts.join(', ')}</span>,
-              'Newest address':
+              [labels.redirect.hosts]: <span className="mono">{connection.redirect.hosts.join(', ')}</span>,
+              [labels.redirect.last]:
                 connection.redirect.last === null ? (
-                  <span className="text-meta">none yet: it comes with the first import made here</span>
+                  <span className="text-meta">{labels.redirect.none}</span>
                 ) : (
                   <>
                     <CheckResult good={connection.redirect.last.allowed}>
                       <span className="mono">{connection.redirect.last.host}</span>
                     </CheckResult>
                     <span className="block text-12 text-meta">
-                      {connection.redirect.last.says} Told <Time at={connection.redirect.last.at} as="relative" />.
+                      {connection.redirect.last.says} {labels.redirect.received}{' '}
+                      <Time at={connection.redirect.last.at} as="relative" />.
                     </span>
                   </>
                 ),
@@ -99,49 +96,44 @@ export function ConnectionView({ initial }: { initial: Connection }) {
           />
         </Section>
         <Section
-          title="Webhooks"
+          title={labels.webhooks.title}
           remark={
             <TextLink href="/webhooks" underlined>
-              All deliveries
+              {labels.webhooks.all}
             </TextLink>
           }
         >
           <DefinitionList
             items={{
-              'Our address': (
+              [labels.webhooks.address]: (
                 <span className="flex items-center gap-1">
                   <span className="mono min-w-0 [overflow-wrap:anywhere]">{connection.webhooks.setup.address}</span>
-                  <CopyButton text={connection.webhooks.setup.address} label="Copy our webhook address" />
+                  <CopyButton text={connection.webhooks.setup.address} label={labels.webhooks.copy} />
                 </span>
               ),
-              Secret: (
+              [labels.webhooks.secret]: (
                 <CheckResult good={connection.webhooks.setup.secrets > 0}>
-                  {connection.webhooks.setup.secrets > 0
-                    ? 'Set'
-                    : 'Not set: no message is believed, each is a hint that makes us ask'}
+                  {connection.webhooks.setup.secrets > 0 ? labels.webhooks.set : labels.webhooks.notSet}
                 </CheckResult>
               ),
-              'Last verified': <TimeOrNone at={connection.webhooks.lastVerifiedAt} />,
-              'Last refused': <TimeOrNone at={connection.webhooks.lastRefusedAt} />,
+              [labels.webhooks.lastVerified]: <TimeOrNone at={connection.webhooks.lastVerifiedAt} />,
+              [labels.webhooks.lastRefused]: <TimeOrNone at={connection.webhooks.lastRefusedAt} />,
             }}
           />
         </Section>
         <PollerSection poller={connection.watcher} ratePerS={connection.ratePerS} />
       </div>
-      <Section title="Ask the operator" ruled={false} className="lg:border-s lg:ps-6">
-        <p className="mb-3 text-13 text-ink-2">
-          The interface has no endpoint for these, so a person asks a person. The message holds addresses of ours and no
-          secret.
-        </p>
+      <Section title={labels.operator.title} ruled={false} className="max-lg:border-t max-lg:pt-4 lg:border-s lg:ps-6">
+        <p className="mb-3 text-13 text-ink-2">{labels.operator.text}</p>
         <p
           tabIndex={0}
           role="group"
-          aria-label="Message to the operator"
+          aria-label={labels.operator.message}
           className="mb-3 max-h-96 overflow-y-auto rounded-2 border bg-sunken p-3 text-12 leading-5 [overflow-wrap:anywhere] whitespace-pre-line"
         >
           {connection.operator}
         </p>
-        <CopyButton text={connection.operator} label="Copy the message" showLabel />
+        <CopyButton text={connection.operator} label={labels.operator.copy} showLabel />
       </Section>
     </div>
   );
@@ -155,38 +147,39 @@ function EnvironmentSection({
   result: ConnectionCheck['results'][number] | undefined;
 }) {
   const state = states[environmentState.state];
+  const texts = labels.environment;
   return (
     <section
-      aria-label={environmentState.environment === 'live' ? 'Live' : 'Sandbox'}
+      aria-label={texts[environmentState.environment]}
       className="border-b border-b-line-soft py-3 last:border-b-0 last:pb-0"
     >
       <h3 className="mb-2 flex flex-wrap items-center gap-2">
-        {environmentState.environment === 'live' ? 'Live' : 'Sandbox'}
+        {texts[environmentState.environment]}
         <Badge tone={state.tone} size="sm" icon={<Icon name={state.icon} size={12} />}>
-          {state.label}
+          {connectionStates[environmentState.state]}
         </Badge>
       </h3>
       <DefinitionList
         items={{
-          Address: <span className="mono">{environmentState.address}</span>,
-          Token:
+          [texts.address]: <span className="mono">{environmentState.address}</span>,
+          [texts.token]:
             result === undefined ? (
               environmentState.state === 'refused' ? (
-                <CheckResult good={false}>Refused</CheckResult>
+                <CheckResult good={false}>{texts.refused}</CheckResult>
               ) : environmentState.lastOkAt === null ? (
-                <span className="text-meta">not checked yet</span>
+                <span className="text-meta">{texts.unknown}</span>
               ) : (
-                <CheckResult good>Accepted</CheckResult>
+                <CheckResult good>{texts.accepted}</CheckResult>
               )
             ) : (
               <CheckResult good={result.outcome === 'accepted'}>
-                {result.says} <span className="text-meta">{result.tookMs} ms</span>
+                {result.says} <span className="text-meta">{texts.took(result.tookMs)}</span>
               </CheckResult>
             ),
-          'Last answer': <TimeOrNone at={environmentState.lastOkAt} />,
-          'Last error':
+          [texts.lastAnswer]: <TimeOrNone at={environmentState.lastOkAt} />,
+          [texts.lastError]:
             environmentState.lastError === null ? (
-              <span className="text-meta">none since this instance started</span>
+              <span className="text-meta">{texts.noError}</span>
             ) : (
               <>
                 {environmentState.lastError.says}{' '}
@@ -205,8 +198,8 @@ function EnvironmentSection({
         </ul>
       )}
       {environmentState.state === 'refused' && (
-        <Notice tone="error" title="The service refuses our token." className="mt-3">
-          Compare the token with what the operator issued. Staff see “our token is refused, tell an admin” meanwhile.
+        <Notice tone="error" title={texts.refusedTitle} className="mt-3">
+          {texts.refusedText}
         </Notice>
       )}
     </section>
@@ -214,25 +207,26 @@ function EnvironmentSection({
 }
 
 function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ratePerS: number }) {
+  const texts = labels.poller;
   return (
-    <Section title="Poller">
+    <Section title={texts.title}>
       <DefinitionList
         items={{
-          Cycle: `Everything that may move is asked for within ${formatDuration(poller.cycleS * 1000)}, with every webhook lost`,
-          'Requests planned': `${poller.spendsPerS.toFixed(2)} per second. At most ${poller.sharePerS} of ${ratePerS}; calls for people go first.`,
-          'Requests sent':
-            poller.sentPerS === null
-              ? 'Unknown until a minute after the start'
-              : `${poller.sentPerS.toFixed(2)} per second, over the last 15 minutes`,
-          Watches: `${poller.movingUnits} that may move, ${poller.restingUnits} at rest`,
-          'Oldest poll':
-            poller.oldestLookS === null ? 'nothing may move' : `${formatDuration(poller.oldestLookS * 1000)} ago`,
-          Behind:
+          [texts.cycle]:
+            poller.movingUnits === 0 ? texts.nothingActive : texts.cycleText(formatDuration(poller.cycleS * 1000)),
+          [texts.planned]: texts.plannedText(poller.spendsPerS.toFixed(2), poller.sharePerS, ratePerS),
+          [texts.sent]: poller.sentPerS === null ? texts.sentUnknown : texts.sentText(poller.sentPerS.toFixed(2)),
+          [texts.watched]: texts.watchedText(poller.movingUnits, poller.restingUnits),
+          [texts.oldest]:
+            poller.oldestLookS === null
+              ? texts.nothingActive
+              : texts.oldestText(formatDuration(poller.oldestLookS * 1000)),
+          [texts.late]:
             poller.overdue === 0 ? (
-              'no'
+              texts.notLate
             ) : (
               <CheckResult good={poller.overdueS < poller.cycleS}>
-                {poller.overdue} due, the first for {formatDuration(poller.overdueS * 1000)}
+                {texts.lateText(poller.overdue, formatDuration(poller.overdueS * 1000))}
               </CheckResult>
             ),
         }}
@@ -242,7 +236,7 @@ function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ra
 }
 
 function TimeOrNone({ at }: { at: string | null }) {
-  if (at === null) return <span className="text-meta">none yet</span>;
+  if (at === null) return <span className="text-meta">{labels.never}</span>;
   return (
     <>
       <Time at={at} as="relative" />, <Time at={at} as="moment" />
@@ -255,7 +249,7 @@ function CheckResult({ good, children }: { good: boolean; children: ReactNode })
     <span className="inline-flex items-start gap-1.5">
       <Icon name={good ? 'check' : 'warning'} size={14} className={good ? 'mt-0.75 text-done' : 'mt-0.75 text-unkn'} />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="sr-only">{good ? 'Well: ' : 'Not well: '}</span>
+        <span className="sr-only">{good ? labels.good : labels.bad}</span>
         {children}
       </span>
     </span>

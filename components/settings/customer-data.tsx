@@ -3,6 +3,7 @@
 import { useState, type FormEvent } from 'react';
 import type { CustomerSummary } from '@/lib/contract/data-protection';
 import { useCustomerData } from '@/lib/query/use-data-protection';
+import { CustomerLink } from '../shell/customer-link';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { downloadFile } from '../ui/download-file';
@@ -10,6 +11,7 @@ import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { ProblemNotice, toastError } from '../ui/problem-notice';
 import { Time } from '../ui/time';
+import { customerDataLabels as labels } from './labels';
 import { ReceiptText, RowCounts } from './receipt-list';
 import { lazyComponent } from '../ui/lazy-component';
 
@@ -19,20 +21,23 @@ const EraseDialog = lazyComponent(() => import('./erase-dialog').then((module) =
 export function CustomerData() {
   const { find, exportFile, erase } = useCustomerData();
   const [username, setUsername] = useState('');
+  const [missing, setMissing] = useState(false);
   const [asking, setAsking] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setMissing(username.trim() === '');
     if (username.trim() === '' || find.isPending) return;
     erase.reset();
     find.mutate(username);
   };
   const found = find.data;
   return (
-    <Section title="Data about a customer" ruled={false}>
+    <Section title={labels.title} ruled={false}>
       <form onSubmit={submit} noValidate className="border-t pt-4">
         <TextField
-          label="Username"
-          hint="As at the service, in any capitals. Both environments are searched."
+          label={labels.username}
+          hint={labels.usernameHint}
+          error={missing ? labels.usernameMissing : null}
           autoComplete="off"
           spellCheck={false}
           maxLength={1000}
@@ -40,12 +45,12 @@ export function CustomerData() {
           onChange={(event) => setUsername(event.target.value)}
         />
         <Button type="submit" icon="search" className="mt-3" busy={find.isPending}>
-          Find data
+          {labels.find}
         </Button>
       </form>
       {find.error !== null && <ProblemNotice error={find.error} />}
       {erase.data !== undefined && (
-        <Notice live tone="done" title="The customer was erased." className="mt-4">
+        <Notice live tone="done" title={labels.erased} className="mt-4">
           <ReceiptText receipt={erase.data} />
         </Notice>
       )}
@@ -60,14 +65,14 @@ export function CustomerData() {
                 exportFile.mutate(found.username, {
                   onSuccess: (file) =>
                     downloadFile(file, `landfall-customer-${new Date().toISOString().slice(0, 10)}.json`),
-                  onError: (error) => toastError('The data could not be exported', error),
+                  onError: (error) => toastError(labels.exportFailed, error),
                 })
               }
             >
-              Export data
+              {labels.export}
             </Button>
             <Button disabled={found.blockedReason !== null} onClick={() => setAsking(true)}>
-              Erase customer
+              {labels.erase}
             </Button>
           </div>
         </div>
@@ -81,16 +86,18 @@ function FoundData({ found }: { found: CustomerSummary }) {
   const empty = Object.keys(found.rows).length === 0;
   return (
     <>
-      <p className="font-strong [overflow-wrap:anywhere]">{found.username}</p>
+      <p className="font-strong [overflow-wrap:anywhere]">
+        <CustomerLink username={found.username} />
+      </p>
       {found.erasedAt !== null && (
         <p className="text-13 text-ink-2">
-          Erased on <Time at={found.erasedAt} as="date" />. Polls and webhooks do not store this customer again.
+          {labels.erasedOn} <Time at={found.erasedAt} as="date" />. {labels.notStoredAgain}
         </p>
       )}
-      {found.spellings.length > 1 && <p className="text-13 text-ink-2">Stored as {found.spellings.join(', ')}</p>}
+      {found.spellings.length > 1 && <p className="text-13 text-ink-2">{labels.spellings(found.spellings)}</p>}
       {!empty && <RowCounts rows={found.rows} />}
       {found.blockedReason !== null && (
-        <Notice tone="turn" title="Cannot be erased.">
+        <Notice tone="turn" title={labels.blocked}>
           {found.blockedReason}
         </Notice>
       )}

@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/checkbox';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { ProblemNotice } from '../ui/problem-notice';
+import { eraseLabels as labels } from './labels';
 
 export function EraseDialog({
   found,
@@ -35,30 +36,27 @@ export function EraseDialog({
     );
   return (
     <Dialog
-      title="Erase this customer"
+      title={labels.title}
       onClose={onClose}
       busy={erase.isPending}
       action={
         <Button variant="primary" busy={erase.isPending} disabled={!ready} onClick={submit}>
-          Erase customer
+          {labels.erase}
         </Button>
       }
     >
       <div className="grid gap-4">
-        <p className="text-13 text-ink-2">
-          Deletes every import of this customer with its timeline, notes, links, requests and messages, and removes
-          their name from the audit. Payment decisions stay without the name. This cannot be undone.
-        </p>
+        <p className="text-13 text-ink-2">{labels.consequence}</p>
         {found.running && (
           <Checkbox
-            label="Also stop following the migration that is running"
-            hint="The service continues it. Landfall no longer shows or receives anything about it."
+            label={labels.stopFollowing}
+            hint={labels.stopFollowingHint}
             checked={stopFollowing}
             onChange={(event) => setStopFollowing(event.target.checked)}
           />
         )}
         <TextField
-          label="Type the username to confirm"
+          label={labels.confirmation}
           hint={found.username}
           autoComplete="off"
           spellCheck={false}

@@ -7,7 +7,7 @@ import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { lazyComponent } from '../ui/lazy-component';
 import { TextLink } from '../ui/text-link';
-import { checklistDone, checklistLabels, checklistTitle, goLiveLabels } from './connection-labels';
+import { checklistLabels, checklistTexts as texts, goLiveLabels, unavailableLabels } from './connection-labels';
 
 const GoLiveDialog = lazyComponent(() => import('./go-live-dialog').then((module) => module.GoLiveDialog));
 
@@ -15,7 +15,7 @@ export function GoLiveChecklist({ setup: { checklist, mayGoLive, form } }: { set
   const [asking, setAsking] = useState(false);
   const left = checklist.filter(({ done }) => !done).length;
   return (
-    <Section title={checklistTitle} ruled={false} remark={left === 0 ? checklistDone : `${left} left`}>
+    <Section title={texts.title} ruled={false} remark={left === 0 ? texts.allDone : texts.left(left)}>
       <ul className="grid gap-2 text-13">
         {checklist.map(({ id, done }) => {
           const { label, hint, href } = checklistLabels[id];
@@ -27,13 +27,19 @@ export function GoLiveChecklist({ setup: { checklist, mayGoLive, form } }: { set
                 className={done ? 'mt-0.75 text-done' : 'mt-0.75 text-meta'}
               />
               <span className="min-w-0">
-                <span className="sr-only">{done ? 'Done: ' : 'To do: '}</span>
+                <span className="sr-only">{done ? texts.done : texts.toDo}</span>
                 {href === undefined || done ? label : <TextLink href={href}>{label}</TextLink>}
                 {!done && <span className="block text-12 text-meta">{hint}</span>}
               </span>
             </li>
           );
         })}
+        {unavailableLabels.map((label) => (
+          <li key={label} className="ps-5.5 text-meta">
+            {label}
+            <span className="block text-12">{texts.unavailable}</span>
+          </li>
+        ))}
       </ul>
       {mayGoLive && (
         <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>

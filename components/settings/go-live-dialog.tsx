@@ -12,8 +12,8 @@ export function GoLiveDialog({ version, onClose }: { version: number; onClose: (
   const restarting = goLive.data?.restarting === true;
   const ready = useLiveAppReady(restarting);
   useEffect(() => {
-    // A full load: this page belongs to the demo.
-    if (ready) window.location.assign('/setup');
+    // A full load, and no way back: this page belongs to the demo.
+    if (ready) window.location.replace('/setup');
   }, [ready]);
   return (
     <AskDialog

@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
+import { logoLabels as labels } from './labels';
 
 const maxBytes = 100_000;
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp'];
@@ -24,22 +25,21 @@ export function LogoField({
 
   const readLogo = (file: File | undefined) => {
     if (!file) return;
-    if (!imageTypes.includes(file.type)) return setFileError('Must be a PNG, JPEG or WebP picture');
-    if (file.size > maxBytes)
-      return setFileError(`Must be at most 100 kB; this one has ${Math.ceil(file.size / 1000)} kB`);
+    if (!imageTypes.includes(file.type)) return setFileError(labels.wrongType);
+    if (file.size > maxBytes) return setFileError(labels.tooLarge(Math.ceil(file.size / 1000)));
     setFileError('');
     const reader = new FileReader();
     reader.onload = () => {
       if (typeof reader.result === 'string') onChange(reader.result);
     };
-    reader.onerror = () => setFileError('The picture could not be read');
+    reader.onerror = () => setFileError(labels.unreadable);
     reader.readAsDataURL(file);
   };
 
   return (
     <div>
       <p id={id} className="mb-1 text-13 font-strong">
-        Logo <span className="ms-1 font-normal text-meta">optional</span>
+        {labels.label} <span className="ms-1 font-normal text-meta">{labels.optional}</span>
       </p>
       <div
         role="group"
@@ -49,14 +49,14 @@ export function LogoField({
       >
         {logo !== null && (
           <span className="grid h-10 place-items-center rounded-2 border bg-[#fff] px-2">
-            <img src={logo} alt="Your logo" className="h-7 max-w-40 object-contain" />
+            <img src={logo} alt={labels.alt} className="h-7 max-w-40 object-contain" />
           </span>
         )}
         <input
           ref={input}
           type="file"
           accept={imageTypes.join(',')}
-          aria-label="Logo file"
+          aria-label={labels.file}
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
@@ -65,11 +65,11 @@ export function LogoField({
           }}
         />
         <Button icon="upload" onClick={() => input.current?.click()}>
-          {logo === null ? 'Choose a picture' : 'Choose another'}
+          {logo === null ? labels.choose : labels.chooseAnother}
         </Button>
         {logo !== null && (
           <Button variant="ghost" icon="trash" onClick={() => onChange(null)}>
-            Remove
+            {labels.remove}
           </Button>
         )}
       </div>
@@ -79,7 +79,7 @@ export function LogoField({
         </p>
       ))}
       <p id={`${id}-hint`} className="mt-1 text-12 text-meta">
-        PNG, JPEG or WebP, at most 100 kB; shown 32 px high. Without one, the first letter of the name stands there.
+        {labels.hint}
       </p>
     </div>
   );

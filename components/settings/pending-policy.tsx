@@ -8,6 +8,7 @@ import { Notice } from '../ui/notice';
 import { toastError } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
+import { pendingPolicyLabels as labels } from './policy-labels';
 import { policyChanges } from './policy-summary';
 
 /** A change that waits for another admin, shown to all admins. */
@@ -29,37 +30,36 @@ export function PendingPolicyNotice({
     onSettled: () => router.refresh(),
   });
   return (
-    <section aria-label="Pending change" className="mb-6 max-w-[560px]">
-      <Notice tone="turn" title="A change that weakens the policy is pending.">
+    <section aria-label={labels.section} className="mb-6 max-w-[560px]">
+      <Notice tone="turn" title={labels.title}>
         <ul className="my-1 list-disc ps-4">
           {policyChanges(policy, pending.policy).map((change) => (
             <li key={change}>{change}</li>
           ))}
         </ul>
-        Proposed by {pending.proposedBy} on <Time at={pending.proposedAt} as="moment" />. Takes effect when another
-        admin confirms it, or on <Time at={pending.effectiveAt} as="moment" />. Any admin can cancel it.
-        {pending.mayConfirm === false && pending.proposedById !== viewerId && (
-          <> You cannot confirm it: your account and the account of {pending.proposedBy} count as one person.</>
-        )}
+        {labels.proposedBy(pending.proposedBy)}
+        <Time at={pending.proposedAt} as="moment" />
+        {labels.takesEffect}
+        <Time at={pending.effectiveAt} as="moment" />
+        {labels.anyAdminCancels}
+        {pending.mayConfirm === false && pending.proposedById !== viewerId && labels.samePerson(pending.proposedBy)}
         <div className="mt-2.5 flex flex-wrap gap-2">
           {pending.mayConfirm === true && (
             <Button
               variant="primary"
               size="sm"
               busy={confirm.isPending}
-              onClick={() =>
-                confirm.mutate(pending.id, report('The change is in force', 'The change was not confirmed'))
-              }
+              onClick={() => confirm.mutate(pending.id, report(labels.confirmed, labels.notConfirmed))}
             >
-              Confirm change
+              {labels.confirm}
             </Button>
           )}
           <Button
             size="sm"
             busy={cancel.isPending}
-            onClick={() => cancel.mutate(pending.id, report('The change is cancelled', 'The change was not cancelled'))}
+            onClick={() => cancel.mutate(pending.id, report(labels.cancelled, labels.notCancelled))}
           >
-            Cancel change
+            {labels.cancel}
           </Button>
         </div>
       </Notice>

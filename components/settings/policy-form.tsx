@@ -13,23 +13,11 @@ import { RadioList } from '../ui/radio-cards';
 import { formatInstant } from '../ui/format-instant';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
+import { policyFormLabels as labels, policyPageLabels } from './policy-labels';
 import { policySummary } from './policy-summary';
 
 type SecondPersonRule = Policy['secondPerson']['when'];
-const secondPersonOptions: readonly { value: SecondPersonRule; label: string; hint: string }[] = [
-  { value: 'never', label: 'One person decides', hint: 'An approver decides alone.' },
-  { value: 'always', label: 'Always a second person', hint: 'Another approver has to approve each acceptance.' },
-  {
-    value: 'above_month',
-    label: 'A second person above a number a month',
-    hint: 'Until so many are sponsored in a month, one person decides.',
-  },
-  {
-    value: 'above_records',
-    label: 'A second person above a size',
-    hint: 'For samples with more records than this, or with an unknown number.',
-  },
-];
+const secondPersonRules: readonly SecondPersonRule[] = ['never', 'always', 'above_month', 'above_records'];
 
 /** Each save creates a new version, or a pending change if it weakens the policy. */
 export function PolicyForm({ current }: { current: CurrentPolicy }) {
@@ -44,9 +32,8 @@ export function PolicyForm({ current }: { current: CurrentPolicy }) {
   const [queueOnSampleComplete, setQueueOnSampleComplete] = useState(policy.queueOnSampleComplete);
   const [submitted, setSubmitted] = useState(false);
   const needsN = when === 'above_month' || when === 'above_records';
-  const nError = needsN && wholeNumber(n) === undefined ? 'Must be a whole number' : undefined;
-  const budgetError =
-    budget.trim() !== '' && wholeNumber(budget) === undefined ? 'Must be a whole number, or empty' : undefined;
+  const nError = needsN && wholeNumber(n) === undefined ? labels.wholeNumber : undefined;
+  const budgetError = budget.trim() !== '' && wholeNumber(budget) === undefined ? labels.wholeNumberOrEmpty : undefined;
 
   const buildPolicy = (): Policy | undefined => {
     const limit = wholeNumber(n);
@@ -67,11 +54,10 @@ export function PolicyForm({ current }: { current: CurrentPolicy }) {
       { policy: nextPolicy, basedOn: current.version },
       {
         onSuccess: ({ version, pending }) => {
-          if (pending === null) toast({ tone: 'done', title: `Policy version ${version} is in force` });
+          if (pending === null) toast({ tone: 'done', title: labels.saved(version) });
           else {
             const effectiveAt = formatInstant(Date.parse(pending.effectiveAt), 'moment', zone);
-            const detail = `Takes effect when another admin confirms it, or on ${effectiveAt}.`;
-            toast({ tone: 'info', title: 'The change is pending', detail });
+            toast({ tone: 'info', title: labels.pending, detail: labels.pendingUntil(effectiveAt) });
           }
           router.refresh();
         },
@@ -82,19 +68,19 @@ export function PolicyForm({ current }: { current: CurrentPolicy }) {
   const changed = nextPolicy === undefined || JSON.stringify(nextPolicy) !== JSON.stringify(policy);
   return (
     <form onSubmit={submit} noValidate className="max-w-[560px]">
-      <Section title="Sponsorship policy" ruled={false} remark={`Version ${current.version} is in force`}>
+      <Section title={policyPageLabels.title} ruled={false} remark={labels.inForce(current.version)}>
         <div className="grid gap-6 border-t pt-4">
           <div>
             <RadioList
               name="second-person"
-              legend="Who decides"
-              options={secondPersonOptions}
+              legend={labels.whoDecides}
+              options={secondPersonRules.map((value) => ({ value, ...labels.secondPerson[value] }))}
               value={when}
               onChange={setWhen}
             />
             {needsN && (
               <TextField
-                label={when === 'above_month' ? 'Sponsored imports a month' : 'Records in the sample'}
+                label={labels.limit[when]}
                 error={submitted ? nError : undefined}
                 className="mt-3 ms-6 max-w-52"
                 inputMode="numeric"
@@ -104,39 +90,39 @@ export function PolicyForm({ current }: { current: CurrentPolicy }) {
             )}
           </div>
           <TextField
-            label="Budget"
-            hint="Sponsored imports a calendar month, UTC. Empty for none. At 80% approvers are warned; at 100% only an admin may go over it, with a reason and a second person."
-            error={submitted || budgetError !== undefined ? budgetError : undefined}
+            label={labels.budget}
+            hint={labels.budgetHint}
+            error={budgetError}
             inputMode="numeric"
             inputClassName="max-w-52"
-            placeholder="No budget"
+            placeholder={labels.budgetPlaceholder}
             value={budget}
             onChange={(event) => setBudget(event.target.value)}
           />
           <Checkbox
-            label="A decision needs a reason"
-            hint="Approvers cannot accept or reject without writing why."
+            label={labels.reasonRequired}
+            hint={labels.reasonRequiredHint}
             checked={reasonRequired}
             onChange={(event) => setReasonRequired(event.target.checked)}
           />
           <Checkbox
-            label="A completed sample enters the queue automatically"
-            hint="Otherwise only customers who requested it are in the queue."
+            label={labels.queueSamples}
+            hint={labels.queueSamplesHint}
             checked={queueOnSampleComplete}
             onChange={(event) => setQueueOnSampleComplete(event.target.checked)}
           />
           <ProblemNotice error={save.error} />
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
-              Save as version {current.version + 1}
+              {labels.save(current.version + 1)}
             </Button>
             <span className="text-12 text-meta">
-              {changed && nextPolicy !== undefined ? policySummary(nextPolicy) : 'Nothing is changed.'}
+              {!changed ? labels.unchanged : nextPolicy !== undefined && policySummary(nextPolicy)}
             </span>
           </div>
           <p className="text-12 text-meta">
-            A change that weakens the policy takes effect when another admin confirms it, or after 24 hours.
-            {current.pending !== null && ' Saving replaces the pending change.'}
+            {labels.weakerWaits}
+            {current.pending !== null && labels.replacesPending}
           </p>
         </div>
       </Section>

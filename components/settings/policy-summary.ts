@@ -1,15 +1,12 @@
 import type { Policy } from '@/lib/contract/policy';
+import { policySummaryLabels as labels } from './policy-labels';
 
 function describePolicy({ secondPerson, monthlyBudget, reasonRequired, queueOnSampleComplete }: Policy): string[] {
   return [
-    secondPerson.when === 'never'
-      ? 'One person decides'
-      : secondPerson.when === 'always'
-        ? 'Always a second person'
-        : `A second person above ${secondPerson.n} ${secondPerson.when === 'above_month' ? 'a month' : 'records'}`,
-    monthlyBudget === null ? 'No budget' : `Budget of ${monthlyBudget} a month`,
-    reasonRequired ? 'Reason required' : 'Reason optional',
-    queueOnSampleComplete ? 'Completed samples enter the queue' : 'Only requests enter the queue',
+    'n' in secondPerson ? labels.above(secondPerson.when, secondPerson.n) : labels[secondPerson.when],
+    monthlyBudget === null ? labels.noBudget : labels.budget(monthlyBudget),
+    reasonRequired ? labels.reasonRequired : labels.reasonOptional,
+    queueOnSampleComplete ? labels.samplesQueued : labels.requestsQueued,
   ];
 }
 
@@ -23,7 +20,7 @@ export function policyChanges(now: Policy, next: Policy): string[] {
   const current = describePolicy(now);
   return describePolicy(next).flatMap((text, index) => {
     const before = current[index] ?? '';
-    return text === before ? [] : [`${text} (now: ${lowerFirst(before)})`];
+    return text === before ? [] : [labels.now(text, lowerFirst(before))];
   });
 }
 

@@ -12,19 +12,20 @@ import { downloadFile } from '../ui/download-file';
 import { TextAreaField } from '../ui/field';
 import { Num } from '../ui/number';
 import { Time } from '../ui/time';
+import { receiptLabels as labels, rowCountLabels } from './labels';
 
 export function ReceiptList({ receipts }: { receipts: readonly ErasureReceipt[] }) {
   return (
-    <Section title="Receipts of erasures" count={receipts.length} ruled={false}>
+    <Section title={labels.title} count={receipts.length} ruled={false}>
       <div className="border-t pt-4">
-        {receipts.length === 0 && <p className="text-13 text-ink-2">No customer was erased yet.</p>}
+        {receipts.length === 0 && <p className="text-13 text-ink-2">{labels.none}</p>}
         <ul className="grid gap-3">
           {receipts.map((receipt) => (
             <li key={receipt.id}>
               <Disclosure
                 summary={
                   <>
-                    <Time at={receipt.finishedAt} as="moment" /> by {receipt.by}
+                    <Time at={receipt.finishedAt} as="moment" /> {labels.by(receipt.by)}
                   </>
                 }
               >
@@ -44,11 +45,11 @@ export function ReceiptText({ receipt }: { receipt: ErasureReceipt }) {
     <div className="mt-2 grid gap-3">
       <DefinitionList
         items={{
-          Receipt: receipt.id,
-          'Erased by': receipt.by,
-          Finished: <Time at={receipt.finishedAt} as="exact" />,
-          'Username hash': receipt.usernameHash,
-          'Audit head': `${receipt.auditHead.entry}: ${receipt.auditHead.hash}`,
+          [labels.receipt]: receipt.id,
+          [labels.erasedBy]: receipt.by,
+          [labels.finished]: <Time at={receipt.finishedAt} as="exact" />,
+          [labels.usernameHash]: receipt.usernameHash,
+          [labels.auditHead]: `${receipt.auditHead.entry}: ${receipt.auditHead.hash}`,
         }}
       />
       <RowCounts rows={receipt.rows} />
@@ -63,37 +64,16 @@ export function ReceiptText({ receipt }: { receipt: ErasureReceipt }) {
             )
           }
         >
-          Download receipt
+          {labels.download}
         </Button>
       </div>
     </div>
   );
 }
 
-const tableLabels: Record<string, string> = {
-  imports: 'Imports',
-  observations: 'Observations',
-  confirmations: 'Repeated observations',
-  import_facts: 'Facts added here',
-  import_secrets: 'Migration addresses',
-  status_periods: 'Times in status',
-  notes: 'Notes',
-  creation_attempts: 'Creation attempts',
-  start_links: 'Start links',
-  customer_links: 'Customer links',
-  full_requests: 'Requests',
-  decisions: 'Payment decisions',
-  decision_steps: 'Steps of decisions',
-  deliveries: 'Webhook deliveries',
-  bulk_lookups: 'Bulk lookups',
-  poll_units: 'Planned polls',
-  mentions: 'Mentions in other rows',
-  audit: 'Audit entries',
-};
-
 export function RowCounts({ rows }: { rows: Readonly<Record<string, number>> }) {
   const items = Object.entries(rows).map(([name, count]) => [
-    tableLabels[name] ?? name,
+    rowCountLabels[name] ?? name,
     <Num key={name} value={count} />,
   ]);
   return <DefinitionList termWidth="lg" className="tabular-nums" items={Object.fromEntries(items)} />;
@@ -106,13 +86,13 @@ function CheckReceipt() {
   const receipt = isAnswer('erasureReceiptSchema', parsed) ? parsed : undefined;
   return (
     <div className="mt-4">
-      <Disclosure summary="Check a receipt">
+      <Disclosure summary={labels.check}>
         <div className="mt-2 grid gap-3">
           <TextAreaField
-            label="Content of the receipt file"
+            label={labels.content}
             rows={4}
             inputClassName="font-mono text-12"
-            error={given !== '' && !receipt ? 'This is not the content of a receipt' : null}
+            error={given !== '' && !receipt ? labels.notAReceipt : null}
             value={given}
             onChange={(event) => {
               check.reset();
@@ -126,12 +106,10 @@ function CheckReceipt() {
               disabled={!receipt}
               onClick={() => receipt && check.mutate(receipt)}
             >
-              Check receipt
+              {labels.checkButton}
             </Button>
             {check.data !== undefined && (
-              <span className="text-13">
-                {check.data.valid ? 'Valid: issued here and unchanged.' : 'Not valid: changed, or not issued here.'}
-              </span>
+              <span className="text-13">{check.data.valid ? labels.valid : labels.invalid}</span>
             )}
           </div>
         </div>

@@ -12,26 +12,13 @@ import { formatNumber } from '../ui/number';
 import { ProblemNotice } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
+import { retentionLabels as labels } from './labels';
 
-const fields: readonly { field: keyof Retention; label: string; hint: string }[] = [
-  {
-    field: 'rawDays',
-    label: 'Raw responses',
-    hint: 'The service’s original responses. Status, warnings and timeline stay.',
-  },
-  { field: 'deliveryDays', label: 'Webhook deliveries', hint: 'Received messages with their contents.' },
-  { field: 'linkDays', label: 'Customer links', hint: 'Counted from the day a link stops working.' },
-  { field: 'attemptDays', label: 'Creation attempts', hint: 'Who created what. Unsettled attempts are kept.' },
-  {
-    field: 'importDays',
-    label: 'Finished imports',
-    hint: 'Counted from the last change. Payment decisions stay, without the customer’s name.',
-  },
-];
+const fields: readonly (keyof Retention)[] = ['rawDays', 'deliveryDays', 'linkDays', 'attemptDays', 'importDays'];
 
 type Drafts = Record<keyof Retention, string>;
 
-/** Days per kind of data. An empty field keeps it for ever. */
+/** Days per kind of data. An empty field keeps it forever. */
 export function RetentionForm({ initial, version }: { initial: Retention; version: number }) {
   const router = useRouter();
   const { preview, save } = useRetention();
@@ -49,7 +36,7 @@ export function RetentionForm({ initial, version }: { initial: Retention; versio
       { retention: toRetention(drafts), basedOn: version },
       {
         onSuccess: () => {
-          toast({ tone: 'done', title: 'Retention saved', detail: 'Old data is deleted within the hour.' });
+          toast({ tone: 'done', title: labels.saved, detail: labels.savedDetail });
           router.refresh();
         },
       },
@@ -57,17 +44,17 @@ export function RetentionForm({ initial, version }: { initial: Retention; versio
   };
   return (
     <form onSubmit={submit} noValidate className="max-w-[560px]">
-      <Section title="Retention" ruled={false} remark="In days. Leave empty to keep data for ever.">
+      <Section title={labels.title} ruled={false} remark={labels.remark}>
         <div className="grid gap-5 border-t pt-4">
-          {fields.map(({ field, label, hint }) => (
+          {fields.map((field) => (
             <TextField
               key={field}
-              label={label}
-              hint={hint}
-              error={isValid(drafts[field]) ? null : 'Whole days from 1 to 36,500, or empty'}
+              label={labels.fields[field].label}
+              hint={labels.fields[field].hint}
+              error={isValid(drafts[field]) ? null : labels.invalid}
               inputMode="numeric"
               inputClassName="max-w-32 tabular-nums"
-              placeholder="For ever"
+              placeholder={labels.forever}
               value={drafts[field]}
               onChange={(event) => {
                 preview.reset();
@@ -85,9 +72,9 @@ export function RetentionForm({ initial, version }: { initial: Retention; versio
               busy={preview.isPending || save.isPending}
               disabled={!changed || !valid}
             >
-              {preview.data === undefined ? 'Show what would be deleted' : 'Save retention'}
+              {preview.data === undefined ? labels.preview : labels.save}
             </Button>
-            {!changed && <span className="text-12 text-meta">No changes</span>}
+            {!changed && <span className="text-12 text-meta">{labels.unchanged}</span>}
           </div>
         </div>
       </Section>
@@ -95,23 +82,15 @@ export function RetentionForm({ initial, version }: { initial: Retention; versio
   );
 }
 
-const previewLabels: Record<keyof RetentionPreview, [one: string, many: string]> = {
-  rawAnswers: ['raw response', 'raw responses'],
-  deliveries: ['webhook delivery', 'webhook deliveries'],
-  links: ['customer link', 'customer links'],
-  attempts: ['creation attempt', 'creation attempts'],
-  imports: ['import', 'imports'],
-};
-
 function PreviewNotice({ preview }: { preview: RetentionPreview }) {
   const { locale } = useViewer();
-  const lines = Object.entries(previewLabels).flatMap(([name, [one, many]]) => {
+  const lines = Object.entries(labels.deleted).flatMap(([name, [one, many]]) => {
     const count = preview[name as keyof RetentionPreview];
     return count === 0 ? [] : [`${formatNumber(count, locale)} ${count === 1 ? one : many}`];
   });
-  if (lines.length === 0) return <Notice live>Nothing would be deleted now.</Notice>;
+  if (lines.length === 0) return <Notice live>{labels.nothing}</Notice>;
   return (
-    <Notice live tone="turn" icon="warning" title="Would be deleted within the hour:">
+    <Notice live tone="turn" icon="warning" title={labels.wouldDelete}>
       <ul className="mt-1 list-disc ps-4">
         {lines.map((line) => (
           <li key={line}>{line}</li>

@@ -2,14 +2,15 @@
 
 import { usePathname } from 'next/navigation';
 import { LinkTabs } from '../ui/link-tabs';
+import { settingsLabels } from './labels';
 
-export function SettingsTabs({ sections }: { sections: readonly { href: string; label: string }[] }) {
+export function SettingsTabs() {
   const pathname = usePathname();
   return (
     <LinkTabs
-      label="Sections of settings"
+      label={settingsLabels.sections}
       className="mt-2"
-      tabs={sections.map(({ href, label }) => ({ href, label, current: pathname === href }))}
+      tabs={Object.entries(settingsLabels.tabs).map(([href, label]) => ({ href, label, current: pathname === href }))}
     />
   );
 }

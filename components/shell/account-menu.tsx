@@ -12,6 +12,7 @@ import { readTheme, type Theme } from '../ui/theme';
 import { usePopup } from '../ui/use-popup';
 import { cx } from '../ui/cx';
 import { EnvLink } from './env-link';
+import { accountMenuLabels as labels } from './labels';
 
 export type Actor = { name: string; email: string; role: Role };
 
@@ -22,13 +23,13 @@ export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
       <button
         type="button"
         {...triggerProps}
-        aria-label={`Account: ${actor.name}, ${actor.role}`}
-        data-tip={`${actor.name}, ${actor.role}`}
+        aria-label={labels.trigger(actor.name, actor.role)}
+        data-tip={labels.tip(actor.name, actor.role)}
         className="relative flex-none rounded-full before:absolute before:-inset-1.75 before:content-['']"
       >
         <Avatar name={actor.name} />
       </button>
-      <div {...popupProps} role="group" aria-label="Account" className={cx(popupProps.className, 'w-64 p-2')}>
+      <div {...popupProps} role="group" aria-label={labels.menu} className={cx(popupProps.className, 'w-64 p-2')}>
         <div className="flex items-center gap-2.5 px-2 pt-1 pb-3">
           <Avatar name={actor.name} />
           <div className="min-w-0">
@@ -37,7 +38,7 @@ export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
           </div>
         </div>
         <p className="border-t px-2 py-2.5 text-12 text-meta">
-          Role: <span className="text-ink">{actor.role}</span>
+          {labels.role} <span className="text-ink">{actor.role}</span>
         </p>
         <div className="border-t px-2 py-3">
           <ThemeSwitch initial={theme} />
@@ -49,7 +50,7 @@ export function AccountMenu({ actor, theme }: { actor: Actor; theme: Theme }) {
             className={buttonClasses({ variant: 'ghost' }, 'w-full !justify-start')}
           >
             <Icon name="person" className="text-meta" />
-            My account
+            {labels.account}
           </EnvLink>
         </div>
         <SignOutButton />
@@ -72,7 +73,7 @@ function SignOutButton() {
   return (
     <form method="post" action="/api/auth/sign-out" onSubmit={forgetDrafts} className="border-t pt-2">
       <Button type="submit" variant="ghost" icon="sign-out" className="w-full !justify-start">
-        Sign out
+        {labels.signOut}
       </Button>
       <Button
         type="submit"
@@ -81,9 +82,9 @@ function SignOutButton() {
         variant="ghost"
         icon="lock"
         className="w-full !justify-start"
-        data-tip="Ends your sessions in every browser"
+        data-tip={labels.signOutEverywhereTip}
       >
-        Sign out everywhere
+        {labels.signOutEverywhere}
       </Button>
     </form>
   );
@@ -111,15 +112,15 @@ function ThemeSwitch({ initial }: { initial: Theme }) {
   const theme = useSyncExternalStore(subscribe, currentTheme, () => initial);
   return (
     <SegmentedRadios
-      legend="Theme"
+      legend={labels.theme}
       name="theme"
       value={theme}
       onChange={setTheme}
       className="flex w-full"
       options={[
-        { value: 'system', label: <OptionLabel icon="screen" label="System" /> },
-        { value: 'light', label: <OptionLabel icon="sun" label="Light" /> },
-        { value: 'dark', label: <OptionLabel icon="moon" label="Dark" /> },
+        { value: 'system', label: <OptionLabel icon="screen" label={labels.system} /> },
+        { value: 'light', label: <OptionLabel icon="sun" label={labels.light} /> },
+        { value: 'dark', label: <OptionLabel icon="moon" label={labels.dark} /> },
       ]}
     />
   );

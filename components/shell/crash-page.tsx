@@ -2,13 +2,14 @@
 
 import { useState } from 'react';
 import { buttonClasses } from '../ui/button-classes';
+import { crashLabels as labels } from './labels';
 import { PlainLinkButton, StandalonePage } from './standalone-page';
 
 /** Every page preloads it, so it is small, has no icons and fetches nothing: the network may be the problem. */
 export function CrashPage({ error, retry }: { error: unknown; retry: () => void }) {
   const [failedAt] = useState(() => new Date().toISOString());
   const [copied, setCopied] = useState(false);
-  const reference = digestOf(error) ?? 'no reference';
+  const reference = digestOf(error) ?? labels.noReference;
 
   const copy = () =>
     navigator.clipboard.writeText(`${reference} at ${failedAt}`).then(
@@ -19,27 +20,27 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
 
   return (
     <StandalonePage
-      title="This page could not be shown"
+      title={labels.title}
       actions={
         <>
           <button type="button" className={buttonClasses({ variant: 'primary' })} onClick={retry}>
-            Try again
+            {labels.retry}
           </button>
-          <PlainLinkButton href="/">Go to the overview</PlainLinkButton>
+          <PlainLinkButton href="/">{labels.home}</PlainLinkButton>
         </>
       }
       note={
         <p className="flex flex-wrap items-center gap-1.5">
-          To report it, quote
+          {labels.report}
           <span className="mono text-ink-2 select-all">{reference}</span>
           <button type="button" className={buttonClasses({ variant: 'ghost', size: 'sm' })} onClick={copy}>
-            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
-            <span className="sr-only"> the reference</span>
+            <span aria-live="polite">{copied ? labels.copied : labels.copy}</span>
+            <span className="sr-only">{labels.copyHint}</span>
           </button>
         </p>
       }
     >
-      Something went wrong on our side. Nothing you did is lost: what was saved stays saved, and nothing is sent twice.
+      {labels.text}
     </StandalonePage>
   );
 }

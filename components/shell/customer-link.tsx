@@ -13,13 +13,19 @@ export function CustomerLink({
   username,
   children = username,
   className,
+  tabIndex,
 }: {
   username: string;
   children?: ReactNode;
   className?: string;
+  tabIndex?: number;
 }) {
   return (
-    <EnvLink href={customerHref(username)} className={cx('hover:underline focus-visible:underline', className)}>
+    <EnvLink
+      href={customerHref(username)}
+      tabIndex={tabIndex}
+      className={cx('hover:underline focus-visible:underline', className)}
+    >
       {children}
     </EnvLink>
   );

@@ -4,6 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { Icon } from '../ui/icon';
 import { SegmentedLinks } from '../ui/segmented';
 import { useEnvironment } from '../ui/use-environment';
+import { environmentLabels as labels } from './labels';
 
 /** Links to the same page in the other environment, without parameters that belong to one environment. */
 export function EnvironmentSwitch() {
@@ -20,10 +21,10 @@ export function EnvironmentSwitch() {
 
   return (
     <SegmentedLinks
-      label="Environment"
+      label={labels.group}
       items={[
-        { href: live.size > 0 ? `${pathname}?${live}` : pathname, label: 'Live', current: environment === 'live' },
-        { href: `${pathname}?${sandbox}`, label: 'Sandbox', current: environment === 'sandbox' },
+        { href: live.size > 0 ? `${pathname}?${live}` : pathname, label: labels.live, current: environment === 'live' },
+        { href: `${pathname}?${sandbox}`, label: labels.sandbox, current: environment === 'sandbox' },
       ]}
     />
   );
@@ -35,12 +36,12 @@ export function SandboxBanner() {
     <div
       data-band
       role="region"
-      aria-label="Environment"
+      aria-label={labels.group}
       className="sticky top-0 z-5 flex h-7 items-center justify-center gap-2 border-b border-turn-line bg-turn-tint px-4 text-12 whitespace-nowrap text-turn [grid-area:band]"
     >
       <Icon name="info" size={14} />
       <p>
-        <b>Sandbox.</b> Samples only; nothing is created or paid.
+        <b>{labels.banner}</b> {labels.explanation}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { navLabels } from './labels';
 
 const HELP_EVENT = 'landfall:help';
 
@@ -11,7 +12,7 @@ export function HelpButton({ className, children }: { className?: string; childr
       type="button"
       className={className}
       onClick={() => document.dispatchEvent(new Event(HELP_EVENT))}
-      data-tip="Keyboard and help"
+      data-tip={navLabels.tip(navLabels.help, '?')}
     >
       {children}
     </button>

@@ -15,6 +15,7 @@ describe('navigation items', () => {
     for (const item of navItemsFor('admin')) expect(navSectionOf(item.href)).toBe(item.section);
     expect(navSectionOf('/imports/418207')).toBe('imports');
     expect(navSectionOf('/new')).toBe('imports');
+    expect(navSectionOf('/customers')).toBe('imports');
     expect(navSectionOf('/constructor')).toBeUndefined();
   });
 

@@ -1,17 +1,25 @@
 import { roleAtLeast, type Role } from '@/lib/contract/roles';
 import type { IconName } from '../ui/icon';
+import { navLabels } from './labels';
 
 export type NavSection = 'overview' | 'imports' | 'sponsorship' | 'webhooks' | 'audit' | 'settings';
 
 export type NavItem = { section: NavSection; href: string; label: string; icon: IconName; key: string };
 
 const allNavItems: readonly (NavItem & { needs: Role })[] = [
-  { section: 'overview', href: '/', label: 'Overview', icon: 'overview', key: 'o', needs: 'viewer' },
-  { section: 'imports', href: '/imports', label: 'Imports', icon: 'imports', key: 'i', needs: 'viewer' },
-  { section: 'sponsorship', href: '/sponsorship', label: 'Sponsorship', icon: 'stamp', key: 's', needs: 'approver' },
-  { section: 'webhooks', href: '/webhooks', label: 'Webhooks', icon: 'hook', key: 'w', needs: 'admin' },
-  { section: 'audit', href: '/audit', label: 'Audit', icon: 'audit', key: 'a', needs: 'admin' },
-  { section: 'settings', href: '/settings', label: 'Settings', icon: 'sliders', key: 't', needs: 'admin' },
+  { section: 'overview', href: '/', label: navLabels.overview, icon: 'overview', key: 'o', needs: 'viewer' },
+  { section: 'imports', href: '/imports', label: navLabels.imports, icon: 'imports', key: 'i', needs: 'viewer' },
+  {
+    section: 'sponsorship',
+    href: '/sponsorship',
+    label: navLabels.sponsorship,
+    icon: 'stamp',
+    key: 's',
+    needs: 'approver',
+  },
+  { section: 'webhooks', href: '/webhooks', label: navLabels.webhooks, icon: 'hook', key: 'w', needs: 'admin' },
+  { section: 'audit', href: '/audit', label: navLabels.audit, icon: 'audit', key: 'a', needs: 'admin' },
+  { section: 'settings', href: '/settings', label: navLabels.settings, icon: 'sliders', key: 't', needs: 'admin' },
 ];
 
 export function navItemsFor(role: Role): NavItem[] {
@@ -23,6 +31,7 @@ export function navItemsFor(role: Role): NavItem[] {
 const sectionByRoot: Record<string, NavSection> = {
   '': 'overview',
   imports: 'imports',
+  customers: 'imports',
   new: 'imports',
   sponsorship: 'sponsorship',
   webhooks: 'webhooks',
@@ -30,7 +39,7 @@ const sectionByRoot: Record<string, NavSection> = {
   settings: 'settings',
 };
 
-/** The wizard belongs to imports. */
+/** The wizard and the page of a customer belong to imports. */
 export function navSectionOf(pathname: string): NavSection | undefined {
   const root = pathname.split('/')[1] ?? '';
   return Object.hasOwn(sectionByRoot, root) ? sectionByRoot[root] : undefined;

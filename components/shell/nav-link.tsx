@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
+import { navLabels } from './labels';
 import { navSectionOf, type NavItem } from './nav-items';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
@@ -27,7 +28,7 @@ export function NavLink({
   return (
     <EnvLink
       href={item.href}
-      data-tip={item.label}
+      data-tip={navLabels.tip(item.label, `g ${item.key}`)}
       className={cx(railItemClasses, isCurrent ? currentItemClasses : railItemInactiveClasses, className)}
       {...(isCurrent && { 'aria-current': 'page' as const })}
     >

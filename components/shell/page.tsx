@@ -64,7 +64,7 @@ export function Section({
         <h2 className="whitespace-nowrap">{title}</h2>
         {count !== undefined && <span className="text-13 text-ink-2 tabular-nums">{count}</span>}
         {remark !== undefined && (
-          <div className="ms-auto text-end text-12 text-meta max-md:ms-0 max-md:text-start">{remark}</div>
+          <div className="text-12 text-meta max-md:has-[button,a]:ms-auto md:ms-auto md:text-end">{remark}</div>
         )}
       </div>
       {children}

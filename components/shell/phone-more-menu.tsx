@@ -6,6 +6,7 @@ import { LiveIndicator } from '../live/live-indicator';
 import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import { HelpButton } from './help-button';
+import { navLabels } from './labels';
 import type { NavItem } from './nav-items';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
@@ -26,7 +27,7 @@ export function PhoneMoreMenu({ items }: { items: readonly NavItem[] }) {
   return (
     <>
       <button type="button" popoverTarget={id} className={`${railItemClasses} ${railItemInactiveClasses} md:hidden`}>
-        <RailItemContent icon={<Icon name="dots" size={18} />} label="More" />
+        <RailItemContent icon={<Icon name="dots" size={18} />} label={navLabels.more} />
       </button>
       <div
         ref={sheet}
@@ -42,7 +43,7 @@ export function PhoneMoreMenu({ items }: { items: readonly NavItem[] }) {
         ))}
         <HelpButton className={rowClasses}>
           <Icon name="help" className="text-meta" />
-          Keyboard and help
+          {navLabels.help}
         </HelpButton>
         <div className="mt-1 border-t px-3 py-1">
           <LiveIndicator />

@@ -8,7 +8,7 @@ export function RailItemContent({ icon, label }: { icon: ReactNode; label: strin
   return (
     <>
       {icon}
-      <span className="md:sr-only">{label}</span>
+      <span className="md:sr-only rail-wide:not-sr-only">{label}</span>
     </>
   );
 }

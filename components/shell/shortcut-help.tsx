@@ -5,6 +5,7 @@ import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { Dialog } from '../ui/dialog';
 import { Kbd } from '../ui/kbd';
+import { shortcutLabels as labels } from './labels';
 import { listShortcuts, setSingleKeysEnabled, singleKeysEnabled } from './shortcut-registry';
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
@@ -14,11 +15,11 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
-      title="Keyboard"
+      title={labels.title}
       closeLabel={null}
       action={
         <Button onClick={onClose} data-autofocus>
-          Close
+          {labels.close}
         </Button>
       }
     >
@@ -45,8 +46,8 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
       </div>
       <div className="mt-6 border-t pt-4">
         <Checkbox
-          label="Single keys"
-          hint="Switch them off if you dictate to your computer: spoken words can press them by accident."
+          label={labels.singleKeys}
+          hint={labels.singleKeysHint}
           checked={enabled}
           onChange={(event) => {
             setSingleKeysEnabled(event.currentTarget.checked);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClasses, type ButtonStyle } from '../ui/button-classes';
 import { Logo } from './logo';
 
-/** A page outside the frame: not found, an error, an expired link. */
+/** A page with one message: not found, an error, an expired link. Inside the frame it has no logo of its own. */
 export function StandalonePage({
   title,
   actions,
@@ -15,9 +15,13 @@ export function StandalonePage({
   children: ReactNode;
 }) {
   return (
-    <main className="grid min-h-[calc(100dvh-64px)] place-items-center px-6 py-16 [grid-area:main]">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="grid min-h-[calc(100dvh-64px)] place-items-center px-6 py-16 [grid-area:main] in-data-rail:min-h-[60dvh] max-md:px-4"
+    >
       <div className="w-full max-w-md">
-        <span className="mb-6 block text-accent">
+        <span className="mb-6 block text-accent in-data-rail:hidden">
           <Logo size={32} />
         </span>
         <h1>{title}</h1>

@@ -1,5 +1,6 @@
 import type { MonthBudget } from '@/lib/contract/policy';
 import type { MeterSegment } from '../ui/meter';
+import { budgetLabels } from './labels';
 
 /** Unknown outcomes and decisions being sent count as spent. */
 export function usedBudget(budget: Pick<MonthBudget, 'confirmed' | 'unknown' | 'sending'>): number {
@@ -10,10 +11,8 @@ export function usedBudget(budget: Pick<MonthBudget, 'confirmed' | 'unknown' | '
 export function budgetWarning(budget: MonthBudget): string | null {
   if (budget.limit === null || budget.level === 'ok') return null;
   const used = usedBudget(budget);
-  if (budget.level === 'stop')
-    return `The budget is used up: ${used} of ${budget.limit}. Only an admin may go over it.`;
-  const left = budget.limit - used;
-  return `${Math.floor((100 * used) / budget.limit)}% of the budget is used; ${left} ${left === 1 ? 'is' : 'are'} left this month.`;
+  if (budget.level === 'stop') return budgetLabels.usedUp(used, budget.limit);
+  return budgetLabels.nearlyUsedUp(Math.floor((100 * used) / budget.limit), budget.limit - used);
 }
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
@@ -24,10 +23,11 @@ export function budgetMonth(budget: MonthBudget): string {
 
 export function budgetSegments(budget: MonthBudget): MeterSegment[] {
   const left = budget.limit === null ? null : Math.max(0, budget.limit - usedBudget(budget));
+  const { segments } = budgetLabels;
   return [
-    { variant: 'fill', value: budget.confirmed, label: 'confirmed' },
-    { variant: 'unknown', value: budget.unknown, label: 'unknown' },
-    { variant: 'pending', value: budget.sending, label: 'sending' },
-    ...(left === null ? [] : [{ variant: 'rest' as const, value: left, label: 'left' }]),
+    { variant: 'fill', value: budget.confirmed, label: segments.confirmed },
+    { variant: 'unknown', value: budget.unknown, label: segments.unknown },
+    { variant: 'pending', value: budget.sending, label: segments.sending },
+    ...(left === null ? [] : [{ variant: 'rest' as const, value: left, label: segments.left }]),
   ];
 }

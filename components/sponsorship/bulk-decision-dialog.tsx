@@ -12,6 +12,9 @@ import { usedBudget } from './budget';
 import { BulkItems } from './bulk-items';
 import { ReasonAndNote } from './reason-and-note';
 import { useEnvironment } from '../ui/use-environment';
+import { bulkLabels } from './dialog-labels';
+import { sponsorshipLabels } from './labels';
+import { bulkRunListLabels } from './queue-labels';
 
 /** Shows a dry run first; nothing is sent before the button is pressed. */
 export function BulkDecisionDialog({
@@ -31,7 +34,6 @@ export function BulkDecisionDialog({
   const [id] = useState(() => crypto.randomUUID());
   const preview = useBulkPreview(environment, kind, importIds);
   const start = useStartBulk(environment);
-  const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
   const { sends = 0, blocked = 0, items, budget, reasonRequired = false } = preview.data ?? {};
   const proposals = items?.filter((item) => item.state === 'would_propose').length ?? 0;
   const reasonMissing = reasonRequired && reason.trim() === '';
@@ -46,39 +48,39 @@ export function BulkDecisionDialog({
     <Dialog
       onClose={onClose}
       busy={start.isPending}
-      title={`${actionLabel} for ${importIds.length} imports?`}
+      title={`${bulkRunListLabels.title(kind, importIds.length)}?`}
       note={
         <>
-          <Icon name="lock" size={14} /> Each is sent once.
+          <Icon name="lock" size={14} /> {bulkLabels.sentOnce}
         </>
       }
       action={
         <Button variant="primary" busy={start.isPending} disabled={sends === 0 || reasonMissing} onClick={send}>
-          {proposals > 0 && proposals === sends ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} for {sends}
+          {bulkLabels.send(kind, sends, proposals > 0 && proposals === sends)}
         </Button>
       }
     >
       <div onKeyDown={onCtrlEnter(send)}>
         {environment === 'sandbox' && (
-          <Notice tone="info" title="Sandbox" className="mt-3">
-            The service validates each call and does nothing. Nothing will be {kind}ed.
+          <Notice tone="info" title={sponsorshipLabels.sandbox} className="mt-3">
+            {bulkLabels.sandbox}
           </Notice>
         )}
         <p role="status" className="mt-2 text-14">
           {items === undefined
-            ? 'Looking at what would be sent.'
-            : `${consequence(kind, sends)}${proposals > 0 ? ` ${proposals} of them wait for a second person.` : ''}${blocked > 0 ? ` ${blocked} ${blocked === 1 ? 'is' : 'are'} blocked and left out.` : ''}`}
+            ? bulkLabels.checking
+            : [
+                bulkLabels.consequence(kind, sends),
+                proposals > 0 && bulkLabels.proposals(proposals),
+                blocked > 0 && bulkLabels.blocked(blocked),
+              ]}
         </p>
         {kind === 'accept' && budget !== undefined && (
-          <p className="mt-1 text-12 text-meta">
-            {budget.limit === null
-              ? `${usedBudget(budget) + sends} sponsored this month after this.`
-              : `${usedBudget(budget) + sends} of ${budget.limit} this month after this.`}
-          </p>
+          <p className="mt-1 text-12 text-meta">{bulkLabels.afterThis(usedBudget(budget) + sends, budget.limit)}</p>
         )}
         <ProblemNotice error={preview.error} className="mt-3" />
         <ProblemNotice error={start.error} className="mt-4" />
-        <BulkItems label="What would happen to each" items={items} expected={importIds.length} />
+        <BulkItems label={bulkLabels.dryRun} items={items} expected={importIds.length} />
         <ReasonAndNote
           many
           reason={reason}
@@ -90,12 +92,4 @@ export function BulkDecisionDialog({
       </div>
     </Dialog>
   );
-}
-
-function consequence(kind: 'accept' | 'reject', sends: number): string {
-  if (sends === 0) return 'Nothing would be sent.';
-  const who = sends === 1 ? 'one customer' : `${sends} customers`;
-  return kind === 'accept'
-    ? `Your company will pay for the full migration of ${who}.`
-    : `Your company will not pay for the full migration of ${who}; they can buy it from the service.`;
 }

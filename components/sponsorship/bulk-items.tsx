@@ -2,6 +2,7 @@ import type { BulkItem } from '@/lib/contract/bulk';
 import { cx } from '../ui/cx';
 import { Icon, type IconName } from '../ui/icon';
 import { Skeleton } from '../ui/skeleton';
+import { bulkLabels } from './dialog-labels';
 
 export function BulkItems({
   label,
@@ -38,8 +39,10 @@ function Item({ item }: { item: BulkItem }) {
       <Icon name={style.icon} size={14} className={cx('mt-0.75', style.colour)} />
       <span className="min-w-0">
         <span className="flex flex-wrap gap-x-2">
-          <b className="min-w-0 flex-1 [overflow-wrap:anywhere]">{item.username ?? `Import ${item.importId}`}</b>
-          <span className={style.colour}>{style.label}</span>
+          <b className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            {item.username ?? bulkLabels.itemName(item.importId)}
+          </b>
+          <span className={style.colour}>{bulkLabels.itemStates[item.state]}</span>
         </span>
         {item.says !== '' && <span className="block text-12 text-meta [overflow-wrap:anywhere]">{item.says}</span>}
       </span>
@@ -47,16 +50,16 @@ function Item({ item }: { item: BulkItem }) {
   );
 }
 
-const itemStyles: Record<BulkItem['state'], { label: string; icon: IconName; colour: string }> = {
-  would_send: { label: 'would be sent', icon: 'send', colour: 'text-ink-2' },
-  would_propose: { label: 'would be proposed to a second person', icon: 'two', colour: 'text-turn' },
-  blocked: { label: 'not sent', icon: 'lock', colour: 'text-meta' },
-  held: { label: 'about to be sent', icon: 'clock', colour: 'text-work' },
-  waiting: { label: 'waiting', icon: 'clock', colour: 'text-meta' },
-  proposed: { label: 'proposed', icon: 'two', colour: 'text-turn' },
-  sending: { label: 'sending', icon: 'send', colour: 'text-work' },
-  confirmed: { label: 'confirmed', icon: 'check', colour: 'text-done' },
-  refused: { label: 'refused', icon: 'x', colour: 'text-unkn' },
-  withdrawn: { label: 'withdrawn', icon: 'back', colour: 'text-meta' },
-  unknown: { label: 'outcome unknown', icon: 'help', colour: 'text-unkn' },
+const itemStyles: Record<BulkItem['state'], { icon: IconName; colour: string }> = {
+  would_send: { icon: 'send', colour: 'text-ink-2' },
+  would_propose: { icon: 'two', colour: 'text-turn' },
+  blocked: { icon: 'lock', colour: 'text-meta' },
+  held: { icon: 'clock', colour: 'text-work' },
+  waiting: { icon: 'clock', colour: 'text-meta' },
+  proposed: { icon: 'two', colour: 'text-turn' },
+  sending: { icon: 'send', colour: 'text-work' },
+  confirmed: { icon: 'check', colour: 'text-done' },
+  refused: { icon: 'x', colour: 'text-unkn' },
+  withdrawn: { icon: 'back', colour: 'text-meta' },
+  unknown: { icon: 'help', colour: 'text-unkn' },
 };

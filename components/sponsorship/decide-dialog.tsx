@@ -6,7 +6,9 @@ import type { MonthBudget } from '@/lib/contract/policy';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
+import { CustomerLink } from '../shell/customer-link';
 import { StatusText } from '../status/status-text';
+import { shownStatus } from '../status/status-tone';
 import { Avatar } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
@@ -25,6 +27,8 @@ import { decisionToast } from './decision-toast';
 import { ReasonAndNote } from './reason-and-note';
 import { useUndo } from './use-undo';
 import { useEnvironment } from '../ui/use-environment';
+import { decideDialogLabels, decideFactLabels } from './dialog-labels';
+import { sponsorshipLabels } from './labels';
 
 export interface DecideDialogProps {
   item: QueueItem;
@@ -54,8 +58,7 @@ export function DecideDialog(props: DecideDialogProps) {
   if (decide.error !== conflict && problemOf(decide.error)?.status === 409) {
     setShown({ error: decide.error, decision: item.decision });
   }
-  const customer = item.username ?? `import ${item.importId}`;
-  const actionLabel = kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
+  const customer = item.username ?? sponsorshipLabels.importName(item.importId);
   const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
   const needsSecond = kind === 'accept' && item.policy.needsSecond && proposal === null;
   const overBudget = kind === 'accept' && budget.level === 'stop' && !proposal?.overBudget;
@@ -84,71 +87,68 @@ export function DecideDialog(props: DecideDialogProps) {
       onClose={props.onClose}
       busy={decide.isPending}
       size="lg"
-      title={`${actionLabel} for ${customer}?`}
+      title={decideDialogLabels.title(kind, customer)}
       side={<Facts item={item} kind={kind} budget={budget} />}
       note={
         <>
-          <Icon name="lock" size={14} /> Sent only once. If no reply arrives, we flag it for you.
+          <Icon name="lock" size={14} /> {decideDialogLabels.sentOnce}
         </>
       }
       action={
         <Button variant="primary" busy={decide.isPending} disabled={unconfirmed || cannotGoOver} onClick={send}>
-          {needsSecond ? `Propose: ${actionLabel.toLowerCase()}` : actionLabel} <Kbd onFill>Ctrl Enter</Kbd>
+          {(needsSecond ? sponsorshipLabels.propose : sponsorshipLabels.decide)[kind]}{' '}
+          <Kbd onFill>{sponsorshipLabels.ctrlEnter}</Kbd>
         </Button>
       }
     >
       <div onKeyDown={onCtrlEnter(send)}>
         {environment === 'sandbox' && (
-          <Notice tone="info" title="Sandbox" className="mb-4">
-            The service validates the call and does nothing. Nothing will be {kind}ed.
+          <Notice tone="info" title={sponsorshipLabels.sandbox} className="mb-4">
+            {decideDialogLabels.sandbox}
           </Notice>
         )}
-        <p className="mt-2 text-14">
-          {kind === 'accept'
-            ? `Your company will pay for the full migration of ${customer}, import ${item.importId}.`
-            : `Your company will not pay for the full migration of ${customer}, import ${item.importId}; they can buy it from the service.`}{' '}
-          {needsSecond
-            ? 'A second person has to approve before anything is sent.'
-            : 'Once sent, this cannot be taken back from here.'}
+        <p className="mt-2 text-14 [overflow-wrap:anywhere]">
+          {decideDialogLabels.consequence(kind, customer, item.importId)}{' '}
+          {needsSecond ? decideDialogLabels.secondPerson : decideDialogLabels.final}
         </p>
         {proposal !== null && <ApprovalSteps proposal={proposal} policy={item.policy.says} viewer={viewer} />}
         <ProblemNotice error={decide.error} except="reason" className="mt-4" />
         {reversesDecision && (
-          <Notice tone="turn" icon="warning" title="This was decided before." className="mt-4">
-            The service does not promise that a confirmed decision can be changed.
+          <Notice tone="turn" icon="warning" title={decideDialogLabels.decidedBefore} className="mt-4">
+            {decideDialogLabels.decidedBeforeWhy}
           </Notice>
         )}
         {oddStatus !== undefined && (
           <Notice tone="turn" icon="warning" title={item.oddity ?? ''} className="mt-4">
             <Checkbox
-              label={`Accept sponsorship although the status is “${oddStatus}”`}
+              label={decideDialogLabels.acceptAlthough(oddStatus)}
               checked={!unconfirmed}
               onChange={(event) => setConfirmedStatus(event.target.checked ? oddStatus : undefined)}
             />
           </Notice>
         )}
         {kind === 'accept' && proposal?.overBudget && (
-          <Notice tone="turn" icon="warning" title="This goes over the month’s budget." className="mt-4">
-            {proposal.proposedBy?.name} proposed to go over it.
+          <Notice tone="turn" icon="warning" title={decideDialogLabels.overBudget} className="mt-4">
+            {decideDialogLabels.overBudgetBy(proposal.proposedBy?.name ?? sponsorshipLabels.unknown)}
           </Notice>
         )}
         {kind === 'accept' && budget.level === 'warn' && (
-          <Notice tone="turn" icon="warning" title="The budget is nearly used up." className="mt-4">
+          <Notice tone="turn" icon="warning" title={decideDialogLabels.nearlyUsedUp} className="mt-4">
             {budgetWarning(budget)}
           </Notice>
         )}
         {overBudget && (
-          <Notice tone="turn" icon="warning" title="This month’s budget is used up." className="mt-4">
+          <Notice tone="turn" icon="warning" title={decideDialogLabels.usedUp} className="mt-4">
             {proposal !== null ? (
-              'It was used up after this was proposed. Withdraw the proposal; an admin can then propose to go over the budget.'
+              decideDialogLabels.usedUpSince
             ) : viewer.isAdmin ? (
               <Checkbox
-                label="Go over the budget, for the reason below. A second person has to approve."
+                label={decideDialogLabels.goOver}
                 checked={overrideBudget}
                 onChange={(event) => setOverrideBudget(event.target.checked)}
               />
             ) : (
-              'Only an admin may go over it, with a reason and a second person.'
+              decideDialogLabels.adminsOnly
             )}
           </Notice>
         )}
@@ -170,16 +170,21 @@ function ApprovalSteps({ proposal, policy, viewer }: { proposal: Decision; polic
     <ul className="mt-4 divide-y border-y">
       <li className="flex gap-2.5 py-2.5 text-13">
         <Avatar name={proposal.proposedBy?.name ?? '?'} size="sm" />
-        <span className="min-w-0 flex-1">
-          <b>{proposal.proposedBy?.name}</b> proposed <Time at={proposal.proposedAt} as="relative" />
-          {proposal.reason !== '' && <span className="block text-12 text-meta">“{proposal.reason}”</span>}
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b>{proposal.proposedBy?.name}</b>
+          {decideDialogLabels.proposed}
+          <Time at={proposal.proposedAt} as="relative" />
+          {proposal.reason !== '' && (
+            <span className="block text-12 text-meta">{sponsorshipLabels.quote(proposal.reason)}</span>
+          )}
         </span>
         <Icon name="check" size={16} className="text-done" />
       </li>
       <li className="flex gap-2.5 py-2.5 text-13">
         <Avatar name={viewer.name} size="sm" />
-        <span className="min-w-0 flex-1">
-          <b>You</b> approve as the second person
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b>{decideDialogLabels.you}</b>
+          {decideDialogLabels.approve}
           <span className="block text-12 text-meta">{policy}</span>
         </span>
       </li>
@@ -189,30 +194,38 @@ function ApprovalSteps({ proposal, policy, viewer }: { proposal: Decision; polic
 
 function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reject'; budget: MonthBudget }) {
   const used = usedBudget(budget);
+  const status = shownStatus(item);
   const before = item.earlier.filter((earlier) => earlier.kind !== 'reject' && earlier.sameCustomer).length;
+  const labels = decideFactLabels;
   const facts: Definitions = {
-    Customer: item.username ?? 'Unknown',
-    Import: <span className="font-mono text-12">{item.importId}</span>,
-    Status: item.status ? <StatusText wrap status={item.status} /> : 'Unknown',
-    Requested: <Time at={item.askedAt} as="relative" />,
-    How: requestSourceLabel(item),
-    Sample: (
+    [labels.customer]: item.username === null ? sponsorshipLabels.unknown : <CustomerLink username={item.username} />,
+    [labels.import]: <span className="font-mono text-12">{item.importId}</span>,
+    [labels.status]: status === null ? sponsorshipLabels.unknown : <StatusText wrap status={status} />,
+    [labels.requested]: <Time at={item.askedAt} as="relative" />,
+    [labels.how]: requestSourceLabel(item),
+    [labels.sample]: (
       <>
-        {item.records === null ? 'Unknown number of' : <Num value={item.records} />} records,{' '}
-        <Num value={item.warnings} /> {item.warnings === 1 ? 'warning' : 'warnings'}
+        {item.records === null ? (
+          labels.unknownRecords
+        ) : (
+          <>
+            <Num value={item.records} />
+            {labels.records}
+          </>
+        )}
+        <Num value={item.warnings} />
+        {labels.warnings(item.warnings)}
       </>
     ),
-    Users: item.usersTotal === null ? 'Unknown' : `${item.usersMatched ?? 0} of ${item.usersTotal} matched`,
-    Before: before === 0 ? 'Never sponsored' : before === 1 ? 'Sponsored once' : `Sponsored ${before} times`,
+    [labels.users]:
+      item.usersTotal === null ? sponsorshipLabels.unknown : labels.matched(item.usersMatched ?? 0, item.usersTotal),
+    [labels.before]: labels.sponsoredBefore(before),
   };
-  if (item.earlierYear > 0) facts['Domain'] = `${item.earlierYear} sponsored this year`;
-  if (kind === 'accept') {
-    facts['Budget'] =
-      budget.limit === null ? `${used + 1} this month after this` : `${used + 1} of ${budget.limit} after this`;
-  }
+  if (item.earlierYear > 0) facts[labels.domain] = labels.sponsoredThisYear(item.earlierYear);
+  if (kind === 'accept') facts[labels.budget] = labels.budgetAfter(used + 1, budget.limit);
   return (
     <>
-      <h3 className="mb-3 text-13 font-strong">Facts</h3>
+      <h3 className="mb-3 text-13 font-strong">{labels.title}</h3>
       <DefinitionList termWidth="sm" items={facts} />
     </>
   );

@@ -7,6 +7,7 @@ import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { TextLink } from '../ui/text-link';
 import { useEnvironment } from '../ui/use-environment';
+import { decisionActionLabels, secondPeopleLabels, sponsorshipLabels } from './labels';
 import { describeSecondPeople, isSecondPerson } from './second-people';
 import { UndoButton } from './undo-button';
 
@@ -25,19 +26,16 @@ export function DecisionActions({
   const { decision } = item;
   const settled = item.inEffect !== null;
   if (!viewer.mayDecide) {
-    return decision === null ? (
-      <p className="text-13 text-ink-2">Undecided. An approver accepts or rejects paying for the full migration.</p>
-    ) : null;
+    return decision === null ? <p className="text-13 text-ink-2">{decisionActionLabels.undecided}</p> : null;
   }
-  if (decision?.state === 'sending')
-    return <p className="mt-3 text-13 text-ink-2">Waiting for the service’s answer.</p>;
-  const customer = item.username ?? `import ${item.importId}`;
+  if (decision?.state === 'sending') return <p className="mt-3 text-13 text-ink-2">{decisionActionLabels.sending}</p>;
+  const customer = item.username ?? sponsorshipLabels.importName(item.importId);
   if (decision?.state === 'approved') {
     return (
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <UndoButton importId={item.importId} customer={customer} decision={decision} />
         <span className="text-12 text-meta">
-          {decision.sends === 0 ? 'Nothing has been sent yet.' : 'It has not been sent again yet.'}
+          {decision.sends === 0 ? decisionActionLabels.notSentYet : decisionActionLabels.notSentAgainYet}
         </span>
       </div>
     );
@@ -49,33 +47,29 @@ export function DecisionActions({
       <div className="mt-4 flex flex-wrap gap-2">
         {whoPays === 'customer' ? null : mayApprove ? (
           <Button variant="primary" onClick={() => onDecide(kind)}>
-            Approve as second person
+            {decisionActionLabels.approve}
           </Button>
         ) : (
           <p className="w-full text-13 text-ink-2">
             {describeSecondPeople(item.secondPeople)}{' '}
             {viewer.isAdmin && item.secondPeople?.length === 0 && (
-              <TextLink href="/settings/staff">Open Staff</TextLink>
+              <TextLink href="/settings/staff">{secondPeopleLabels.openStaff}</TextLink>
             )}
           </p>
         )}
         <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ decisionId: decision.id, reason: '' })}>
-          Withdraw
+          {decisionActionLabels.withdraw}
         </Button>
         <ProblemNotice error={withdraw.error} />
       </div>
     );
   }
   if (item.gone) {
-    return <p className="mt-3 text-13 text-ink-2">The import is no longer available, so nothing can be decided.</p>;
+    return <p className="mt-3 text-13 text-ink-2">{decisionActionLabels.gone}</p>;
   }
   if (whoPays === 'customer') return null;
   if (settled && !viewer.isAdmin) {
-    return (
-      <p className="mt-3 text-12 text-meta">
-        Only an admin may change a confirmed decision. The service does not promise that it can be changed.
-      </p>
-    );
+    return <p className="mt-3 text-12 text-meta">{decisionActionLabels.adminsOnly}</p>;
   }
   return (
     <>
@@ -90,11 +84,7 @@ export function DecisionActions({
           {item.policy.short}. <span className="text-meta">{item.policy.says}</span>
         </p>
       )}
-      {settled && (
-        <p className="mt-3 text-12 text-meta">
-          As an admin you may send the opposite. The service does not promise that it takes effect.
-        </p>
-      )}
+      {settled && <p className="mt-3 text-12 text-meta">{decisionActionLabels.adminMayReverse}</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         {item.inEffect !== 'accept' && (
           <Button
@@ -102,10 +92,12 @@ export function DecisionActions({
             onClick={() => onDecide('accept')}
             disabled={decide.isPending}
           >
-            Accept sponsorship
+            {sponsorshipLabels.decide.accept}
           </Button>
         )}
-        {item.inEffect !== 'reject' && <Button onClick={() => onDecide('reject')}>Reject sponsorship</Button>}
+        {item.inEffect !== 'reject' && (
+          <Button onClick={() => onDecide('reject')}>{sponsorshipLabels.decide.reject}</Button>
+        )}
       </div>
     </>
   );
@@ -115,13 +107,13 @@ export function DecisionActions({
 export function CustomerRequest({ item, mayRequest }: { item: QueueItem; mayRequest: boolean }) {
   const request = useRequestFull(useEnvironment(), item.importId);
   if (item.requestOpen || request.data) {
-    return <p className="mt-3 border-t pt-3 text-12 text-meta">The customer has requested the full migration.</p>;
+    return <p className="mt-3 border-t pt-3 text-12 text-meta">{decisionActionLabels.customerRequested}</p>;
   }
   if (!mayRequest || item.gone || item.oddity !== null || item.decision !== null) return null;
   return (
     <div className="mt-3 border-t pt-3">
       <Button size="sm" variant="ghost" icon="person" busy={request.isPending} onClick={() => request.mutate('')}>
-        The customer requested it
+        {decisionActionLabels.recordRequest}
       </Button>
       <ProblemNotice error={request.error} className="mt-1" />
     </div>

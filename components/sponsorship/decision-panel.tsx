@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
 import { CustomerRequest, DecisionActions } from './decision-actions';
 import { lazyComponent } from '../ui/lazy-component';
+import { decisionPanelLabels, sponsorshipLabels } from './labels';
 
 const ResolveForm = lazyComponent(() => import('./resolve-form').then((module) => module.ResolveForm));
 const DecideDialog = lazyComponent(() => import('./decide-dialog').then((module) => module.DecideDialog));
@@ -30,17 +31,15 @@ export function DecisionPanel(props: DecisionPanelProps) {
   // A decision from before the setting changed is still shown, and can be settled or withdrawn.
   if (props.whoPays === 'customer' && !isOpenOrAccepted(item)) {
     return (
-      <Panel title="Sponsorship">
-        <p className="text-13 text-ink-2">
-          Customers buy the full migration at the service. There is nothing to decide.
-        </p>
+      <Panel title={sponsorshipLabels.title}>
+        <p className="text-13 text-ink-2">{decisionPanelLabels.customersPay}</p>
       </Panel>
     );
   }
   const unknown = decision?.state === 'unknown';
   return (
     <Panel
-      title={panelTitle(decision)}
+      title={decision === null ? sponsorshipLabels.title : decisionPanelLabels.title(decision)}
       tone={unknown ? 'unkn' : undefined}
       // The age would read like the countdown of a decision about to be sent.
       aside={decision?.state === 'approved' ? null : decision && (decision.sentAt ?? decision.proposedAt)}
@@ -57,7 +56,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
             status={item.status?.known}
           />
         ) : (
-          <p className="text-13 text-ink-2">An approver has to settle it with the migration service.</p>
+          <p className="text-13 text-ink-2">{decisionPanelLabels.approverSettles}</p>
         )
       ) : (
         <>
@@ -84,23 +83,6 @@ function isOpenOrAccepted({ decision, inEffect }: QueueItem): boolean {
   return inEffect === 'accept' || openDecisionStates.some((state) => state === decision?.state);
 }
 
-function panelTitle(decision: Decision | null): string {
-  if (decision === null) return 'Sponsorship';
-  const about = decision.kind === 'reject' ? 'Rejection' : 'Acceptance';
-  const titles: Record<Decision['state'], string> = {
-    proposed: `${about} needs a second person`,
-    approved: `${about} about to be sent`,
-    sending: `${about} is being sent`,
-    confirmed: decision.kind === 'reject' ? 'Sponsorship rejected' : 'Sponsorship accepted',
-    refused: decision.sends === 0 ? `${about} was not sent` : `${about} refused by the service`,
-    unknown: 'Outcome unknown',
-    resolved:
-      decision.resolution === 'settled_done' ? `${about} settled: carried out` : `${about} settled: not carried out`,
-    withdrawn: 'Sponsorship',
-  };
-  return titles[decision.state];
-}
-
 function Panel({
   title,
   tone,
@@ -114,7 +96,7 @@ function Panel({
 }) {
   return (
     <section
-      aria-label="Decision"
+      aria-label={decisionPanelLabels.panel}
       className={cx('rounded-3 border p-4', tone === 'unkn' ? 'border-unkn-line' : 'border-line-strong')}
     >
       <header className="mb-3 flex items-center gap-2">
@@ -136,31 +118,40 @@ function DecisionFacts({ decision }: { decision: Decision }) {
     </>
   );
   const facts: Definitions = {
-    [oneStep ? 'Decided' : 'Proposed']: withTime(decision.proposedBy?.name, decision.proposedAt),
+    [oneStep ? decisionPanelLabels.decided : decisionPanelLabels.proposed]: withTime(
+      decision.proposedBy?.name,
+      decision.proposedAt,
+    ),
   };
   if (!oneStep && decision.approvedBy && decision.approvedAt) {
-    facts['Approved'] = withTime(decision.approvedBy.name, decision.approvedAt);
+    facts[decisionPanelLabels.approved] = withTime(decision.approvedBy.name, decision.approvedAt);
   }
   if (decision.sentAt) {
-    const sends = decision.sends === 1 ? 'Once' : `${decision.sends} times`;
-    facts['Sent'] = withTime(sends, decision.sentAt);
+    facts[decisionPanelLabels.sent] = withTime(decisionPanelLabels.sendCount(decision.sends), decision.sentAt);
   }
   if (decision.notBefore && decision.state === 'approved') {
-    facts[decision.outcome === '' ? 'Sends' : 'Next try'] = <Time at={decision.notBefore} as="relative" />;
+    const term = decision.outcome === '' ? decisionPanelLabels.sends : decisionPanelLabels.nextTry;
+    facts[term] = <Time at={decision.notBefore} as="relative" />;
   }
   if (decision.resolvedBy && decision.resolvedAt) {
-    facts[decision.state === 'withdrawn' ? 'Withdrawn' : 'Settled'] = withTime(
-      decision.resolvedBy.name,
-      decision.resolvedAt,
-    );
+    const term = decision.state === 'withdrawn' ? decisionPanelLabels.withdrawn : decisionPanelLabels.settled;
+    facts[term] = withTime(decision.resolvedBy.name, decision.resolvedAt);
   }
   return (
     <>
       {decision.outcome !== '' && <p className="mb-3 text-13 [overflow-wrap:anywhere]">{decision.outcome}</p>}
       <DefinitionList termWidth="sm" items={facts} />
-      {decision.reason !== '' && <p className="mt-2 text-13 text-ink-2">“{decision.reason}”</p>}
-      {decision.resolutionReason !== '' && <p className="mt-1 text-13 text-ink-2">“{decision.resolutionReason}”</p>}
-      {decision.note !== '' && <p className="mt-1 text-12 text-meta">Note to the customer: {decision.note}</p>}
+      {[decision.reason, decision.resolutionReason].map(
+        (text, index) =>
+          text !== '' && (
+            <p key={index} className="mt-2 text-13 [overflow-wrap:anywhere] text-ink-2">
+              {sponsorshipLabels.quote(text)}
+            </p>
+          ),
+      )}
+      {decision.note !== '' && (
+        <p className="mt-1 text-12 [overflow-wrap:anywhere] text-meta">{decisionPanelLabels.note(decision.note)}</p>
+      )}
     </>
   );
 }

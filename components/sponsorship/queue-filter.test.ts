@@ -1,32 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { QueueItem } from '@/lib/contract/sponsorship';
 import { makeDecision } from '@/lib/contract/testing/make-decision';
+import { makeQueueItem } from './testing/make-queue-item';
 import { filtersByTab, filterQueue, readQueueSearch } from './queue-filter';
-
-const item = (change: Partial<QueueItem>): QueueItem => ({
-  importId: '1',
-  username: 'ops@acme.example',
-  tool: 'Zendesk',
-  status: null,
-  gone: false,
-  askedAt: '2026-11-12T14:02:11.000Z',
-  asked: { source: 'agent', by: 'Al', verified: true, message: '' },
-  requestOpen: true,
-  records: 300,
-  warnings: 0,
-  usersMatched: null,
-  usersTotal: null,
-  seenAt: '2026-11-12T14:02:11.000Z',
-  oddity: null,
-  policy: { needsSecond: false, short: 'Within policy', says: '' },
-  decision: null,
-  inEffect: null,
-  secondPeople: null,
-  earlier: [],
-  earlierYear: 0,
-  ...change,
-});
 
 const items = fc.array(
   fc.record({
@@ -46,7 +22,7 @@ const items = fc.array(
 test('narrows the queue with every further filter and keeps the order', () => {
   fc.assert(
     fc.property(items, fc.subarray([...filtersByTab.waiting]), fc.string({ maxLength: 3 }), (changes, filters, q) => {
-      const all = changes.map(item);
+      const all = changes.map((change) => makeQueueItem(change));
       const left = filterQueue(all, { filters, q }, 'me');
       const fewer = filterQueue(left, { filters: [...filters, 'warnings'], q }, 'me');
       expect(all.filter((entry) => left.includes(entry))).toEqual(left);
@@ -58,7 +34,7 @@ test('narrows the queue with every further filter and keeps the order', () => {
 test('shows everything for unknown filters in the URL', () => {
   fc.assert(
     fc.property(items, fc.string(), (changes, show) => {
-      const all = changes.map(item);
+      const all = changes.map((change) => makeQueueItem(change));
       const { filters } = readQueueSearch(new URLSearchParams({ show: `no-${show}` }));
       expect(filterQueue(all, { filters, q: '' }, 'me')).toEqual(all);
     }),
@@ -72,7 +48,7 @@ const people = [
 
 test('leaves out own proposals from those waiting for you', () => {
   const proposed = (id: string) =>
-    item({
+    makeQueueItem({
       decision: makeDecision({ state: 'proposed', proposedBy: { id, name: 'Ines' }, needsSecond: true }),
       secondPeople: people.filter((person) => person.id !== id),
     });
@@ -81,7 +57,7 @@ test('leaves out own proposals from those waiting for you', () => {
 });
 
 test('finds customer, import and tool, ignoring case', () => {
-  const all = [item({}), item({ importId: '77', username: null, tool: 'Help Scout' })];
+  const all = [makeQueueItem({}), makeQueueItem({ importId: '77', username: null, tool: 'Help Scout' })];
   expect(filterQueue(all, { filters: [], q: 'ACME' }, 'me')).toEqual([all[0]]);
   expect(filterQueue(all, { filters: [], q: '77' }, 'me')).toEqual([all[1]]);
   expect(filterQueue(all, { filters: [], q: ' help ' }, 'me')).toEqual([all[1]]);

@@ -6,15 +6,6 @@ import { isSecondPerson } from './second-people';
 const queueFilters = ['you', 'undecided', 'second', 'unverified', 'warnings', 'before'] as const;
 export type QueueFilter = (typeof queueFilters)[number];
 
-export const queueFilterLabels: Record<QueueFilter, string> = {
-  you: 'Waiting for you',
-  undecided: 'Undecided',
-  second: 'Needs a second person',
-  unverified: 'Not verified who asked',
-  warnings: 'With warnings',
-  before: 'Sponsored before',
-};
-
 /** Closed decisions wait for no one and today's policy does not apply to them. */
 export const filtersByTab: Record<QueueTab, readonly QueueFilter[]> = {
   waiting: queueFilters,

@@ -5,17 +5,18 @@ import { ListFooter } from '../ui/kbd';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { queueFooterLabels as labels } from './queue-labels';
 
-const moveHint = { keys: ['j', 'k'], label: 'move' };
+const moveHint = { keys: ['j', 'k'], label: labels.hints.move };
 const commonHints = [
-  { keys: ['Space'], label: 'preview' },
-  { keys: ['Enter'], label: 'open' },
-  { keys: ['?'], label: 'all' },
+  { keys: ['Space'], label: labels.hints.preview },
+  { keys: ['Enter'], label: labels.hints.open },
+  { keys: ['?'], label: labels.hints.all },
 ];
 const decideHints = [
-  { keys: ['x'], label: 'select' },
-  { keys: ['a'], label: 'accept' },
-  { keys: ['r'], label: 'reject' },
+  { keys: ['x'], label: labels.hints.select },
+  { keys: ['a'], label: labels.hints.accept },
+  { keys: ['r'], label: labels.hints.reject },
 ];
 
 export function QueueFooter({ queue, tab }: { queue: Queue; tab: QueueTab }) {
@@ -28,16 +29,15 @@ export function QueueFooter({ queue, tab }: { queue: Queue; tab: QueueTab }) {
       <span className="min-w-0 truncate">
         {shown.length < total ? (
           <>
-            The {tab === 'decided' ? 'newest' : 'longest waiting'} <Num value={shown.length} /> of <Num value={total} />
-            .{' '}
+            {labels.part(tab)} <Num value={shown.length} /> {labels.of} <Num value={total} />.{' '}
             {tab === 'decided' && (
-              <TextLink href="/imports?decision=accepted&decision=rejected&decision=refused">All in the list</TextLink>
+              <TextLink href="/imports?decision=accepted&decision=rejected&decision=refused">{labels.seeAll}</TextLink>
             )}
           </>
         ) : (
           oldest !== null && (
             <>
-              Facts are from each sample migration, the oldest seen <Time at={oldest} as="relative" />
+              {labels.figures} <Time at={oldest} as="relative" />
             </>
           )
         )}

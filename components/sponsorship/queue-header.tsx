@@ -8,26 +8,28 @@ import { Meter } from '../ui/meter';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { budgetLabels, sponsorshipLabels } from './labels';
+import { queueHeaderLabels } from './queue-labels';
 import { budgetMonth, budgetSegments, budgetWarning, usedBudget } from './budget';
 
 export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueTab; isAdmin: boolean }) {
-  const tabOf = (name: QueueTab, label: string) => ({
+  const tabs = (['waiting', 'unknown', 'decided'] as const).map((name) => ({
     href: name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`,
-    label,
+    label: queueHeaderLabels.tabs[name],
     count: <Num value={queue.totals[name]} />,
     current: tab === name,
-  });
+  }));
   const [longest] = queue.waiting;
   return (
     // Phone order: title, month, tabs. Wider screens put the month beside the other two.
     <header className="grid items-start gap-x-12 gap-y-3 border-b px-6 pt-5 max-md:px-4 max-md:pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,432px)] md:grid-rows-[auto_1fr]">
       <h1>
-        Sponsorship{' '}
+        {sponsorshipLabels.title}{' '}
         <span className="ms-1 text-12 font-normal text-meta">
-          {queue.totals.undecided} waiting
+          {queueHeaderLabels.waiting(queue.totals.undecided)}
           {longest && (
             <>
-              , the longest <Time at={longest.askedAt} as="age" />
+              {queueHeaderLabels.longest} <Time at={longest.askedAt} as="age" />
             </>
           )}
         </span>
@@ -38,20 +40,16 @@ export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueT
           <p className="mt-2 flex gap-1.5 text-12 text-turn">
             <Icon name="clock" size={14} className="mt-0.25" />
             <span>
-              A weaker policy takes effect on <Time at={queue.policy.pending.effectiveAt} as="moment" />.{' '}
-              <TextLink href="/settings/sponsorship">Review change</TextLink>
+              {queueHeaderLabels.weakerPolicyFrom} <Time at={queue.policy.pending.effectiveAt} as="moment" />.{' '}
+              <TextLink href="/settings/sponsorship">{queueHeaderLabels.reviewChange}</TextLink>
             </span>
           </p>
         )}
       </div>
-      <LinkTabs
-        label="Queue"
-        tabs={[tabOf('waiting', 'Waiting'), tabOf('unknown', 'Outcome unknown'), tabOf('decided', 'Decided')]}
-        className="self-end border-b-0"
-      />
+      <LinkTabs label={queueHeaderLabels.tabList} tabs={tabs} className="self-end border-b-0" />
       {/* Announces queue changes to screen readers. */}
       <span role="status" className="sr-only">
-        {queue.totals.undecided} waiting, {queue.totals.unknown} unknown
+        {queueHeaderLabels.announcement(queue.totals.undecided, queue.totals.unknown)}
       </span>
     </header>
   );
@@ -60,22 +58,21 @@ export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueT
 /** Unknown outcomes and decisions being sent count as spent. */
 function BudgetMeter({ budget, isAdmin }: { budget: MonthBudget; isAdmin: boolean }) {
   const used = usedBudget(budget);
-  const month = budgetMonth(budget);
-  const policy = isAdmin ? <TextLink href="/settings/sponsorship">Policy</TextLink> : undefined;
+  const title = budgetLabels.sponsoredIn(budgetMonth(budget));
+  const policy = isAdmin ? <TextLink href="/settings/sponsorship">{budgetLabels.policy}</TextLink> : undefined;
   const warning = budgetWarning(budget);
   return (
-    <section aria-label={`Sponsored in ${month}`} className="w-full max-w-[432px]">
+    <section aria-label={title} className="w-full max-w-[432px]">
       <p className="mb-1.5 flex text-13">
-        <b className="flex-1">Sponsored in {month}</b>
+        <b className="flex-1">{title}</b>
         <span className="tabular-nums">
-          <b>{used}</b> {budget.limit !== null && <span className="text-meta">of {budget.limit}</span>}
+          <b>{used}</b>{' '}
+          {budget.limit !== null && <span className="text-meta">{budgetLabels.ofLimit(budget.limit)}</span>}
         </span>
       </p>
       {budget.limit === null ? (
         <p className="flex justify-between gap-4 text-12 text-meta">
-          <span>
-            {budget.confirmed} confirmed, {budget.unknown} unknown, {budget.sending} sending. No budget is set.
-          </span>
+          <span>{budgetLabels.withoutLimit(budget.confirmed, budget.unknown, budget.sending)}</span>
           {policy}
         </p>
       ) : (

@@ -3,6 +3,7 @@
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
 import { importHref } from '../import/import-href';
 import { WarningCount } from '../imports/cursor-table';
+import { CustomerLink } from '../shell/customer-link';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
@@ -15,6 +16,8 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { DecisionPanel } from './decision-panel';
+import { previewLabels as labels } from './dialog-labels';
+import { sponsorshipLabels } from './labels';
 
 export function QueuePreviewPanel({
   item,
@@ -32,17 +35,15 @@ export function QueuePreviewPanel({
     <PreviewPanel
       title={item.username}
       subtitle={<span className="mono">{item.importId}</span>}
-      factsLabel="Facts of the request"
+      factsLabel={labels.factsName}
       onClose={onClose}
       actions={
         <LinkButton href={importHref(item.importId)}>
-          Open the import <Kbd>Enter</Kbd>
+          {labels.openImport} <Kbd>{sponsorshipLabels.enter}</Kbd>
         </LinkButton>
       }
     >
-      <p className="mb-4 text-12 text-meta">
-        {status === null ? 'No status reported yet' : <StatusBadge status={status} />}
-      </p>
+      <p className="mb-4 text-12 text-meta">{status === null ? labels.noStatus : <StatusBadge status={status} />}</p>
       <DecisionPanel
         item={item}
         budget={queue.budget}
@@ -51,8 +52,8 @@ export function QueuePreviewPanel({
         viewer={{ ...viewer, mayDecide: true }}
       />
       {item.asked.message !== '' && (
-        <blockquote className="mt-4 border-s-2 border-s-accent ps-3 text-13 text-ink-2">
-          “{item.asked.message}”
+        <blockquote className="mt-4 border-s-2 border-s-accent ps-3 text-13 [overflow-wrap:anywhere] text-ink-2">
+          {sponsorshipLabels.quote(item.asked.message)}
         </blockquote>
       )}
       <DefinitionList termWidth="sm" className="mt-5" items={facts(item)} />
@@ -63,7 +64,8 @@ export function QueuePreviewPanel({
 
 function facts(item: QueueItem): Definitions {
   return {
-    Requested: (
+    ...(item.username !== null && { [labels.customer]: <CustomerLink username={item.username} /> }),
+    [labels.requested]: (
       <>
         <Time at={item.askedAt} as="relative" />
         <span className={item.asked.verified ? 'block text-12 text-meta' : 'block text-12 text-turn'}>
@@ -71,60 +73,49 @@ function facts(item: QueueItem): Definitions {
         </span>
       </>
     ),
-    From: item.tool === null ? 'Unknown' : <ToolName name={item.tool} />,
-    Records: item.records === null ? 'Unknown' : <Num value={item.records} />,
-    Warnings: <WarningCount count={item.warnings} />,
-    Users: <MatchedUsers matched={item.usersMatched} total={item.usersTotal} />,
-    Policy: (
+    [labels.from]: item.tool === null ? sponsorshipLabels.unknown : <ToolName name={item.tool} />,
+    [labels.records]: item.records === null ? sponsorshipLabels.unknown : <Num value={item.records} />,
+    [labels.warnings]: <WarningCount count={item.warnings} />,
+    [labels.users]: <MatchedUsers matched={item.usersMatched} total={item.usersTotal} />,
+    [labels.policy]: (
       <>
         {item.policy.short}
         <span className="block text-12 text-meta">{item.policy.says}</span>
       </>
     ),
-    Seen: <Time at={item.seenAt} as="relative" />,
+    [labels.seen]: <Time at={item.seenAt} as="relative" />,
   };
 }
 
 /** Earlier decisions for this customer or e-mail domain. */
 function EarlierDecisions({ item }: { item: QueueItem }) {
   return (
-    <section aria-label="Earlier decisions">
-      <h3 className="mt-5 mb-2 border-t pt-4">Earlier decisions</h3>
+    <section aria-label={labels.earlier}>
+      <h3 className="mt-5 mb-2 border-t pt-4">{labels.earlier}</h3>
       {item.earlier.length === 0 ? (
-        <p className="text-13 text-ink-2">None for this customer or their domain.</p>
+        <p className="text-13 text-ink-2">{labels.noEarlier}</p>
       ) : (
         <ul className="grid gap-2">
           {item.earlier.map((earlier) => (
             <li key={`${earlier.importId} ${earlier.at}`} className="text-13">
               <span className="flex gap-2">
-                <span className="min-w-0 flex-1 truncate">
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                   {earlier.importId === null ? (
-                    (earlier.username ?? 'Unknown customer')
+                    (earlier.username ?? sponsorshipLabels.unknownCustomer)
                   ) : (
                     <TextLink href={importHref(earlier.importId)}>
-                      {earlier.sameCustomer ? 'Same customer' : (earlier.username ?? earlier.importId)}
+                      {earlier.sameCustomer ? labels.sameCustomer : (earlier.username ?? earlier.importId)}
                     </TextLink>
                   )}
                 </span>
                 <Time at={earlier.at} as="date" className="text-12 text-meta" />
               </span>
-              <span className="block text-12 text-meta">{earlierDecisionLabel(earlier)}</span>
+              <span className="block text-12 text-meta">{labels.earlierDecision(earlier.kind, earlier.state)}</span>
             </li>
           ))}
         </ul>
       )}
-      {item.earlierYear > 0 && (
-        <p className="mt-2 text-12 text-meta">
-          {item.earlierYear} sponsored this year for this customer or their domain.
-        </p>
-      )}
+      {item.earlierYear > 0 && <p className="mt-2 text-12 text-meta">{labels.sponsoredThisYear(item.earlierYear)}</p>}
     </section>
   );
-}
-
-function earlierDecisionLabel({ kind, state }: QueueItem['earlier'][number]): string {
-  const what = kind === 'reject' ? 'Rejection' : kind === 'accept' ? 'Acceptance' : 'Sponsored full migration';
-  if (state === 'unknown') return `${what}, outcome unknown`;
-  if (state === 'sending') return `${what}, being sent`;
-  return kind === 'reject' ? 'Rejected' : 'Sponsored';
 }

@@ -1,37 +1,45 @@
 'use client';
 
+import Link from 'next/link';
+import { Fragment, type ReactNode } from 'react';
+import { envHref } from '@/lib/contract/env-href';
 import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
-import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from '../imports/cursor-table';
+import { importHref } from '../import/import-href';
+import { CursorRow, RowCheckbox, WarningCount, type CursorRowProps } from '../imports/cursor-table';
+import { customerHref } from '../shell/customer-link';
+import { StatusText } from '../status/status-text';
+import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
-import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { Num } from '../ui/number';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
-import { StatusText } from '../status/status-text';
-import { UndoButton } from './undo-button';
-import { requestSourceShortLabel, requestSourceLabel } from './request-source-label';
-import { whyNotDecidable } from './why-not-decidable';
-import { PolicyLabel, DecisionStateLabel } from './decision-state-label';
+import { useEnvironment } from '../ui/use-environment';
+import { DecisionStateLabel, PolicyLabel } from './decision-state-label';
+import { sponsorshipLabels } from './labels';
+import { queueTableLabels as labels } from './queue-labels';
+import { QueueRowActions } from './queue-row-actions';
+import { requestSourceLabel } from './request-source-label';
 
-/** Columns to hide when the table gets narrow, least important first; the preview panel has all of them. */
+/**
+ * Widths by content, and the columns that go when the table gets narrow. Tool and warnings then move into the cells of
+ * customer and records; records, users and time are in the preview panel too.
+ */
 export const columnClasses = {
-  records: 'w-19 @max-[1240px]:hidden',
-  users: 'w-21 @max-[1240px]:hidden',
-  /** The policy result is shown again before sending, and phones have a line for it. */
-  policy: 'md:@max-[1040px]:hidden',
-  /** Then this column is next to numbers, as policy was. */
-  state: 'md:pe-1! md:@max-[1040px]:ps-3!',
-  decide: 'w-40 @max-[900px]:hidden',
+  tool: 'w-29 @max-[1240px]:hidden',
+  status: 'w-54 @max-[1120px]:w-36',
+  since: 'md:@max-[780px]:hidden',
+  records: 'w-17 md:@max-[900px]:hidden',
+  warnings: 'w-20 md:@max-[1240px]:hidden',
+  users: 'w-20 md:@max-[900px]:hidden',
+  state: 'w-49 md:ps-3! md:pe-2!',
+  actions: 'w-40',
 } as const;
 
-// On a phone each row is a three-line grid that opens the import when tapped.
-const phoneRowClasses =
-  'focus-visible:-outline-offset-2 max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-b-line-soft max-md:px-4 max-md:py-3 max-md:[&>td:not([data-wide])]:h-5! max-md:[&>td]:leading-5 max-md:[&>td:not([data-wide])]:block! max-md:[&>td]:border-0! max-md:[&>td]:bg-transparent! max-md:[&>td]:p-0! max-md:[&>td]:shadow-none!';
-
-// Above the link that covers the row.
-const phoneUndoClasses =
-  'w-40 md:@max-[900px]:hidden max-md:relative max-md:z-1 max-md:order-7 max-md:col-span-2 max-md:block max-md:h-auto! max-md:w-auto max-md:justify-self-start';
+// On a phone each row is a card: customer and time, status, figures, policy and decision, buttons. Selecting several
+// requests is left to wider screens, where their facts can be compared.
+const cardClasses =
+  'focus-visible:-outline-offset-2 max-md:relative max-md:grid max-md:grid-cols-3 max-md:gap-x-3 max-md:gap-y-2.5 max-md:border-b max-md:p-4';
 
 export function QueueTableRow({
   item,
@@ -45,97 +53,140 @@ export function QueueTableRow({
   viewerId: string;
   onDecide: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
-  const name = item.username ?? item.importId;
   const { decision } = item;
   const waiting = tab === 'waiting';
-  const held = decision?.state === 'approved' ? decision : null;
+  const status = shownStatus(item);
+  const tabIndex = cursorProps.tabStop ? 0 : -1;
   const since = waiting
     ? item.askedAt
     : (decision?.answeredAt ?? decision?.sentAt ?? decision?.proposedAt ?? item.askedAt);
   return (
-    <CursorRow id={item.importId} className={phoneRowClasses} {...cursorProps}>
+    <CursorRow id={item.importId} className={cardClasses} {...cursorProps}>
       {waiting && (
-        <Td data-wide className="max-md:hidden">
-          <RowCheckbox id={item.importId} name={name} selected={cursorProps.selected} actions={cursorProps.actions} />
+        <Td className="max-md:hidden!">
+          <span className="flex h-5 items-center">
+            <RowCheckbox
+              id={item.importId}
+              name={item.username ?? item.importId}
+              selected={cursorProps.selected}
+              actions={cursorProps.actions}
+            />
+          </span>
         </Td>
       )}
-      <Td className="max-md:order-1">
-        <RowLink id={item.importId} username={item.username} />
-        {item.oddity !== null && item.status !== null ? (
-          <span className="block truncate text-12">
-            <StatusText status={item.status} />
-          </span>
-        ) : (
-          <span className={cx('block truncate text-12 max-md:hidden', item.asked.verified ? 'text-meta' : 'text-turn')}>
-            {requestSourceLabel(item)}
+      <Td className="[overflow-wrap:anywhere] max-md:order-1 max-md:col-span-2">
+        <Customer item={item} tabIndex={tabIndex} />
+      </Td>
+      <Td tone="ink-2" className={cx(columnClasses.tool, 'max-md:hidden!')}>
+        {item.tool === null ? <None /> : <ToolName name={item.tool} />}
+      </Td>
+      <Td className={cx(columnClasses.status, 'max-md:order-3 max-md:col-span-3')}>
+        {status === null ? <None /> : <StatusText wrap status={status} />}
+      </Td>
+      <Td num tone="ink-2" className={cx(columnClasses.since, 'max-md:order-2 max-md:text-12')}>
+        <span className="md:hidden">{labels.since[tab]} </span>
+        <Time at={since} as={tab === 'decided' ? 'relative' : 'age'} />
+      </Td>
+      <Figure label={labels.records} className={cx(columnClasses.records, 'max-md:order-4')}>
+        {item.records === null ? <None /> : <Num value={item.records} />}
+        {item.warnings > 0 && (
+          <span className="hidden text-12 md:@max-[1240px]:block">
+            <WarningCount count={item.warnings}>
+              <span className="sr-only">{labels.warningCount(item.warnings)}</span>
+            </WarningCount>
           </span>
         )}
-      </Td>
-      <Td
-        tone="ink-2"
-        className="max-md:order-5 max-md:text-12 max-md:[&_[aria-hidden]]:hidden max-md:[&_[role=img]]:hidden"
-      >
-        {item.tool === null ? <None /> : <ToolName name={item.tool} />}
-        <span className={cx('md:hidden', !item.asked.verified && 'text-turn')}>
-          {item.tool === null ? requestSourceLabel(item) : `, ${requestSourceShortLabel(item)}`}
-        </span>
-      </Td>
-      <Td num tone="ink-2" className="max-md:order-2 max-md:text-12">
-        <Time at={since} as="age" />
-      </Td>
-      <Td num tone="ink-2" data-wide className={cx(columnClasses.records, 'max-md:hidden')}>
-        {item.records === null ? <None /> : <Num value={item.records} />}
-      </Td>
-      <Td num className="max-md:order-6 max-md:text-12">
-        <WarningCount count={item.warnings}>
-          <span className="sr-only md:hidden">warnings</span>
-        </WarningCount>
-      </Td>
-      <Td num tone="ink-2" data-wide className={cx(columnClasses.users, 'max-md:hidden')}>
+      </Figure>
+      <Figure label={labels.warnings} className={cx(columnClasses.warnings, 'max-md:order-6')}>
+        {item.warnings === 0 ? <None /> : <WarningCount count={item.warnings} />}
+      </Figure>
+      <Figure label={labels.users} className={cx(columnClasses.users, 'max-md:order-5')}>
         {item.usersTotal === null ? (
           <None />
         ) : (
           <>
-            <Num value={item.usersMatched ?? 0} /> of <Num value={item.usersTotal} />
+            <Num value={item.usersMatched ?? 0} /> {labels.of} <Num value={item.usersTotal} />
+          </>
+        )}
+      </Figure>
+      <Td className={cx(columnClasses.state, 'max-md:order-7 max-md:col-span-3')}>
+        {waiting ? (
+          <>
+            <PolicyLabel item={item} />
+            <span className="block text-12">
+              <DecisionStateLabel item={item} viewerId={viewerId} />
+            </span>
+          </>
+        ) : (
+          <>
+            <DecisionStateLabel item={item} viewerId={viewerId} />
+            <DecidedBy item={item} />
           </>
         )}
       </Td>
-      <Td tone="ink-2" className={cx('ps-3! max-md:order-3 max-md:text-12', waiting && columnClasses.policy)}>
-        {waiting ? <PolicyLabel item={item} /> : (decision?.approvedBy?.name ?? decision?.proposedBy?.name ?? <None />)}
-      </Td>
-      <Td className={cx('max-md:order-4 max-md:text-12', waiting && columnClasses.state)}>
-        <DecisionStateLabel item={item} viewerId={viewerId} />
-      </Td>
       {waiting && (
-        <Td data-wide className={held ? phoneUndoClasses : cx(columnClasses.decide, 'max-md:hidden')}>
-          <span className="flex gap-1.5">
-            {held ? (
-              <UndoButton
-                size="sm"
-                importId={item.importId}
-                customer={name}
-                decision={held}
-                tabIndex={cursorProps.tabStop ? 0 : -1}
-              />
-            ) : (
-              (['accept', 'reject'] as const).map((kind) => (
-                <Button
-                  key={kind}
-                  size="sm"
-                  variant={kind === 'accept' ? 'secondary' : 'ghost'}
-                  tabIndex={cursorProps.tabStop ? 0 : -1}
-                  disabled={whyNotDecidable(item, kind, viewerId) !== null}
-                  data-tip={whyNotDecidable(item, kind, viewerId) ?? undefined}
-                  onClick={() => onDecide(item, kind)}
-                >
-                  {kind === 'accept' ? 'Accept' : 'Reject'}
-                  <span className="sr-only"> sponsorship for {name}</span>
-                </Button>
-              ))
-            )}
-          </span>
+        // Above the link that covers the card.
+        <Td className={cx(columnClasses.actions, 'max-md:relative max-md:z-1 max-md:order-8 max-md:col-span-3')}>
+          <QueueRowActions item={item} viewerId={viewerId} tabIndex={tabIndex} onDecide={onDecide} />
         </Td>
       )}
     </CursorRow>
   );
+}
+
+function Customer({ item, tabIndex }: { item: QueueItem; tabIndex: number }) {
+  const environment = useEnvironment();
+  return (
+    <>
+      {item.username === null ? (
+        <span className="text-meta">{sponsorshipLabels.unknownCustomer}</span>
+      ) : (
+        <Link
+          href={envHref(customerHref(item.username), environment)}
+          prefetch={false}
+          tabIndex={tabIndex}
+          className="hover:underline max-md:relative max-md:z-1 max-md:-my-3 max-md:inline-block max-md:py-3 max-md:font-strong"
+        >
+          {/* An address breaks before "@" and dots first. */}
+          {item.username.split(/(?=[@.])/).map((part, index) => (
+            <Fragment key={index}>
+              {index > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </Link>
+      )}
+      <span className="block text-12 text-meta">
+        <Link
+          href={envHref(importHref(item.importId), environment)}
+          prefetch={false}
+          tabIndex={-1}
+          // On a phone it covers the card.
+          className="hover:underline max-md:after:absolute max-md:after:inset-0"
+        >
+          <span className="sr-only">{labels.import} </span>
+          {item.importId}
+        </Link>
+        {item.tool !== null && <span className="@min-[1240px]:hidden">, {item.tool}</span>}
+        <span className={cx('md:@max-[1240px]:hidden', !item.asked.verified && 'text-turn')}>
+          , {requestSourceLabel(item)}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** A number, which on a phone has its column's title above it. */
+function Figure({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+  return (
+    <Td num tone="ink-2" className={cx('max-md:text-start!', className)}>
+      <span className="block text-12 text-meta md:hidden">{label}</span>
+      {children}
+    </Td>
+  );
+}
+
+function DecidedBy({ item: { decision } }: { item: QueueItem }) {
+  const name = decision?.approvedBy?.name ?? decision?.proposedBy?.name;
+  return name === undefined ? null : <span className="block text-12 text-meta">{labels.by(name)}</span>;
 }

@@ -6,9 +6,15 @@ import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from 
 import type { ListCursor } from '../imports/use-list-cursor';
 import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
+import { queueTableLabels as labels } from './queue-labels';
 import { columnClasses, QueueTableRow } from './queue-table-row';
 
-/** Hides columns by its own width, so an open preview panel does not truncate names. */
+const cellClasses = cx(
+  '[&_td]:overflow-visible! [&_td]:whitespace-normal! md:[&_td]:h-11 md:[&_td]:py-1.5! md:[&_td]:align-top',
+  'max-md:[&_td]:block max-md:[&_td]:h-auto! max-md:[&_td]:w-auto max-md:[&_td]:border-0! max-md:[&_td]:bg-transparent! max-md:[&_td]:p-0! max-md:[&_td]:shadow-none!',
+);
+
+/** Hides columns by its own width, so that names stay readable beside an open preview panel. */
 export function QueueTable({
   items,
   tab,
@@ -29,28 +35,28 @@ export function QueueTable({
   const tabStop = items.some(({ importId }) => importId === current) ? current : items[0]?.importId;
   const allSelected = items.every(({ importId }) => selected.has(importId));
   const columns: readonly (Omit<ComponentProps<typeof Th>, 'children'> & { title: string })[] = [
-    { title: 'Customer' },
-    { title: 'From', className: waiting ? 'w-29' : 'w-40' },
-    { title: sinceLabels[tab], num: true, className: 'w-23', sorted: waiting ? 'descending' : undefined },
-    { title: 'Records', num: true, className: columnClasses.records },
-    { title: 'Warnings', num: true, className: 'w-21' },
-    { title: 'Users', num: true, className: columnClasses.users },
-    { title: waiting ? 'Policy' : 'By', className: cx('w-49 ps-3!', waiting && columnClasses.policy) },
-    { title: 'State', className: cx('w-50', waiting && columnClasses.state) },
-    ...(waiting ? [{ title: 'Decide', className: columnClasses.decide }] : []),
+    { title: labels.customer },
+    { title: labels.from, className: columnClasses.tool },
+    { title: labels.status, className: columnClasses.status },
+    {
+      title: labels.since[tab],
+      num: true,
+      className: cx(columnClasses.since, tab === 'decided' ? 'w-29' : 'w-23'),
+      sorted: waiting ? 'descending' : undefined,
+    },
+    { title: labels.records, num: true, className: columnClasses.records },
+    { title: labels.warnings, num: true, className: columnClasses.warnings },
+    { title: labels.users, num: true, className: columnClasses.users },
+    { title: waiting ? labels.policyAndState : labels.stateAndPerson, className: columnClasses.state },
+    ...(waiting ? [{ title: labels.actions, className: columnClasses.actions }] : []),
   ];
   return (
     <div ref={container} className="@container relative">
-      <Table
-        label="Sponsorship queue"
-        stack
-        className="md:[&_td]:h-11"
-        onKeyDown={(event) => moveByArrowKeys(event, cursor)}
-      >
+      <Table label={labels.table} stack className={cellClasses} onKeyDown={(event) => moveByArrowKeys(event, cursor)}>
         <TableHead>
           {waiting && (
             <Th className="w-12.5">
-              <SelectAllCheckbox label="Select all rows" allSelected={allSelected} cursor={cursor} />
+              <SelectAllCheckbox label={labels.selectAll} allSelected={allSelected} cursor={cursor} />
             </Th>
           )}
           {columns.map(({ title, ...column }) => (
@@ -75,5 +81,3 @@ export function QueueTable({
     </div>
   );
 }
-
-const sinceLabels: Record<QueueTab, string> = { waiting: 'Waiting', unknown: 'Unknown for', decided: 'Decided' };

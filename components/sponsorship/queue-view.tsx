@@ -16,13 +16,14 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
+import { sponsorshipLabels, type Kind } from './labels';
+import { bulkRunListLabels, queueLabels } from './queue-labels';
 import { whyNotDecidable } from './why-not-decidable';
 import { filterQueue, readQueueSearch, type QueueSearch } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
 import { QueueHeader } from './queue-header';
 import { QueueTable } from './queue-table';
-import { UnidentifiedStarts, UnmatchedRequests } from './unmatched-requests';
 import { lazyComponent } from '../ui/lazy-component';
 
 const BulkDecisionDialog = lazyComponent(() =>
@@ -34,7 +35,12 @@ const QueuePreviewPanel = lazyComponent(() =>
   import('./queue-preview-panel').then((module) => module.QueuePreviewPanel),
 );
 
-type Kind = 'accept' | 'reject';
+const UnidentifiedStarts = lazyComponent(() =>
+  import('./unmatched-requests').then((module) => module.UnidentifiedStarts),
+);
+const UnmatchedRequests = lazyComponent(() =>
+  import('./unmatched-requests').then((module) => module.UnmatchedRequests),
+);
 
 export function QueueView({
   environment,
@@ -63,7 +69,7 @@ export function QueueView({
   const decideOne = (item: QueueItem, kind: Kind) => {
     const reason = whyNotDecidable(item, kind, viewer.id);
     if (reason === null) setDeciding({ item, kind });
-    else toast({ tone: 'info', title: 'Not now', detail: reason });
+    else toast({ tone: 'info', title: queueLabels.notNow, detail: reason });
   };
   const decideSelected = (kind: Kind) => {
     if (tab !== 'waiting') return;
@@ -74,10 +80,10 @@ export function QueueView({
     else cursor.move(1);
   };
   const decideShortcuts = [
-    { keys: 'a', label: 'Accept sponsorship', run: () => decideSelected('accept') },
-    { keys: 'r', label: 'Reject sponsorship', run: () => decideSelected('reject') },
+    { keys: 'a', label: sponsorshipLabels.decide.accept, run: () => decideSelected('accept') },
+    { keys: 'r', label: sponsorshipLabels.decide.reject, run: () => decideSelected('reject') },
   ];
-  useListShortcuts('Queue', cursor, current?.importId, decideShortcuts, tab === 'waiting');
+  useListShortcuts(queueLabels.shortcuts, cursor, current?.importId, decideShortcuts, tab === 'waiting');
   const onDone = () => {
     setDeciding(null);
     cursor.clearSelection();
@@ -85,7 +91,7 @@ export function QueueView({
   const filtered = items.length < all.length;
   return (
     <div className="flex min-h-0 flex-1">
-      <section aria-label="Requests" className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <section aria-label={queueLabels.requests} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <QueueHeader queue={queue} tab={tab} isAdmin={viewer.isAdmin} />
         <BulkRuns runs={queue.runs} hrefOf={runHref} onShow={setRun} />
         {all.length > 0 && (
@@ -97,21 +103,23 @@ export function QueueView({
             <QueueTable items={items} tab={tab} viewerId={viewer.id} cursor={cursor} onDecide={decideOne} />
           ) : (
             (tab !== 'unknown' || queue.nameless.length === 0) && (
-              <EmptyState icon="stamp" title={filtered ? 'Nothing here fits these filters' : emptyTitle[tab]}>
-                {filtered ? 'Clear them to see the whole queue.' : emptyText[tab]}
+              <EmptyState icon="stamp" title={filtered ? queueLabels.noMatch : queueLabels.emptyTitle[tab]}>
+                {filtered ? queueLabels.clearFilters : queueLabels.emptyText[tab]}
               </EmptyState>
             )
           )}
-          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} viewerId={viewer.id} />}
-          {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} />}
+          {tab === 'unknown' && queue.nameless.length > 0 && (
+            <UnidentifiedStarts starts={queue.nameless} viewerId={viewer.id} />
+          )}
+          {tab === 'waiting' && queue.unmatched.length > 0 && <UnmatchedRequests requests={queue.unmatched} />}
         </div>
         {selectedItems.length > 0 && (
           <SelectionBarFrame count={selectedItems.length} className="inset-x-0 mx-auto" onClear={cursor.clearSelection}>
             <Button variant="ghost" size="sm" onClick={() => decideSelected('accept')}>
-              Accept sponsorship <Kbd>a</Kbd>
+              {sponsorshipLabels.decide.accept} <Kbd>a</Kbd>
             </Button>
             <Button variant="ghost" size="sm" onClick={() => decideSelected('reject')}>
-              Reject sponsorship <Kbd>r</Kbd>
+              {sponsorshipLabels.decide.reject} <Kbd>r</Kbd>
             </Button>
           </SelectionBarFrame>
         )}
@@ -153,18 +161,6 @@ export function QueueView({
   );
 }
 
-const emptyTitle: Record<QueueTab, string> = {
-  waiting: 'Nobody waits for a decision',
-  unknown: 'No outcome is unknown',
-  decided: 'Nothing has been decided yet',
-};
-
-const emptyText: Record<QueueTab, string> = {
-  waiting: 'Requests appear here when a customer asks for the full migration, on their page or through an agent.',
-  unknown: 'A decision comes here when it was sent and no answer came back.',
-  decided: 'Decisions that came to an end are listed here.',
-};
-
 /** Filters and the open run are in the URL, so reload and links restore them. */
 function useQueueParams() {
   const params = useSearchParams();
@@ -202,15 +198,16 @@ function BulkRuns({
 }) {
   if (runs.length === 0) return null;
   return (
-    <ul aria-label="Decided together" className="grid gap-1 border-b px-6 py-2 max-md:px-4">
+    <ul aria-label={bulkRunListLabels.list} className="grid gap-1 border-b px-6 py-2 max-md:px-4">
       {runs.map((run) => (
         <li key={run.id} className="flex gap-x-2 text-12 text-ink-2">
           <Icon name={run.finishedAt === null ? 'send' : 'check'} size={14} className="mt-0.5 shrink-0 text-meta" />
-          <span>
-            {run.kind === 'accept' ? 'Accept' : 'Reject'} sponsorship for {run.total}{' '}
-            {run.total === 1 ? 'import' : 'imports'}, {run.by}, <Time at={run.at} as="relative" />:{' '}
-            {run.finishedAt === null ? `${run.over} of ${run.total} done` : 'finished'}
-            {run.unknown > 0 && <b className="text-unkn">, {run.unknown} unknown</b>}{' '}
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {bulkRunListLabels.title(run.kind, run.total)}
+            {bulkRunListLabels.by(run.by)}
+            <Time at={run.at} as="relative" />
+            {run.finishedAt === null ? bulkRunListLabels.over(run.over, run.total) : bulkRunListLabels.finished}
+            {run.unknown > 0 && <b className="text-unkn">{bulkRunListLabels.unknown(run.unknown)}</b>}{' '}
             <TextLink
               href={hrefOf(run.id)}
               underlined
@@ -220,7 +217,7 @@ function BulkRuns({
                 onShow(run.id);
               }}
             >
-              Show each
+              {bulkRunListLabels.showDetails}
             </TextLink>
           </span>
         </li>

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { TextAreaField } from '../ui/field';
+import { reasonLabels } from './dialog-labels';
 
 export function ReasonAndNote({
   reason,
@@ -24,8 +25,8 @@ export function ReasonAndNote({
   return (
     <>
       <TextAreaField
-        label="Reason"
-        hint="For your colleagues and the audit."
+        label={reasonLabels.reason}
+        hint={reasonLabels.reasonHint}
         optional={reasonOptional}
         error={reasonErrors}
         className="mt-4"
@@ -35,8 +36,8 @@ export function ReasonAndNote({
         onChange={(event) => onReason(event.target.value)}
       />
       <TextAreaField
-        label={many ? 'Note to the customers' : 'Note to the customer'}
-        hint={many ? 'Shown on their migration pages.' : 'Shown on their migration page.'}
+        label={reasonLabels.note(many)}
+        hint={reasonLabels.noteHint(many)}
         optional
         className="mt-4"
         maxLength={4000}

@@ -1,28 +1,16 @@
 import type { QueueItem } from '@/lib/contract/sponsorship';
+import { requestSourceLabels as labels } from './queue-labels';
 
-/** How the customer's request reached us, as a sentence and in short for a phone. */
+/** How the customer's request reached us. */
 export function requestSourceLabel({ asked }: Pick<QueueItem, 'asked'>): string {
   switch (asked.source) {
     case 'agent':
-      return `Recorded by ${asked.by || 'an agent'}`;
+      return labels.agent(asked.by);
     case 'customer':
-      return 'On their migration page';
+      return labels.customer;
     case 'operator_page':
-      return asked.verified ? 'Via the migration service' : 'Via our page, not verified';
+      return asked.verified ? labels.service : labels.unverifiedPage;
     case 'sample_complete':
-      return 'Added when the sample completed';
-  }
-}
-
-export function requestSourceShortLabel({ asked }: Pick<QueueItem, 'asked'>): string {
-  switch (asked.source) {
-    case 'agent':
-      return `recorded by ${asked.by || 'an agent'}`;
-    case 'customer':
-      return 'on their page';
-    case 'operator_page':
-      return asked.verified ? 'via the service' : 'not verified';
-    case 'sample_complete':
-      return 'sample complete';
+      return labels.sample;
   }
 }

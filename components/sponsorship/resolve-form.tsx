@@ -11,25 +11,10 @@ import { TextAreaField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { RadioList } from '../ui/radio-cards';
 import { useEnvironment } from '../ui/use-environment';
+import { resolveLabels } from './dialog-labels';
 import { describeSecondPeople, isSecondPerson } from './second-people';
 
-const resolutionOptions: readonly { value: Resolution; label: string; hint: string }[] = [
-  {
-    value: 'settled_done',
-    label: 'Carried out',
-    hint: 'The migration service says it arrived. Nothing is sent.',
-  },
-  {
-    value: 'settled_not_done',
-    label: 'Not carried out',
-    hint: 'The migration service says it never arrived. Nothing is sent.',
-  },
-  {
-    value: 'send_again',
-    label: 'Send again',
-    hint: 'The migration service says it never arrived. It is sent once more.',
-  },
-];
+const resolutions: readonly Resolution[] = ['settled_done', 'settled_not_done', 'send_again'];
 
 /** Only a person can resolve an unknown outcome, and must say how they know. */
 export function ResolveForm({
@@ -55,13 +40,12 @@ export function ResolveForm({
   const { resolve } = useDecide(useEnvironment(), subject);
   const problem = problemOf(resolve.error);
   const needsOther = secondPeople !== null && !isSecondPerson(secondPeople, viewerId);
-  const offered = resolutionOptions.filter(
-    ({ value }) =>
-      value === 'settled_done' || (!needsOther && (value !== 'send_again' || decision.kind !== 'start_full')),
+  const offered = resolutions.filter(
+    (value) => value === 'settled_done' || (!needsOther && (value !== 'send_again' || decision.kind !== 'start_full')),
   );
-  const opposite = decision.kind === 'reject' ? 'Accept sponsorship' : 'Reject sponsorship';
   return (
     <form
+      noValidate
       className="mt-4 grid gap-4 border-t pt-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -76,29 +60,28 @@ export function ResolveForm({
     >
       <RadioList
         name={`resolution-${decision.id}`}
-        legend="What did the migration service say?"
+        legend={resolveLabels.question}
         hideLegend
-        options={offered}
+        options={offered.map((value) => ({ value, ...resolveLabels.options[value] }))}
         value={resolution}
         onChange={setResolution}
       />
       {needsOther && (
         <p className="text-12 text-meta">
-          You count as the last approver, so someone else has to choose “Send again” or “Not carried out”.{' '}
-          {describeSecondPeople(secondPeople, 'choose')}
+          {resolveLabels.needsOther} {describeSecondPeople(secondPeople, 'choose')}
         </p>
       )}
       {resolution === 'send_again' && decision.kind === 'accept' && oddity !== null && status !== undefined && (
         <Checkbox
-          label={`${oddity} Send again although the status is “${status}”`}
+          label={resolveLabels.sendAlthough(oddity, status)}
           checked={confirmedStatus === status}
           onChange={(event) => setConfirmedStatus(event.target.checked ? status : undefined)}
         />
       )}
       <TextAreaField
-        label="Reason"
+        label={resolveLabels.reason}
         error={problem?.errors.map((error) => error.message)}
-        placeholder="Who confirmed it, and when"
+        placeholder={resolveLabels.reasonPlaceholder}
         maxLength={4000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -106,13 +89,13 @@ export function ResolveForm({
       {problem?.errors.length === 0 && <ProblemNotice error={resolve.error} />}
       <div className="flex items-center gap-3">
         <Button type="submit" variant="primary" busy={resolve.isPending} disabled={reason.trim() === ''}>
-          Record outcome
+          {resolveLabels.record}
         </Button>
-        {reason.trim() === '' && <span className="text-12 text-meta">Needs a reason</span>}
+        {reason.trim() === '' && <span className="text-12 text-meta">{resolveLabels.reasonMissing}</span>}
       </div>
       {decision.kind !== 'start_full' && (
         <p className="flex gap-1.5 border-t pt-3 text-12 text-meta">
-          <Icon name="lock" size={14} /> {opposite} is blocked until this is settled.
+          <Icon name="lock" size={14} /> {resolveLabels.blocked(decision.kind === 'reject' ? 'accept' : 'reject')}
         </p>
       )}
     </form>

@@ -3,6 +3,7 @@
 import type { Decision } from '@/lib/contract/decisions';
 import { Button } from '../ui/button';
 import { useEnvironment } from '../ui/use-environment';
+import { undoLabels } from './labels';
 import { useUndo } from './use-undo';
 
 export function UndoButton({
@@ -15,16 +16,14 @@ export function UndoButton({
   customer: string;
   decision: Decision;
   size?: 'sm';
+  className?: string;
   tabIndex?: number;
 }) {
   const { undo, isPending } = useUndo(useEnvironment(), importId);
   return (
     <Button icon="back" busy={isPending} onClick={() => void undo(decision)} {...rest}>
-      Undo
-      <span className="sr-only">
-        {' '}
-        the {decision.kind === 'reject' ? 'rejection' : 'acceptance'} for {customer}
-      </span>
+      {undoLabels.undo}
+      <span className="sr-only">{undoLabels.undoWhat(decision.kind, customer)}</span>
     </Button>
   );
 }

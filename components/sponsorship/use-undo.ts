@@ -5,6 +5,7 @@ import type { Environment } from '@/lib/contract/environment';
 import { problemOf } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { toast } from '../ui/toast-store';
+import { undoLabels } from './labels';
 
 /** Withdraws a decision that is not sent yet. Works after the component that offers it is gone. */
 export function useUndo(environment: Environment, importId: string) {
@@ -14,12 +15,12 @@ export function useUndo(environment: Environment, importId: string) {
       ({ state }) =>
         toast({
           tone: 'done',
-          title: 'Undone',
-          detail: state === 'unknown' ? 'It was not sent again. The outcome is still unknown.' : 'Nothing was sent.',
+          title: undoLabels.undone,
+          detail: state === 'unknown' ? undoLabels.stillUnknown : undoLabels.nothingSent,
         }),
       (error: unknown) => {
         const problem = problemOf(error);
-        toast({ tone: 'error', title: 'Not undone', detail: problem?.detail, requestId: problem?.requestId });
+        toast({ tone: 'error', title: undoLabels.notUndone, detail: problem?.detail, requestId: problem?.requestId });
       },
     );
   return { undo, isPending: withdraw.isPending };

@@ -7,6 +7,7 @@ import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
+import { confirmLabels, linkLabels } from './labels';
 import { type StaffAction, describeAction } from './staff-actions';
 
 export function ConfirmDialog({
@@ -24,11 +25,19 @@ export function ConfirmDialog({
   onClose: () => void;
   onConfirm: () => void;
 }) {
+  const { title, consequence, button } = describeAction(action, entry);
   return (
-    <AskDialog {...describeAction(action, entry)} busy={busy} onClose={onClose} onConfirm={onConfirm}>
+    <AskDialog
+      title={title}
+      consequence={consequence}
+      button={button}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
       {isMe && action.kind !== 'enable' && (
         <Notice tone="turn" className="mt-4">
-          This is your own account.
+          {confirmLabels.ownAccount}
         </Notice>
       )}
     </AskDialog>
@@ -40,29 +49,26 @@ export function LinkDialog({ email, link, onClose }: { email: string; link: Acco
   return (
     <Dialog
       size="sm"
-      title="Share this link"
+      title={linkLabels.title}
       onClose={onClose}
       closeLabel={null}
       action={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {linkLabels.done}
         </Button>
       }
     >
       <p className="mt-2 text-14 text-pretty">
-        Share this link with {email}, who chooses a password there. It works once, until{' '}
-        <Time at={link.expiresAt} as="moment" />, and is not shown again.
+        {linkLabels.share(email)} <Time at={link.expiresAt} as="moment" />
+        {linkLabels.shownOnce}
       </p>
       <div className="mt-4 flex items-center justify-between gap-3 rounded-2 border bg-sunken px-3 py-2">
-        <output className="mono min-w-0 text-12 [overflow-wrap:anywhere]" aria-label="Link">
+        <output className="mono min-w-0 text-12 [overflow-wrap:anywhere]" aria-label={linkLabels.link}>
           {link.url}
         </output>
-        <CopyButton text={link.url} label="Copy link" />
+        <CopyButton text={link.url} label={linkLabels.copy} />
       </div>
-      <p className="mt-3 text-12 text-pretty text-meta">
-        Because you have seen this link, you and this account count as one person where two are needed: for 7 days, or
-        until another admin confirms the account.
-      </p>
+      <p className="mt-3 text-12 text-pretty text-meta">{linkLabels.samePerson}</p>
     </Dialog>
   );
 }

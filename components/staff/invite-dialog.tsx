@@ -10,14 +10,8 @@ import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { fieldErrors } from '../ui/problem-notice';
 import { SelectField } from '../ui/select';
+import { inviteLabels as labels } from './labels';
 import { roleOptions } from './staff-actions';
-
-const roleDescriptions: Record<Role, string> = {
-  viewer: 'reads everything',
-  agent: 'also creates imports and customer links',
-  approver: 'also decides sponsorship',
-  admin: 'also manages staff, policy, webhooks and audit',
-};
 
 export function InviteDialog({
   ways,
@@ -47,12 +41,12 @@ export function InviteDialog({
 
   return (
     <Dialog
-      title="Add a person"
+      title={labels.title}
       onClose={onClose}
       busy={busy}
       action={
         <Button variant="primary" type="submit" form={form} busy={busy}>
-          Add person
+          {labels.add}
         </Button>
       }
     >
@@ -64,7 +58,7 @@ export function InviteDialog({
           </Notice>
         )}
         <TextField
-          label="E-mail address"
+          label={labels.email}
           required
           error={emailErrors}
           type="email"
@@ -74,7 +68,7 @@ export function InviteDialog({
           data-autofocus
         />
         <TextField
-          label="Name"
+          label={labels.name}
           optional
           error={nameErrors}
           autoComplete="off"
@@ -82,19 +76,19 @@ export function InviteDialog({
           onChange={(event) => setName(event.target.value)}
         />
         <SelectField
-          label="Role"
-          hint={`${role[0]?.toUpperCase()}${role.slice(1)}: ${roleDescriptions[role]}.`}
+          label={labels.role}
+          hint={labels.roleHint(role)}
           value={role}
           options={roleOptions}
           onChange={setRole}
         />
         {ways.length > 1 && (
           <SelectField
-            label="Signs in with"
+            label={labels.signsInWith}
             value={way}
             options={[
-              { value: 'oidc', label: 'Their company account' },
-              { value: 'local', label: 'A password that they choose' },
+              { value: 'oidc', label: labels.oidc },
+              { value: 'local', label: labels.local },
             ]}
             onChange={setWay}
           />

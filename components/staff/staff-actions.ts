@@ -1,60 +1,26 @@
 import { roles, type Role } from '@/lib/contract/roles';
 import type { StaffEntry } from '@/lib/contract/staff';
+import { confirmLabels, roleNames } from './labels';
 
-export const roleOptions = roles.map((role) => ({ value: role, label: `${role[0]?.toUpperCase()}${role.slice(1)}` }));
+export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }));
 
 export type StaffAction =
   { kind: 'role'; role: Role } | { kind: 'disable' | 'enable' | 'create-link' | 'confirm' | 'sign-out' };
 
-export function describeAction(
-  action: StaffAction,
-  entry: StaffEntry,
-): { title: string; consequence: string; button: string } {
-  const who = entry.email;
+/** What the dialog says before, and the toast afterwards. */
+export function describeAction(action: StaffAction, { email, role, needsPassword, onePersonWith }: StaffEntry) {
   switch (action.kind) {
     case 'role':
-      return {
-        title: 'Change the role',
-        consequence: `The role of ${who} changes from ${entry.role} to ${action.role}, from their next click on.`,
-        button: `Make ${action.role}`,
-      };
+      return confirmLabels.role(email, role, action.role);
     case 'disable':
-      return {
-        title: 'Disable this account',
-        consequence: `${who} is signed out everywhere at once and cannot sign in again until an admin enables the account. The record of what they did is kept.`,
-        button: 'Disable',
-      };
+      return confirmLabels.disable(email);
     case 'enable':
-      return {
-        title: 'Enable this account',
-        consequence: `${who} can sign in again, as ${entry.role}.`,
-        button: 'Enable',
-      };
+      return confirmLabels.enable(email, role);
     case 'create-link':
-      return entry.needsPassword
-        ? {
-            title: 'Create setup link',
-            consequence: `${who} chooses a password at the link. Earlier links stop working. You are shown the link once.`,
-            button: 'Create setup link',
-          }
-        : {
-            title: 'Reset password',
-            consequence: `The password, passkeys and recovery codes of ${who} stop working now and all their sessions end. They choose a new password at a link that you are shown once.`,
-            button: 'Reset password',
-          };
-    case 'confirm': {
-      const others = entry.onePersonWith?.names.join(' and ') ?? 'the admin who created its link';
-      return {
-        title: 'Confirm that this is a different person',
-        consequence: `Confirm only if you have checked that ${who} belongs to someone other than ${others}. They then count as two people where two are needed. The audit log records that you confirmed it.`,
-        button: 'Confirm',
-      };
-    }
+      return needsPassword ? confirmLabels.setupLink(email) : confirmLabels.resetPassword(email);
+    case 'confirm':
+      return confirmLabels.confirm(email, onePersonWith?.names.join(' and '));
     case 'sign-out':
-      return {
-        title: 'Sign out everywhere',
-        consequence: `Every session of ${who} ends now, in every browser. They can sign in again.`,
-        button: 'Sign out everywhere',
-      };
+      return confirmLabels.signOut(email);
   }
 }

@@ -9,9 +9,8 @@ import { Menu, type MenuItem } from '../ui/menu';
 import { Select } from '../ui/select';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { Time } from '../ui/time';
+import { roleNames, staffActionLabels, staffTableLabels as labels } from './labels';
 import { roleOptions, type StaffAction } from './staff-actions';
-
-const signInLabels = { local: 'Password', oidc: 'Company account', demo: 'Demo' } as const;
 
 export function StaffTable({
   staff,
@@ -23,55 +22,52 @@ export function StaffTable({
   onAction: (action: StaffAction, entry: StaffEntry) => void;
 }) {
   return (
-    <Table
-      label="Staff"
-      scrollLabel="Table of staff"
-      variant="plain"
-      widths={[undefined, 150, 140, 130, 90, 48]}
-      className="min-w-200"
-    >
+    <Table label={labels.table} variant="plain" stack widths={[undefined, 144, 124, 112, 76, 40]}>
       <TableHead>
-        <Th>Person</Th>
-        <Th>Role</Th>
-        <Th>Signs in with</Th>
-        <Th>Last seen</Th>
-        <Th num>Sessions</Th>
+        <Th>{labels.person}</Th>
+        <Th>{labels.role}</Th>
+        <Th>{labels.signsInWith}</Th>
+        <Th>{labels.lastSeen}</Th>
+        <Th num>{labels.sessions}</Th>
         <Th>
-          <span className="sr-only">Actions</span>
+          <span className="sr-only">{labels.actions}</span>
         </Th>
       </TableHead>
       <TableBody>
         {staff.map((entry) => (
           <Tr key={entry.id} data-staff={entry.email}>
             <Td>
-              <span className="flex min-w-0 items-center gap-2.5">
+              <span className="flex min-w-0 items-center gap-2.5 max-md:items-start max-md:pe-10">
                 <Avatar name={entry.name || entry.email} />
                 <span className="min-w-0">
                   <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                     <span
-                      className={cx('max-w-full truncate', entry.disabled ? 'text-meta line-through' : 'font-strong')}
+                      className={cx(
+                        'max-w-full [overflow-wrap:anywhere]',
+                        entry.disabled ? 'text-meta line-through' : 'font-strong',
+                      )}
                     >
                       {entry.name || entry.email}
                     </span>
-                    {entry.id === me && <Badge size="sm">you</Badge>}
+                    {entry.id === me && <Badge size="sm">{labels.you}</Badge>}
                     {entry.disabled && (
                       <Badge tone="gone" size="sm">
-                        disabled
+                        {labels.disabled}
                       </Badge>
                     )}
                     {entry.needsPassword && !entry.disabled && (
                       <Badge tone="turn" size="sm">
-                        no password yet
+                        {labels.noPassword}
                       </Badge>
                     )}
                   </span>
                   {entry.name !== entry.email && (
-                    <span className="block truncate text-12 text-meta">{entry.email}</span>
+                    <span className="block text-12 [overflow-wrap:anywhere] text-meta">{entry.email}</span>
                   )}
                   {entry.onePersonWith !== null && (
                     <span className="block text-12 text-pretty whitespace-normal text-meta">
-                      Counts as one person with {entry.onePersonWith.names.join(' and ')} until{' '}
-                      <Time at={entry.onePersonWith.until} as="day" />, or until another admin confirms
+                      {labels.onePersonWith(entry.onePersonWith.names)} <Time at={entry.onePersonWith.until} as="day" />
+                      {labels.orConfirmed}
                     </span>
                   )}
                   {entry.onePersonWith?.mayConfirm && (
@@ -81,29 +77,27 @@ export function StaffTable({
                       className="mt-1"
                       onClick={() => onAction({ kind: 'confirm' }, entry)}
                     >
-                      Confirm<span className="sr-only"> {entry.email}</span>
+                      {labels.confirm}
+                      <span className="sr-only"> {entry.email}</span>
                     </Button>
                   )}
                 </span>
               </span>
             </Td>
-            <Td>
+            <Td label={labels.role}>
               {entry.roleFromDirectory || entry.disabled ? (
                 <span
-                  className="capitalize"
                   {...(entry.roleFromDirectory && {
-                    'data-tip': 'The company directory decides this role at each sign-in',
+                    'data-tip': labels.fromDirectoryTip,
                   })}
                 >
-                  {entry.role}
-                  {entry.roleFromDirectory && (
-                    <span className="block text-12 text-meta normal-case">from directory</span>
-                  )}
+                  {roleNames[entry.role]}
+                  {entry.roleFromDirectory && <span className="block text-12 text-meta">{labels.fromDirectory}</span>}
                 </span>
               ) : (
                 <Select
                   size="sm"
-                  aria-label={`Role of ${entry.email}`}
+                  aria-label={labels.roleOf(entry.email)}
                   value={entry.role}
                   options={roleOptions}
                   onChange={(role) => onAction({ kind: 'role', role }, entry)}
@@ -111,16 +105,22 @@ export function StaffTable({
                 />
               )}
             </Td>
-            <Td tone="ink-2">{signInLabels[entry.source]}</Td>
-            <Td tone="ink-2">{entry.lastSeenAt === null ? 'Never' : <Time at={entry.lastSeenAt} />}</Td>
-            <Td num>{entry.liveSessions === 0 ? <None /> : entry.liveSessions}</Td>
-            <Td>
+            <Td label={labels.signsInWith} tone="ink-2">
+              {labels.ways[entry.source]}
+            </Td>
+            <Td label={labels.lastSeen} tone="ink-2">
+              {entry.lastSeenAt === null ? labels.never : <Time at={entry.lastSeenAt} />}
+            </Td>
+            <Td label={labels.sessions} num>
+              {entry.liveSessions === 0 ? <None /> : entry.liveSessions}
+            </Td>
+            <Td className="max-md:absolute max-md:end-1 max-md:top-1">
               <Menu
                 variant="ghost"
                 size="sm"
                 icon="dots"
                 iconOnly
-                label={`More for ${entry.email}`}
+                label={labels.more(entry.email)}
                 items={actionsFor(entry, onAction)}
               />
             </Td>
@@ -144,13 +144,19 @@ function actionsFor(entry: StaffEntry, onAction: (action: StaffAction, entry: St
     disabled,
     onSelect: () => onAction(action, entry),
   });
-  if (entry.disabled) return [item({ kind: 'enable' }, 'Enable', 'check')];
+  if (entry.disabled) return [item({ kind: 'enable' }, staffActionLabels.enable, 'check')];
   return [
-    item({ kind: 'sign-out' }, 'Sign out everywhere', 'sign-out', entry.liveSessions === 0),
+    item({ kind: 'sign-out' }, staffActionLabels.signOut, 'sign-out', entry.liveSessions === 0),
     ...(entry.source === 'local'
-      ? [item({ kind: 'create-link' }, entry.needsPassword ? 'Create setup link' : 'Reset password', 'key')]
+      ? [
+          item(
+            { kind: 'create-link' },
+            entry.needsPassword ? staffActionLabels.setupLink : staffActionLabels.resetPassword,
+            'key',
+          ),
+        ]
       : []),
     'separator',
-    item({ kind: 'disable' }, 'Disable', 'lock'),
+    item({ kind: 'disable' }, staffActionLabels.disable, 'lock'),
   ];
 }

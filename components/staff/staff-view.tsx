@@ -7,7 +7,8 @@ import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { toast } from '../ui/toast-store';
-import type { StaffAction } from './staff-actions';
+import { staffLabels as labels } from './labels';
+import { describeAction, type StaffAction } from './staff-actions';
 import { StaffTable } from './staff-table';
 import { lazyComponent } from '../ui/lazy-component';
 
@@ -43,10 +44,10 @@ export function StaffView({ me }: { me: string }) {
         else if (link !== null) setOpen({ dialog: 'link', email, link });
         return;
       }
-      toast({ tone: 'done', title: doneMessage(action, entry) });
+      toast({ tone: 'done', title: describeAction(action, entry).done });
     } catch (error) {
       const problem = problemOf(error);
-      toast({ tone: 'error', title: 'That was not done', detail: problem?.detail, requestId: problem?.requestId });
+      toast({ tone: 'error', title: labels.failed, detail: problem?.detail, requestId: problem?.requestId });
     }
     close('confirm');
   }
@@ -54,12 +55,12 @@ export function StaffView({ me }: { me: string }) {
   const active = staff.filter((entry) => !entry.disabled).length;
   return (
     <Section
-      title="Staff"
+      title={labels.title}
       count={active}
       ruled={false}
       remark={
         <Button variant="primary" size="sm" icon="plus" onClick={() => setOpen({ dialog: 'invite' })}>
-          Add person
+          {labels.add}
         </Button>
       }
     >
@@ -77,7 +78,7 @@ export function StaffView({ me }: { me: string }) {
             const account = await add.mutateAsync(person).catch(() => null);
             if (account === null) return;
             if (account.link === null) {
-              toast({ tone: 'done', title: `${account.email} may sign in now` });
+              toast({ tone: 'done', title: labels.maySignIn(account.email) });
               close('invite');
             } else setOpen({ dialog: 'link', email: account.email, link: account.link });
           }}
@@ -96,19 +97,4 @@ export function StaffView({ me }: { me: string }) {
       {open?.dialog === 'link' && <LinkDialog email={open.email} link={open.link} onClose={() => close('link')} />}
     </Section>
   );
-}
-
-function doneMessage(action: StaffAction, entry: StaffEntry): string {
-  switch (action.kind) {
-    case 'role':
-      return `${entry.email} is ${action.role} now`;
-    case 'disable':
-      return `${entry.email} is disabled and signed out`;
-    case 'enable':
-      return `${entry.email} may sign in again`;
-    case 'confirm':
-      return `${entry.email} is confirmed as a different person`;
-    default:
-      return `${entry.email} is signed out everywhere`;
-  }
 }

@@ -1,6 +1,7 @@
 import type { Status } from '@/lib/contract/status';
 import { Badge } from '../ui/badge';
 import { cx } from '../ui/cx';
+import { statusLabels } from './labels';
 import { StatusIcon } from './status-icon';
 import { toneOf } from './status-tone';
 
@@ -24,7 +25,7 @@ export function StatusText({
     >
       <StatusIcon status={status} className={wrap ? 'mt-0.75' : undefined} />
       <span className={cx(!wrap && 'truncate', gone && 'line-through')}>{status.text}</span>
-      {gone && <span className="sr-only">, no longer available</span>}
+      {gone && <span className="sr-only">{statusLabels.gone}</span>}
     </span>
   );
 }
@@ -34,7 +35,7 @@ export function StatusBadge({ status }: { status: Status }) {
   return (
     <Badge tone={toneOf(status.family)} icon={<StatusIcon status={status} />}>
       <span className={gone ? 'line-through' : undefined}>{status.text}</span>
-      {gone && <span className="sr-only">, no longer available</span>}
+      {gone && <span className="sr-only">{statusLabels.gone}</span>}
     </Badge>
   );
 }

@@ -17,8 +17,8 @@ const variants = {
   quiet: 'button-quiet',
 } as const;
 
-const heights = { lg: 'h-10', md: 'h-8 max-md:h-10', sm: 'h-7 max-md:h-10' } as const;
-const squares = { lg: 'size-10', md: 'size-8 max-md:size-10', sm: 'size-7 max-md:size-10' } as const;
+const heights = { lg: 'h-10 max-md:h-11', md: 'h-8 max-md:h-11', sm: 'h-7 max-md:h-11' } as const;
+const squares = { lg: 'size-10 max-md:size-11', md: 'size-8 max-md:size-11', sm: 'size-7 max-md:size-11' } as const;
 const paddings = { lg: 'px-4', md: 'px-3', sm: 'px-2.5' } as const;
 
 /** For elements that only look like a button, such as a link or a summary. */

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from './button';
 import type { ButtonStyle } from './button-classes';
+import { copyLabels } from './labels';
 
 /** An icon button named `label`, or with `showLabel` a button with that text. */
 export function CopyButton({
@@ -34,7 +35,7 @@ export function CopyButton({
     }
   }
 
-  const message = state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy; select the text instead' : '';
+  const message = state === 'idle' ? '' : copyLabels[state];
   return (
     <>
       <Button
@@ -45,7 +46,7 @@ export function CopyButton({
         onClick={copy}
         data-tip={showLabel ? undefined : message || label}
       >
-        {showLabel && state === 'copied' ? 'Copied' : label}
+        {showLabel && state === 'copied' ? copyLabels.copied : label}
       </Button>
       <span role="status" className="sr-only">
         {message}

@@ -3,6 +3,7 @@
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { Button } from './button';
 import { cx } from './cx';
+import { dialogLabels } from './labels';
 
 /** Open while rendered. Focus goes to `data-autofocus`, else to the first control. */
 export function Dialog({
@@ -11,7 +12,7 @@ export function Dialog({
   children,
   side,
   note,
-  closeLabel = 'Cancel',
+  closeLabel = dialogLabels.cancel,
   action,
   size = 'md',
   busy = false,

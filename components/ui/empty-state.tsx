@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 import { cx } from './cx';
 import { Icon, type IconName } from './icon';
+import { problemLabels } from './labels';
 
 type StateProps = { title: string; children?: ReactNode; actions?: ReactNode };
 
@@ -27,8 +28,8 @@ export function ErrorState({
       <StateContent icon="warning" iconClassName="border border-unkn-line text-unkn" heading={heading} {...content} />
       {requestId !== undefined && (
         <p className="mt-6 flex items-center justify-center gap-1.5 text-12 text-meta">
-          Request <span className="mono">{requestId}</span>
-          <CopyButton text={requestId} label="Copy request id" />
+          {problemLabels.request} <span className="mono">{requestId}</span>
+          <CopyButton text={requestId} label={problemLabels.copyRequest} />
         </p>
       )}
     </div>

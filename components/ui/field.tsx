@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
+import { fieldLabels } from './labels';
 
 /** Props for the control that connect it to label, hint and errors. */
 type FieldControl = {
@@ -37,7 +38,7 @@ export function Field({
     <div className={className}>
       <label htmlFor={id} className={cx(hideLabel ? 'sr-only' : 'mb-1 block text-13 font-strong')}>
         {label}
-        {optional && <span className="ms-1.5 font-normal text-meta">optional</span>}
+        {optional && <span className="ms-1.5 font-normal text-meta">{fieldLabels.optional}</span>}
       </label>
       {children({
         id,

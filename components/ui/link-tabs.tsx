@@ -13,7 +13,7 @@ const tabRowClasses =
 
 const tabClasses = (current: boolean) =>
   cx(
-    '-mb-px inline-flex h-9 flex-none items-center gap-1.5 border-b-2 whitespace-nowrap focus-visible:-outline-offset-2 max-md:h-10',
+    '-mb-px inline-flex h-9 flex-none items-center gap-1.5 border-b-2 whitespace-nowrap focus-visible:-outline-offset-2 max-md:h-11',
     current ? 'border-b-accent font-strong text-ink' : 'border-b-transparent hover:text-ink',
   );
 
@@ -45,7 +45,7 @@ export function LinkTabs({
         </Link>
       ))}
       {end !== undefined && (
-        <span className="-mb-px ms-auto inline-flex h-9 flex-none items-center max-md:h-10">{end}</span>
+        <span className="-mb-px ms-auto inline-flex h-9 flex-none items-center max-md:h-11">{end}</span>
       )}
     </nav>
   );

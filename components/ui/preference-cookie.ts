@@ -1,4 +1,4 @@
-type Preference = 'theme' | 'zone';
+type Preference = 'theme' | 'zone' | 'rail';
 
 /** The text for `document.cookie`. An empty value removes it. With https, only this host can set it. */
 export function preferenceCookie(name: Preference, value: string, protocol: string): string {

@@ -2,7 +2,9 @@
 
 import type { ReactNode } from 'react';
 import { Button } from './button';
-import { Num } from './number';
+import { previewLabels } from './labels';
+import { formatNumber } from './number';
+import { useViewer } from './viewer';
 
 export function PreviewPanel({
   title,
@@ -21,18 +23,18 @@ export function PreviewPanel({
 }) {
   return (
     <aside
-      aria-label="Preview"
+      aria-label={previewLabels.region}
       className="flex min-h-0 w-90 flex-none flex-col border-s bg-sunken max-lg:fixed max-lg:end-0 max-lg:top-(--top) max-lg:bottom-0 max-lg:z-5 max-lg:shadow-lift max-md:hidden"
     >
       <div className="flex items-start gap-2 ps-6 pe-4 pt-5">
         <div className="min-w-0 flex-1">
           <h2 className="truncate" data-tip={title ?? undefined}>
-            {title ?? 'Unknown customer'}
+            {title ?? previewLabels.unknownCustomer}
           </h2>
           <p className="mt-0.5 truncate text-12 text-meta">{subtitle}</p>
         </div>
-        <Button variant="ghost" size="sm" icon="x" iconOnly onClick={onClose} data-tip="Close preview">
-          Close preview
+        <Button variant="ghost" size="sm" icon="x" iconOnly onClick={onClose} data-tip={previewLabels.close}>
+          {previewLabels.close}
         </Button>
       </div>
       <div
@@ -49,10 +51,7 @@ export function PreviewPanel({
 }
 
 export function MatchedUsers({ matched, total }: { matched: number | null; total: number | null }) {
-  if (total === null) return 'Unknown';
-  return (
-    <>
-      <Num value={matched ?? 0} /> of <Num value={total} /> matched
-    </>
-  );
+  const { locale } = useViewer();
+  if (total === null) return previewLabels.unknown;
+  return previewLabels.matched(formatNumber(matched ?? 0, locale), formatNumber(total, locale));
 }

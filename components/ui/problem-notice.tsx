@@ -1,6 +1,7 @@
 import type { Problem } from '@/lib/contract/problem';
 import { ApiProblem } from '@/lib/query/api-fetch';
 import { CopyButton } from './copy-button';
+import { problemLabels } from './labels';
 import { Notice } from './notice';
 import { toast } from './toast-store';
 
@@ -40,7 +41,7 @@ export function ProblemNotice({
     <Notice
       tone="error"
       live
-      title={problem?.title ?? 'That did not work'}
+      title={problem?.title ?? problemLabels.failed}
       className={className}
       actions={problem?.requestId ? <RequestId id={problem.requestId} /> : undefined}
     >
@@ -52,8 +53,8 @@ export function ProblemNotice({
 export function RequestId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center gap-1 text-12 text-meta">
-      Request <span className="mono">{id.slice(0, 8)}</span>
-      <CopyButton text={id} label="Copy request id" />
+      {problemLabels.request} <span className="mono">{id.slice(0, 8)}</span>
+      <CopyButton text={id} label={problemLabels.copyRequest} />
     </span>
   );
 }

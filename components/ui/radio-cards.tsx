@@ -22,7 +22,7 @@ export function RadioList<Value extends string>({
         {group.options.map((option) => (
           <label
             key={option.value}
-            className="grid cursor-pointer grid-cols-[16px_1fr] gap-2.5 text-13 max-md:min-h-10 max-md:py-1.5"
+            className="grid cursor-pointer grid-cols-[16px_1fr] gap-2.5 text-13 max-md:min-h-11 max-md:py-1.5"
           >
             <input
               type="radio"
@@ -40,12 +40,15 @@ export function RadioList<Value extends string>({
   );
 }
 
+/** As many columns as fit. */
+export const radioCardsGrid = 'grid grid-cols-[repeat(auto-fill,minmax(152px,1fr))] gap-2';
+
 /** The same as tiles, with a monogram or icon. */
 export function RadioCards<Value extends string>({ legend, ...group }: RadioGroupProps<Value, { mark: ReactNode }>) {
   return (
     <fieldset>
       <legend className="sr-only">{legend}</legend>
-      <div className="grid grid-cols-2 gap-2 md:grid-cols-4">
+      <div className={radioCardsGrid}>
         {group.options.map((option) => (
           <label
             key={option.value}
@@ -58,7 +61,9 @@ export function RadioCards<Value extends string>({ legend, ...group }: RadioGrou
             />
             {option.mark}
             <span className="min-w-0 flex-1">
-              <span className="block truncate">{option.label}</span>
+              <span className="line-clamp-2 [overflow-wrap:anywhere]" title={option.label}>
+                {option.label}
+              </span>
               {option.hint !== undefined && <span className="block text-12 font-normal text-meta">{option.hint}</span>}
             </span>
             <Icon name="check" className="hidden text-accent peer-checked:block" />

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { cx } from './cx';
 
 const frameClasses = 'inline-flex gap-0.5 rounded-2 bg-press p-0.5 text-12';
-const itemClasses = 'inline-flex h-6 items-center gap-1.5 rounded-1 px-2.5 max-md:h-9';
+// On a phone the frame's padding belongs to the target, which is then 44 px high.
+const itemClasses =
+  "relative inline-flex h-6 items-center gap-1.5 rounded-1 px-2.5 before:absolute before:-inset-y-0.5 before:inset-x-0 before:content-[''] max-md:h-10";
 const activeClasses = 'bg-overlay font-strong text-ink shadow-line';
 
 /** For links, such as environments or periods. */
@@ -55,7 +57,7 @@ export function SegmentedRadios<Value extends string>({
           key={option.value}
           className={cx(
             itemClasses,
-            'relative flex-1 justify-center text-ink-2 has-checked:bg-overlay has-checked:font-strong has-checked:text-ink has-checked:shadow-line',
+            'flex-1 justify-center text-ink-2 has-checked:bg-overlay has-checked:font-strong has-checked:text-ink has-checked:shadow-line',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent',
           )}
         >

@@ -27,7 +27,7 @@ export function Select<Value extends string>({
         className={cx(
           controlClasses,
           'appearance-none pe-8',
-          size === 'md' ? 'h-9 max-md:h-11' : 'h-7 text-13 max-md:h-10',
+          size === 'md' ? 'h-9 max-md:h-11' : 'h-7 text-13 max-md:h-11',
         )}
         onChange={(event) => {
           const chosen = options.find(({ value }) => value === event.currentTarget.value);

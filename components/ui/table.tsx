@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx';
+import { tableLabels } from './labels';
 
 // The parts of a table have explicit roles, because a stacked table loses the native ones on a phone.
 
@@ -18,9 +19,9 @@ export function Table({
   /** The accessible name. */
   label: string;
   variant?: 'list' | 'plain' | undefined;
-  /** In pixels; one column may be undefined and takes the rest. */
+  /** In pixels; columns that are undefined share the rest. */
   widths?: readonly (number | undefined)[] | undefined;
-  /** On a phone, rows become blocks. */
+  /** On a phone, rows become blocks; those of a plain table become cards (`card-table`). */
   stack?: boolean | undefined;
   /** Makes a wide table scrollable sideways, also by keyboard. */
   scrollLabel?: string | undefined;
@@ -35,6 +36,7 @@ export function Table({
         'w-full table-fixed border-separate border-spacing-0 text-13',
         variant === 'list' ? 'list-table' : 'plain-table',
         stack && 'max-md:block max-md:[&_colgroup]:hidden max-md:[&_tbody]:block max-md:[&_thead]:sr-only',
+        stack && variant === 'plain' && 'card-table',
         className,
       )}
       {...rest}
@@ -127,12 +129,19 @@ export function Tr({
 export function Td({
   num = false,
   tone,
+  label,
   className,
   ...rest
-}: ComponentProps<'td'> & { num?: boolean | undefined; tone?: 'ink-2' | 'meta' | undefined }) {
+}: ComponentProps<'td'> & {
+  num?: boolean | undefined;
+  tone?: 'ink-2' | 'meta' | undefined;
+  /** The title of the column, shown before the value where the row is a card. */
+  label?: string | undefined;
+}) {
   return (
     <td
       role="cell"
+      data-label={label}
       className={
         cx(
           num && 'text-end tabular-nums',
@@ -157,7 +166,7 @@ export function TableSpacer({ heightPx, columns }: { heightPx: number; columns: 
 
 export function None({ className }: { className?: string }) {
   return (
-    <span role="img" aria-label="none" className={cx('text-meta', className)}>
+    <span role="img" aria-label={tableLabels.none} className={cx('text-meta', className)}>
       –
     </span>
   );

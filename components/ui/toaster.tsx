@@ -5,6 +5,7 @@ import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { cx } from './cx';
 import { Icon } from './icon';
+import { problemLabels, toasterLabels } from './labels';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast-store';
 
 const noToasts: readonly Toast[] = [];
@@ -21,7 +22,7 @@ export function Toaster() {
   return (
     <div
       role="region"
-      aria-label="Notifications"
+      aria-label={toasterLabels.region}
       aria-live="polite"
       aria-relevant="additions"
       className="pointer-events-none fixed end-6 bottom-6 z-30 grid w-80 max-w-[calc(100vw-32px)] gap-2 max-md:end-4 max-md:bottom-20"
@@ -40,8 +41,8 @@ export function Toaster() {
             {entry.detail !== undefined && <p className="text-ink-2">{entry.detail}</p>}
             {entry.requestId !== undefined && (
               <p className="mt-1 flex items-center gap-1 text-12 text-meta">
-                Request <span className="mono truncate">{entry.requestId}</span>
-                <CopyButton text={entry.requestId} label="Copy request id" />
+                {problemLabels.request} <span className="mono truncate">{entry.requestId}</span>
+                <CopyButton text={entry.requestId} label={problemLabels.copyRequest} />
               </p>
             )}
             {entry.action !== undefined && (
@@ -58,7 +59,7 @@ export function Toaster() {
             )}
           </div>
           <Button variant="ghost" size="sm" icon="x" iconOnly onClick={() => dismissToast(entry.id)}>
-            Dismiss
+            {toasterLabels.dismiss}
           </Button>
         </div>
       ))}

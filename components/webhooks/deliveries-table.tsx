@@ -1,11 +1,10 @@
 import type { Delivery, Verdict } from '@/lib/contract/webhooks';
 import { importHref } from '../import/import-href';
-import { toneText } from '../ui/badge';
-import { Icon } from '../ui/icon';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import { outcomeLabel, verdictLabels } from './verdict-labels';
+import { deliveriesLabels as labels, outcomeLabel } from './labels';
+import { VerdictText } from './verdict-text';
 import { webhooksHref } from './webhooks-href';
 
 export function DeliveriesTable({
@@ -21,66 +20,59 @@ export function DeliveriesTable({
 }) {
   return (
     <Table
-      label="Deliveries"
-      scrollLabel="Deliveries"
+      label={labels.table}
       variant="plain"
-      widths={[152, 142, 96, undefined, 52, 138]}
-      className="min-w-200 [&_:is(th,td):first-child]:ps-2"
+      stack
+      widths={[132, 160, undefined, undefined, 48, 136]}
+      className="[&_:is(th,td):first-child]:ps-2"
     >
       <TableHead>
-        <Th>Received</Th>
-        <Th>Verdict</Th>
-        <Th>Import</Th>
-        <Th>Status it tells</Th>
-        <Th num>Times</Th>
-        <Th>What became of it</Th>
+        <Th>{labels.received}</Th>
+        <Th>{labels.verdict}</Th>
+        <Th>{labels.import}</Th>
+        <Th>{labels.status}</Th>
+        <Th num>{labels.times}</Th>
+        <Th>{labels.result}</Th>
       </TableHead>
       <TableBody>
         {deliveries.map((delivery) => (
           <Tr key={delivery.id} selected={delivery.id === openId}>
             <Td>
-              <TextLink href={webhooksHref({ verdict, cursor, delivery: delivery.id })} scroll={false}>
+              <TextLink
+                href={webhooksHref({ verdict, cursor, delivery: delivery.id })}
+                scroll={false}
+                className="max-md:font-strong"
+              >
                 <Time at={delivery.receivedAt} as="moment" />
               </TextLink>
             </Td>
-            <Td>
+            <Td label={labels.verdict}>
               <VerdictText verdict={delivery.verdict} />
             </Td>
-            <Td>
+            <Td label={labels.import}>
               {delivery.importId === null ? (
                 <None />
               ) : (
-                <TextLink href={importHref(delivery.importId)} className="mono block min-h-6 truncate leading-6">
+                <TextLink
+                  href={importHref(delivery.importId)}
+                  className="mono [overflow-wrap:anywhere] md:inline-block md:min-h-6 md:leading-6"
+                >
                   {delivery.importId}
                 </TextLink>
               )}
             </Td>
-            <Td tone="ink-2">
-              {delivery.status === null ? (
-                <None />
-              ) : (
-                <span className="block truncate" data-tip={delivery.status}>
-                  {delivery.status}
-                </span>
-              )}
+            <Td label={labels.status} tone="ink-2" className="[overflow-wrap:anywhere]">
+              {delivery.status ?? <None />}
             </Td>
-            <Td num tone="meta">
+            <Td label={labels.times} num tone="meta">
               {delivery.times}
             </Td>
-            <Td tone="ink-2">{outcomeLabel(delivery)}</Td>
+            <Td label={labels.result} tone="ink-2" className="[overflow-wrap:anywhere]">
+              {outcomeLabel(delivery)}
+            </Td>
           </Tr>
         ))}
       </TableBody>
     </Table>
-  );
-}
-
-export function VerdictText({ verdict }: { verdict: Verdict }) {
-  const { text, icon, tone } = verdictLabels[verdict];
-  return (
-    <span className="inline-flex h-5 items-center gap-1.5 align-top">
-      <Icon name={icon} size={14} className={toneText[tone]} />
-      {text}
-    </span>
   );
 }

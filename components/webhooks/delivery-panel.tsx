@@ -8,20 +8,20 @@ import { LinkButton } from '../ui/link-button';
 import { None } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import { VerdictText } from './deliveries-table';
+import { deliveryLabels as labels, outcomeLabel } from './labels';
 import { ReprocessButton } from './reprocess-button';
-import { outcomeLabel } from './verdict-labels';
+import { VerdictText } from './verdict-text';
 
 export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; closeHref: string }) {
   const { delivery, headers, body } = detail;
   return (
-    <section aria-label="Delivery" className="min-w-0">
+    <section aria-label={labels.panel} className="min-w-0">
       <div className="flex items-center gap-2">
         <h2 className="flex-1">
           <VerdictText verdict={delivery.verdict} />
         </h2>
         <LinkButton href={closeHref} variant="ghost" size="sm" icon="x" iconOnly>
-          Close
+          {labels.close}
         </LinkButton>
       </div>
       <p className="mt-1 text-13 text-pretty text-ink-2">{delivery.reason}</p>
@@ -29,64 +29,59 @@ export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; c
         className="mt-4"
         termWidth="sm"
         items={{
-          Received: <Time at={delivery.receivedAt} as="exact" />,
-          'It says': orNone(delivery.happenedAt && <Time at={delivery.happenedAt} as="exact" />),
-          Import: orNone(
+          [labels.received]: <Time at={delivery.receivedAt} as="exact" />,
+          [labels.sentAt]: orNone(delivery.happenedAt && <Time at={delivery.happenedAt} as="exact" />),
+          [labels.import]: orNone(
             delivery.importId && (
               <TextLink href={importHref(delivery.importId)}>
                 <span className="mono">{delivery.importId}</span>
               </TextLink>
             ),
           ),
-          Status: orNone(delivery.status),
-          Times:
+          [labels.status]: orNone(delivery.status),
+          [labels.times]:
             delivery.times === 1 ? (
-              'Once'
+              labels.once
             ) : (
               <>
-                {delivery.times}, last <Time at={delivery.lastReceivedAt} as="moment" />
+                {labels.timesAndLast(delivery.times)} <Time at={delivery.lastReceivedAt} as="moment" />
               </>
             ),
-          Outcome: delivery.failure ?? outcomeLabel(delivery),
-          From: <span className="mono">{delivery.address || 'unknown'}</span>,
+          [labels.result]: delivery.failure ?? outcomeLabel(delivery),
+          [labels.from]: <span className="mono">{delivery.address || labels.unknown}</span>,
         }}
       />
       <div className="mt-4 border-t pt-4">
         {body?.truncated === true ? (
-          <p className="text-13 text-pretty text-ink-2">
-            It cannot be processed again: only the first 4 kB of an unverified message are kept. Refresh the import
-            instead.
-          </p>
+          <p className="text-13 text-pretty text-ink-2">{labels.truncated}</p>
         ) : (
           <ReprocessButton delivery={delivery} />
         )}
       </div>
       <div className="mt-4 grid gap-3 border-t pt-4">
         <Disclosure
-          summary="Body"
-          meta={body?.truncated === true ? `first 4 kB of ${delivery.bodyBytes} bytes` : `${delivery.bodyBytes} bytes`}
+          summary={labels.body}
+          meta={body?.truncated === true ? labels.firstBytes(delivery.bodyBytes) : labels.bytes(delivery.bodyBytes)}
         >
           {body === null ? (
-            <p className="text-13 text-ink-2">It cannot be opened with the present keys.</p>
+            <p className="text-13 text-ink-2">{labels.undecryptable}</p>
           ) : (
             <>
               <p className="mb-2 flex items-center gap-2 text-12 text-meta">
-                <span className="flex-1">
-                  {body.kind === 'bytes' ? 'Not text; shown as hex.' : 'What looks like a secret is hidden.'}
-                </span>
-                <CopyButton text={body.text} label="Copy the body" />
+                <span className="flex-1">{body.kind === 'bytes' ? labels.hex : labels.redacted}</span>
+                <CopyButton text={body.text} label={labels.copyBody} />
               </p>
               <pre
                 tabIndex={0}
-                aria-label="Body of the delivery"
+                aria-label={labels.bodyRegion}
                 className="mono max-h-96 overflow-auto rounded-2 border bg-sunken p-3 text-12 [overflow-wrap:anywhere] whitespace-pre-wrap"
               >
-                {body.text === '' ? 'empty' : body.text}
+                {body.text === '' ? labels.empty : body.text}
               </pre>
             </>
           )}
         </Disclosure>
-        <Disclosure summary="Headers" meta={headers.length}>
+        <Disclosure summary={labels.headers} meta={headers.length}>
           <DefinitionList
             termWidth="lg"
             items={Object.fromEntries(

@@ -1,87 +1,104 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import { importHref } from '../import/import-href';
+import { LinkToSend, type MessagesToSend } from '../share/link-to-send';
+import { CustomerLink } from '../shell/customer-link';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
+import { cx } from '../ui/cx';
+import { DefinitionList } from '../ui/definition-list';
 import { LinkButton } from '../ui/link-button';
 import { Notice } from '../ui/notice';
-import { lazyComponent } from '../ui/lazy-component';
-
-const QrCode = lazyComponent(() => import('../ui/qr-code').then((module) => module.QrCode));
+import { TextLink } from '../ui/text-link';
+import { columnsClasses, mainColumnClasses, SideCard } from './columns';
+import { fillMessages } from './fill-messages';
+import { creationResultLabels as labels } from './labels';
+import { useStepFocus } from './use-step-focus';
 
 export function CreationResult({
   response,
-  customer,
+  toolName,
+  messages,
+  opening,
   onNew,
   onStartAgain,
 }: {
   response: CreateImportResponse;
-  /** Empty after a reload, when the username is unknown. */
-  customer: string;
+  toolName: string;
+  messages: MessagesToSend;
+  /** Goes on to the migration at once. */
+  opening: boolean;
   onNew: () => void;
   /** For an import without its link; null if the form data is lost. */
   onStartAgain: (() => void) | null;
 }) {
-  const [showCode, setShowCode] = useState(false);
-  const found = response.outcome === 'created' && response.redirectUrl === null && response.canStartAgain;
+  const { id, username, redirectUrl } = response;
+  const section = useRef<HTMLElement>(null);
+  useStepFocus(section);
+  const found = response.outcome === 'created' && redirectUrl === null && response.canStartAgain;
+  const isImport = id !== null && response.outcome !== 'sandbox';
   return (
-    <section className="mt-6 grid max-w-[640px] gap-5" aria-live="polite">
-      <Notice tone={tones[response.outcome]} title={found ? 'The import was found.' : titles[response.outcome]}>
-        {response.message}
-      </Notice>
-      {response.redirectUrl !== null && (
-        <>
-          <p className="text-13 text-ink-2">
-            They give access to both tools there. Go there with them, or hand the address over.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <LinkButton href={response.redirectUrl} variant="primary" rel="noreferrer" plain>
-              Go to the migration
-            </LinkButton>
-            <CopyButton text={response.redirectUrl} size="md" label="Copy address" showLabel />
-            <Button icon="qr" onClick={() => setShowCode((shown) => !shown)} aria-expanded={showCode}>
-              QR code
-            </Button>
-            <LinkButton plain icon="mail" href={mailTo(customer, response.redirectUrl)}>
-              E-mail
-            </LinkButton>
+    <section ref={section} className={cx(columnsClasses, 'min-[960px]:grid-rows-[auto_1fr]')}>
+      {opening && redirectUrl !== null && <Redirect to={redirectUrl} />}
+      <div tabIndex={-1} data-autofocus className={cx(mainColumnClasses, 'outline-none')}>
+        <Notice tone={tones[response.outcome]} title={found ? labels.found : labels.titles[response.outcome]} live>
+          {opening ? labels.opening : response.message}
+        </Notice>
+      </div>
+      <SideCard label={labels.import}>
+        <DefinitionList
+          termWidth="sm"
+          items={{
+            [labels.customer]:
+              username === null ? labels.unknownCustomer : <CustomerLink username={username} className="text-accent" />,
+            ...(isImport && {
+              [labels.id]: (
+                <TextLink href={importHref(id)} className="mono">
+                  {id}
+                </TextLink>
+              ),
+            }),
+            [labels.tool]: toolName,
+          }}
+        />
+      </SideCard>
+      <div className={cx(mainColumnClasses, 'grid content-start gap-6')}>
+        {response.outcome === 'unknown' && <p className="text-13 text-ink-2">{labels.unknownDetail}</p>}
+        {redirectUrl !== null && !opening && (
+          <div className="grid gap-3">
+            <h2>{labels.whatToSend}</h2>
+            <p className="text-13 text-ink-2">{labels.whatToSendDetail}</p>
+            <LinkToSend
+              url={redirectUrl}
+              title={labels.linkTitle}
+              customer={username}
+              messages={fillMessages(messages, () => ({ tool: toolName, link: redirectUrl }))}
+            />
           </div>
-          {showCode && <QrCode text={response.redirectUrl} label="QR code of the migration address" />}
-        </>
-      )}
-      {response.outcome === 'unknown' && (
-        <p className="text-13 text-ink-2">
-          We look for it under the customer’s name every minute, and this page shows what comes of it. You can also
-          leave: it stays listed below until it is known.
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2 border-t pt-4">
-        {response.id !== null && response.outcome !== 'sandbox' && (
-          <LinkButton href={importHref(response.id)}>Open the import</LinkButton>
         )}
-        {found && onStartAgain !== null && <Button onClick={onStartAgain}>Start again</Button>}
-        <Button variant="ghost" onClick={onNew}>
-          New import
-        </Button>
+        <div className="flex flex-wrap gap-2 border-t pt-4">
+          {redirectUrl !== null && (
+            <LinkButton href={redirectUrl} variant={opening ? 'primary' : 'secondary'} rel="noreferrer" plain>
+              {labels.goToMigration}
+            </LinkButton>
+          )}
+          {isImport && <LinkButton href={importHref(id)}>{labels.openImport}</LinkButton>}
+          {found && onStartAgain !== null && <Button onClick={onStartAgain}>{labels.startAgain}</Button>}
+          <Button variant="ghost" onClick={onNew}>
+            {labels.newImport}
+          </Button>
+        </div>
       </div>
     </section>
   );
 }
 
-function mailTo(customer: string, url: string): string {
-  const to = customer.includes('@') ? encodeURIComponent(customer) : '';
-  return `mailto:${to}?subject=${encodeURIComponent('Your migration')}&body=${encodeURIComponent(url)}`;
+/** An effect, so that the leave guard is gone by then. */
+function Redirect({ to }: { to: string }) {
+  useEffect(() => location.assign(to), [to]);
+  return null;
 }
-
-const titles: Record<CreateImportResponse['outcome'], string> = {
-  created: 'The import is created.',
-  sandbox: 'The sandbox accepted it; nothing was created.',
-  unknown: 'We do not know whether it was created.',
-  not_created: 'Nothing was created.',
-  proposed: 'Proposed',
-};
 
 const tones: Record<CreateImportResponse['outcome'], 'done' | 'info' | 'error' | 'turn'> = {
   created: 'done',

@@ -1,45 +1,60 @@
 'use client';
 
+import { completeUrl, isWebUrl } from '@/lib/contract/complete-url';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
+import { useFormErrors } from '../ui/use-form-errors';
 import type { StepProps } from './draft';
+import { destinationStepLabels as labels, fieldLabels, wizardLabels } from './labels';
+import { useStepFocus } from './use-step-focus';
 
 export function DestinationStep({ draft, errorsOf, onChange, onNext }: StepProps & { onNext: () => void }) {
+  const instanceUrl = completeUrl(draft.instanceUrl);
+  const completeInstanceUrl = () => {
+    if (instanceUrl !== draft.instanceUrl) onChange({ instanceUrl });
+  };
+  const { errors, formProps } = useFormErrors({
+    check: () => ({
+      username: draft.username.trim() === '' ? labels.enterUsername : undefined,
+      instanceUrl: instanceUrl === '' || isWebUrl(instanceUrl) ? undefined : labels.enterUrl,
+    }),
+    onValid: () => {
+      completeInstanceUrl();
+      onNext();
+    },
+  });
+  useStepFocus(formProps.ref);
   return (
-    <form
-      className="grid max-w-[560px] gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onNext();
-      }}
-    >
+    <form {...formProps} className="grid gap-4">
       <TextField
-        label="Destination username"
-        hint="What the customer signs in with, often an e-mail address. It is also how the import is found again."
+        label={fieldLabels.username}
+        hint={labels.usernameHint}
         required
-        error={errorsOf('destination_username')}
+        error={errors.username ?? errorsOf('destination_username')}
         name="destination_username"
         autoComplete="off"
         maxLength={1000}
         value={draft.username}
         onChange={(event) => onChange({ username: event.target.value })}
+        data-autofocus
       />
       <TextField
-        label="Instance address"
+        label={fieldLabels.instanceUrl}
         optional
-        error={errorsOf('destination_instance_url')}
+        error={errors.instanceUrl ?? errorsOf('destination_instance_url')}
         type="url"
         name="destination_instance_url"
-        placeholder="https://desk.example/customer"
+        placeholder={labels.instanceUrlExample}
         autoComplete="off"
         maxLength={2000}
         value={draft.instanceUrl}
         onChange={(event) => onChange({ instanceUrl: event.target.value })}
+        onBlur={completeInstanceUrl}
       />
       <TextField
-        label="Destination API token"
+        label={fieldLabels.token}
         optional
-        hint="Passed on to the service and kept nowhere. Leave it empty, and the customer signs in there."
+        hint={labels.tokenHint}
         error={errorsOf('destination_token')}
         type="password"
         autoComplete="new-password"
@@ -48,8 +63,8 @@ export function DestinationStep({ draft, errorsOf, onChange, onNext }: StepProps
         onChange={(event) => onChange({ token: event.target.value })}
       />
       <div>
-        <Button type="submit" variant="primary" disabled={draft.username.trim() === ''}>
-          Continue
+        <Button type="submit" variant="primary">
+          {wizardLabels.continue}
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import type { fieldLabels } from './labels';
+
 export const emptyDraft = {
   family: '',
   tool: '',
@@ -24,17 +26,18 @@ export interface StepProps {
 export const steps = ['tool', 'destination', 'review'] as const;
 export type Step = (typeof steps)[number];
 
-export const stepTitles: Record<Step, string> = { tool: 'Source tool', destination: 'Destination', review: 'Review' };
+/** What follows a creation: the migration opens in this tab, or its link is shown to be sent. */
+export type Ending = 'continue' | 'share';
 
 /** The service's fields: where they are entered and as which part of the draft. */
-const fields: Record<string, { step: Step; label: string; part: keyof Draft }> = {
-  source_tool: { step: 'tool', label: 'Source tool', part: 'tool' },
-  family: { step: 'tool', label: 'Family', part: 'family' },
-  destination_username: { step: 'destination', label: 'Destination username', part: 'username' },
-  destination_instance_url: { step: 'destination', label: 'Instance address', part: 'instanceUrl' },
-  destination_token: { step: 'destination', label: 'Destination API token', part: 'token' },
-  start_full: { step: 'review', label: 'Full migration at once', part: 'startFull' },
-  reason: { step: 'review', label: 'Reason', part: 'reason' },
+const fields: Record<string, { step: Step; part: keyof typeof fieldLabels }> = {
+  source_tool: { step: 'tool', part: 'tool' },
+  family: { step: 'tool', part: 'family' },
+  destination_username: { step: 'destination', part: 'username' },
+  destination_instance_url: { step: 'destination', part: 'instanceUrl' },
+  destination_token: { step: 'destination', part: 'token' },
+  start_full: { step: 'review', part: 'startFull' },
+  reason: { step: 'review', part: 'reason' },
 };
 
 export function findField(name: string) {
@@ -47,6 +50,7 @@ export function reachableStep(step: Step, draft: Draft): Step {
   return step;
 }
 
-export function isDirty(draft: Draft): boolean {
-  return draft.tool !== '' || draft.username !== '' || draft.instanceUrl !== '' || draft.token !== '';
+/** A username from the URL is not the person's input. */
+export function isDirty(draft: Draft, prefilled: string): boolean {
+  return draft.tool !== '' || draft.username !== prefilled || draft.instanceUrl !== '' || draft.token !== '';
 }

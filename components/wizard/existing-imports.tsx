@@ -3,44 +3,42 @@
 import type { ImportRow } from '@/lib/contract/imports';
 import { useLookup } from '@/lib/query/use-imports';
 import { importHref } from '../import/import-href';
+import { CustomerLink } from '../shell/customer-link';
 import { Notice } from '../ui/notice';
 import { TextLink } from '../ui/text-link';
 import { useEnvironment } from '../ui/use-environment';
 import type { Draft } from './draft';
+import { existingImportsLabels as labels } from './labels';
 
 const maxShown = 5;
 
-export function ExistingImports({ existing, toolName }: { existing: ExistingImportsState; toolName: string }) {
+export function ExistingImports({ existing, draft }: { existing: ExistingImportsState; draft: Draft }) {
   if (existing.failed) {
     return (
-      <Notice tone="turn" title="Not checked." live>
-        The service could not be asked whether this customer has an import already.
+      <Notice tone="turn" title={labels.notChecked} live>
+        {labels.notCheckedDetail}
       </Notice>
     );
   }
   const { imports } = existing;
   if (imports.length === 0) return null;
-  const withTool = imports.filter((row) => row.tool !== null).length;
+  const withTool = imports.some((row) => row.tool !== null);
   return (
-    <Notice
-      tone="turn"
-      title={
-        withTool > 0
-          ? `This customer already has an import from ${toolName}`
-          : 'This customer already has imports from an unknown tool'
-      }
-      live
-    >
+    <Notice tone="turn" title={withTool ? labels.withTool(draft.toolName || draft.tool) : labels.unknownTool} live>
       <ul className="mt-1 grid gap-1">
         {imports.slice(0, maxShown).map((row) => (
           <li key={row.id}>
-            <TextLink href={importHref(row.id)}>{`Import ${row.id}`}</TextLink>
-            {`: ${row.status?.text ?? 'no status yet'}${row.tool === null ? ', unknown tool' : ''}`}
+            <TextLink href={importHref(row.id)}>{labels.import(row.id)}</TextLink>
+            {labels.status(row.status?.text, row.tool !== null)}
           </li>
         ))}
+        <li>
+          <CustomerLink username={draft.username.trim()} className="text-accent">
+            {labels.all}
+          </CustomerLink>
+        </li>
       </ul>
-      {imports.length > maxShown && <p className="mt-1">and {imports.length - maxShown} more</p>}
-      <p className="mt-2">Go on only if they really need another one.</p>
+      <p className="mt-2">{labels.advice}</p>
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { leaveGuardLabels as labels } from './labels';
 
 const guardKey = 'landfallLeaveGuard';
 
@@ -56,9 +57,9 @@ export function LeaveGuard({
   return (
     <Dialog
       size="sm"
-      title="Leave without creating the import?"
+      title={labels.title}
       onClose={stay}
-      closeLabel="Stay"
+      closeLabel={labels.stay}
       action={
         <Button
           variant="primary"
@@ -69,11 +70,11 @@ export function LeaveGuard({
             else router.push(destination.href);
           }}
         >
-          Leave
+          {labels.leave}
         </Button>
       }
     >
-      <p className="mt-2 text-ink-2">Nothing was sent yet. What you entered will be forgotten.</p>
+      <p className="mt-2 text-ink-2">{labels.detail}</p>
     </Dialog>
   );
 }

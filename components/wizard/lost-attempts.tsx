@@ -4,12 +4,14 @@ import { useState } from 'react';
 import type { LostAttempt } from '@/lib/contract/attempts';
 import { useLostAttempts, useSettleAttempt } from '@/lib/query/use-create-import';
 import { importHref } from '../import/import-href';
+import { CustomerLink } from '../shell/customer-link';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { ProblemNotice } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import type { Draft } from './draft';
+import { lostAttemptsLabels as labels } from './labels';
 import { useEnvironment } from '../ui/use-environment';
 
 /** Creations without an answer: what is known, and how a person can resolve them. */
@@ -19,11 +21,8 @@ export function LostAttempts({ onStartAgain }: { onStartAgain: (draft: Partial<D
   if (attempts.length === 0) return null;
   return (
     <section className="mt-12 border-t pt-6" aria-labelledby="lost-answers">
-      <h2 id="lost-answers">Lost answers</h2>
-      <p className="mt-1 max-w-[640px] text-13 text-ink-2">
-        The service did not answer these creations. We look for them every minute: one new import is taken for it, none
-        in two looks means that nothing was created, anything else needs you.
-      </p>
+      <h2 id="lost-answers">{labels.title}</h2>
+      <p className="mt-1 max-w-[640px] text-13 text-ink-2">{labels.detail}</p>
       <ul className="mt-4 max-w-[640px] divide-y border-y">
         {attempts.map((attempt) => (
           <LostAttemptItem key={attempt.id} attempt={attempt} onStartAgain={onStartAgain} />
@@ -45,31 +44,30 @@ function LostAttemptItem({
   return (
     <li className="py-4 text-13">
       <p className="[overflow-wrap:anywhere]">
-        <b>{attempt.username ?? 'no username'}</b> from {attempt.tool}
+        <b>{attempt.username === null ? labels.unknownCustomer : <CustomerLink username={attempt.username} />}</b>
+        {labels.from(attempt.tool)}
       </p>
       <p className="mt-0.5 text-12 text-meta">
-        sent by {attempt.by}, <Time at={attempt.at} />
+        {labels.sentBy(attempt.by)}
+        <Time at={attempt.at} />
       </p>
       <p className="mt-1 text-ink-2">{attempt.message}</p>
       <ProblemNotice error={settle.error} className="mt-2" />
       {attempt.startFull ? (
         <p className="mt-2 text-ink-2">
-          It commits to paying, so it is an{' '}
+          {labels.commitsToPay}
           <TextLink href="/sponsorship" underlined>
-            unknown decision
+            {labels.decisions}
           </TextLink>
-          , which an approver settles.
         </p>
       ) : (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           {attempt.candidates.map((id) => (
             <span key={id} className="flex items-center gap-2">
-              <Button
-                size="sm"
-                busy={settle.isPending}
-                onClick={() => settle.mutate({ id: attempt.id, importId: id })}
-              >{`It is import ${id}`}</Button>
-              <TextLink href={importHref(id)}>Look at it</TextLink>
+              <Button size="sm" busy={settle.isPending} onClick={() => settle.mutate({ id: attempt.id, importId: id })}>
+                {labels.isImport(id)}
+              </Button>
+              <TextLink href={importHref(id)}>{labels.openImport}</TextLink>
             </span>
           ))}
           <Button
@@ -85,17 +83,17 @@ function LostAttemptItem({
               })
             }
           >
-            Start again
+            {labels.startAgain}
           </Button>
           <Button size="sm" variant="ghost" onClick={() => setConfirming(true)}>
-            Nothing was created
+            {labels.notCreated}
           </Button>
         </div>
       )}
       {confirming && (
         <Dialog
           size="sm"
-          title="Nothing was created?"
+          title={labels.confirmTitle}
           onClose={() => setConfirming(false)}
           busy={settle.isPending}
           action={
@@ -106,13 +104,11 @@ function LostAttemptItem({
                 settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setConfirming(false) })
               }
             >
-              Nothing was created
+              {labels.notCreated}
             </Button>
           }
         >
-          <p className="mt-2 text-ink-2">
-            We stop looking for it. If the import exists after all, it will show up as one that was not created here.
-          </p>
+          <p className="mt-2 text-ink-2">{labels.confirmDetail}</p>
         </Dialog>
       )}
     </li>

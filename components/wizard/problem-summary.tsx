@@ -1,6 +1,7 @@
 import type { Problem } from '@/lib/contract/problem';
 import { Notice } from '../ui/notice';
 import { findField, type Step } from './draft';
+import { fieldLabels, wizardLabels } from './labels';
 
 /** Errors of this step are shown at their field; this lists the others. */
 export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step: Step; onGo: (step: Step) => void }) {
@@ -23,7 +24,7 @@ export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step
                     className="min-h-6 cursor-pointer text-start underline underline-offset-2"
                     onClick={() => onGo(field.step)}
                   >
-                    {`${field.label}: ${error.message}`}
+                    {`${fieldLabels[field.part]}: ${error.message}`}
                   </button>
                 )}
               </li>
@@ -31,7 +32,9 @@ export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step
           })}
         </ul>
       )}
-      {problem.requestId !== '' && <span className="block text-12 text-meta">Request {problem.requestId}</span>}
+      {problem.requestId !== '' && (
+        <span className="block text-12 text-meta">{wizardLabels.request(problem.requestId)}</span>
+      )}
     </Notice>
   );
 }

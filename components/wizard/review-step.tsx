@@ -1,62 +1,68 @@
 'use client';
 
+import { useRef } from 'react';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
-import { DefinitionList } from '../ui/definition-list';
 import { TextAreaField } from '../ui/field';
 import { Notice } from '../ui/notice';
-import type { StepProps } from './draft';
-import { ExistingImports, type ExistingImportsState } from './existing-imports';
 import { useEnvironment } from '../ui/use-environment';
+import type { Ending, StepProps } from './draft';
+import { ExistingImports, type ExistingImportsState } from './existing-imports';
+import { fieldLabels, reviewStepLabels as labels } from './labels';
+import { useStepFocus } from './use-step-focus';
 
 export function ReviewStep({
   draft,
   mayStartFull,
   existing,
-  busy,
+  sending,
   errorsOf,
   onChange,
   onSend,
 }: StepProps & {
   mayStartFull: boolean;
   existing: ExistingImportsState;
-  busy: boolean;
-  onSend: () => void;
+  /** The ending that was chosen, while it is being sent. */
+  sending: Ending | null;
+  onSend: (ending: Ending) => void;
 }) {
   const sandbox = useEnvironment() === 'sandbox';
+  const errors = [...errorsOf('start_full'), ...errorsOf('reason')];
+  const form = useRef<HTMLFormElement>(null);
+  useStepFocus(form, errors.join() || undefined);
   const offersFull = mayStartFull && draft.replaces === '';
   const full = offersFull && draft.startFull;
-  const second = existing.imports.length > 0;
+  const endings = labels.endings[full ? 'full' : existing.imports.length > 0 ? 'another' : 'first'];
+  const blocked = existing.checking || sending !== null;
+  const send = (ending: Ending) => {
+    if (!blocked) onSend(ending);
+  };
   return (
     <form
-      className="grid max-w-[560px] gap-5"
+      ref={form}
+      noValidate
+      className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!existing.checking && !busy) onSend();
+        send('continue');
       }}
     >
-      <DefinitionList
-        items={{
-          From: draft.toolName || draft.tool,
-          Family: draft.family || 'any',
-          Customer: draft.username,
-          Instance: draft.instanceUrl || 'not given',
-          'API token': draft.token === '' ? 'not given' : 'given, passed on once',
-        }}
-      />
-      <ExistingImports existing={existing} toolName={draft.toolName || draft.tool} />
+      {/* Focus is here and not on a control: a second Enter on Continue must create nothing. */}
+      <h2 tabIndex={-1} data-autofocus className="outline-none">
+        {labels.title}
+      </h2>
+      <ExistingImports existing={existing} draft={draft} />
       {draft.replaces !== '' && (
-        <Notice tone="turn" title="You are starting again.">
-          The attempt whose answer was lost is put aside and linked. If it was carried out after all, the customer has
-          two imports: the new one is the one to follow.
+        <Notice tone="turn" title={labels.startingAgain}>
+          {labels.startingAgainDetail}
         </Notice>
       )}
       {offersFull && (
         <>
           <div>
             <Checkbox
-              label="Start the full migration at once, paid by your company"
-              hint="Skips the sample."
+              label={labels.startFull}
+              hint={labels.startFullHint}
               checked={draft.startFull}
               onChange={(event) => onChange({ startFull: event.target.checked })}
             />
@@ -68,21 +74,12 @@ export function ReviewStep({
           </div>
           {full && (
             <>
-              <Notice
-                tone="turn"
-                title={
-                  sandbox
-                    ? 'In the sandbox nobody pays.'
-                    : `Your company will pay for the full migration of ${draft.username}.`
-                }
-              >
-                {sandbox
-                  ? 'Live, your company would pay for the full migration, without a sample to look at first.'
-                  : 'There is no sample to look at first. Once sent, this cannot be taken back from here.'}
+              <Notice tone="turn" title={sandbox ? labels.sandboxPays : labels.pays(draft.username)}>
+                {sandbox ? labels.sandboxPaysDetail : labels.paysDetail}
               </Notice>
               <TextAreaField
-                label="Reason"
-                hint="For your colleagues and the audit."
+                label={fieldLabels.reason}
+                hint={labels.reasonHint}
                 error={errorsOf('reason')}
                 maxLength={4000}
                 value={draft.reason}
@@ -92,22 +89,32 @@ export function ReviewStep({
           )}
         </>
       )}
-      {sandbox && (
-        <Notice tone="info" title="Sandbox.">
-          The service checks what was entered. Nothing will be created.
-        </Notice>
+      {sandbox ? (
+        <>
+          <Notice tone="info" title={labels.sandbox}>
+            {labels.sandboxDetail}
+          </Notice>
+          <div>
+            <Button type="submit" variant="primary" busy={blocked}>
+              {labels.sendToSandbox}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className="grid gap-3">
+          <p className="text-13 text-ink-2" role="status">
+            {existing.checking ? labels.checking : labels.endingsHint}
+          </p>
+          <div className="flex flex-wrap gap-2 max-md:grid">
+            <Button type="submit" variant="primary" busy={existing.checking || sending === 'continue'}>
+              {endings.continue}
+            </Button>
+            <Button busy={sending === 'share'} aria-disabled={blocked} onClick={() => send('share')}>
+              {endings.share}
+            </Button>
+          </div>
+        </div>
       )}
-      <div>
-        <Button type="submit" variant="primary" busy={busy || existing.checking}>
-          {existing.checking
-            ? 'Looking for an existing import'
-            : full
-              ? 'Create and start the full migration'
-              : second
-                ? 'Create a second import'
-                : 'Create import'}
-        </Button>
-      </div>
     </form>
   );
 }

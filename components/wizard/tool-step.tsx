@@ -10,11 +10,14 @@ import { cx } from '../ui/cx';
 import { ErrorState } from '../ui/empty-state';
 import { TextField } from '../ui/field';
 import { Notice } from '../ui/notice';
-import { RadioCards } from '../ui/radio-cards';
+import { RadioCards, radioCardsGrid } from '../ui/radio-cards';
 import { SelectField } from '../ui/select';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
-import type { StepProps } from './draft';
 import { useEnvironment } from '../ui/use-environment';
+import { useFormErrors } from '../ui/use-form-errors';
+import type { StepProps } from './draft';
+import { fieldLabels, toolStepLabels as labels, wizardLabels } from './labels';
+import { useStepFocus } from './use-step-focus';
 
 export function ToolStep({
   families,
@@ -36,65 +39,71 @@ export function ToolStep({
   const shown = recentFirst(tools.data?.tools ?? [], recentTools).filter(
     (tool) => tool.name.toLowerCase().includes(needle) || (tool.slug ?? '').toLowerCase().includes(needle),
   );
+  const only = shown.length === 1 ? shown[0] : undefined;
+  const { errors, formProps } = useFormErrors({
+    check: () => ({ tool: draft.tool === '' && !only ? labels.chooseTool : undefined }),
+    onValid: () => {
+      if (only) onChange({ tool: only.value, toolName: only.name });
+      onNext();
+    },
+  });
+  useStepFocus(formProps.ref);
   const familyErrors = errorsOf('family');
   const offersFamily = allFamilies.length > 0 || familyErrors.length > 0;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        const only = shown.length === 1 ? shown[0] : undefined;
-        if (draft.tool === '' && only) onChange({ tool: only.value, toolName: only.name });
-        if (draft.tool !== '' || only) onNext();
-      }}
-    >
-      <div className={cx('grid gap-4', offersFamily && 'md:grid-cols-[minmax(0,1fr)_240px]')}>
+    <form {...formProps}>
+      <div className={cx('grid gap-4', offersFamily && 'md:grid-cols-[minmax(0,1fr)_200px]')}>
         <TextField
-          label="Source tool"
-          error={errorsOf('source_tool')}
+          label={fieldLabels.tool}
+          error={[...(errors.tool !== undefined && draft.tool === '' ? [errors.tool] : []), ...errorsOf('source_tool')]}
           type="search"
           value={query}
-          placeholder="Search tools"
+          placeholder={labels.search}
           onChange={(event) => setQuery(event.target.value)}
+          data-autofocus
         />
         {offersFamily && (
           <SelectField
-            label="Family"
+            label={fieldLabels.family}
             optional
             error={familyErrors}
             value={draft.family}
-            options={[{ value: '', label: 'Any' }, ...allFamilies.map((family) => ({ value: family, label: family }))]}
+            options={[
+              { value: '', label: labels.anyFamily },
+              ...allFamilies.map((family) => ({ value: family, label: family })),
+            ]}
             onChange={(family) => onChange({ family, tool: '', toolName: '' })}
           />
         )}
       </div>
       {tools.data?.stale === true && (
-        <Notice tone="turn" title="The service cannot be reached right now." className="mt-4">
-          This is the list of tools from the last time it answered.
+        <Notice tone="turn" title={labels.stale.title} className="mt-4">
+          {labels.stale.detail}
         </Notice>
       )}
-      {/* Fixed height, so nothing moves while tools load. */}
-      <div className="-mx-1 mt-4 h-80 overflow-y-auto overscroll-contain px-1 py-0.5 [&_input]:scroll-mb-32">
+      {/* The buttons stay in place while tools load and while a search shortens the list. */}
+      <div className="mt-4 min-h-80 [&_input]:scroll-mb-32">
         {tools.isPending ? (
-          <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
-            <LoadingNote>Loading tools</LoadingNote>
-            {Array.from({ length: 12 }, (_, index) => (
-              <Skeleton key={index} className="h-11" />
+          <div className={radioCardsGrid}>
+            <LoadingNote>{labels.loading}</LoadingNote>
+            {Array.from({ length: 48 }, (_, index) => (
+              <Skeleton key={index} className="h-12" />
             ))}
           </div>
         ) : tools.error !== null ? (
           <ErrorState
-            title="The tools could not be loaded"
+            title={labels.failed}
             requestId={problemOf(tools.error)?.requestId}
-            actions={<Button onClick={() => void tools.refetch()}>Try again</Button>}
+            actions={<Button onClick={() => void tools.refetch()}>{labels.tryAgain}</Button>}
           >
             {tools.error.message}
           </ErrorState>
         ) : shown.length === 0 ? (
-          <p className="text-13 text-ink-2">No tool is called “{query}”.</p>
+          <p className="text-13 [overflow-wrap:anywhere] text-ink-2">{labels.noMatch(query)}</p>
         ) : (
           <RadioCards
             name="source_tool"
-            legend="Source tool"
+            legend={fieldLabels.tool}
             value={draft.tool}
             onChange={(value) =>
               onChange({ tool: value, toolName: shown.find((tool) => tool.value === value)?.name ?? value })
@@ -103,17 +112,17 @@ export function ToolStep({
               value: tool.value,
               label: tool.name,
               mark: <Monogram name={tool.name} />,
-              ...(recentTools.includes(tool.value) && { hint: 'used recently' }),
+              ...(recentTools.includes(tool.value) && { hint: labels.recent }),
             }))}
           />
         )}
       </div>
       <div className="sticky bottom-0 mt-4 flex items-center gap-4 border-t bg-canvas py-3 max-md:bottom-rail-phone">
-        <Button type="submit" variant="primary" disabled={draft.tool === '' && shown.length !== 1}>
-          Continue
+        <Button type="submit" variant="primary">
+          {wizardLabels.continue}
         </Button>
         {draft.tool !== '' && (
-          <p className="min-w-0 truncate text-13 text-ink-2">from {draft.toolName || draft.tool}</p>
+          <p className="min-w-0 truncate text-13 text-ink-2">{labels.chosen(draft.toolName || draft.tool)}</p>
         )}
       </div>
     </form>

@@ -9,30 +9,37 @@ interface SavedDraft {
   attempt: string;
 }
 
-/** Kept for this tab, so that reload and Back restore it. Another username in the URL starts a new draft. */
+interface OpenedDraft extends SavedDraft {
+  /** The username in the URL, if the draft is for another customer: the person chooses. */
+  offered: string;
+}
+
+/** Kept for this tab, so that reload and Back restore it. */
 export function useDraft(key: string, initial: { username: string }) {
   const [store] = useState(() => createDraftStore(`landfall new import ${key}`, initial));
   const saved = useSyncExternalStore(store.subscribe, store.read, store.serverSnapshot);
-  return { ...saved, change: store.change, reset: store.reset };
+  return { ...saved, change: store.change, reset: store.reset, keep: store.keep };
+}
+
+/** @internal Exported for unit tests. */
+export function openDraft(found: SavedDraft | undefined, username: string, newAttempt: () => string): OpenedDraft {
+  if (found === undefined) return { draft: { ...emptyDraft, username }, attempt: newAttempt(), offered: '' };
+  const isFree = username === '' || found.draft.username === '' || found.draft.username === username;
+  if (!isFree) return { ...found, offered: username };
+  return { ...found, draft: { ...found.draft, username: found.draft.username || username }, offered: '' };
 }
 
 function createDraftStore(key: string, initial: { username: string }) {
   const listeners = new Set<() => void>();
-  const serverDraft: SavedDraft = { draft: { ...emptyDraft, username: initial.username }, attempt: '' };
-  let saved: SavedDraft | undefined;
+  const serverDraft = openDraft(undefined, initial.username, () => '');
+  const newAttempt = () => crypto.randomUUID();
+  let opened: OpenedDraft | undefined;
   const set = (next: SavedDraft) => {
-    saved = next;
+    opened = { ...next, offered: '' };
     save(key, next);
     for (const listener of listeners) listener();
   };
-  const read = (): SavedDraft => {
-    if (saved === undefined) {
-      const found = load(key);
-      const matches = found && (initial.username === '' || found.draft.username === initial.username);
-      saved = matches ? found : { ...serverDraft, attempt: crypto.randomUUID() };
-    }
-    return saved;
-  };
+  const read = () => (opened ??= openDraft(load(key), initial.username, newAttempt));
   return {
     subscribe: (listener: () => void) => {
       listeners.add(listener);
@@ -40,12 +47,14 @@ function createDraftStore(key: string, initial: { username: string }) {
     },
     read,
     serverSnapshot: () => serverDraft,
-    /** `newAttempt`: the last attempt failed for certain, so the corrected form is a new one. */
-    change: (part: Partial<Draft>, newAttempt = false) => {
+    /** `isNew`: the last attempt failed for certain, so the corrected form is a new one. */
+    change: (part: Partial<Draft>, isNew = false) => {
       const { draft, attempt } = read();
-      set({ draft: { ...draft, ...part }, attempt: newAttempt ? crypto.randomUUID() : attempt });
+      set({ draft: { ...draft, ...part }, attempt: isNew ? newAttempt() : attempt });
     },
-    reset: (draft: Partial<Draft> = {}) => set({ draft: { ...emptyDraft, ...draft }, attempt: crypto.randomUUID() }),
+    /** The draft in this tab, not the offered one. */
+    keep: () => set(read()),
+    reset: (draft: Partial<Draft> = {}) => set({ draft: { ...emptyDraft, ...draft }, attempt: newAttempt() }),
   };
 }
 

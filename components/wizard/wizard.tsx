@@ -1,25 +1,30 @@
 'use client';
 
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import type { CreateImportResponse } from '@/lib/contract/imports';
 import type { Problem } from '@/lib/contract/problem';
 import { problemTypePrefix } from '@/lib/contract/problem-type';
 import { fieldErrors, problemOf } from '../ui/problem-notice';
 import { useAttempt, useCreateImport } from '@/lib/query/use-create-import';
+import type { MessagesToSend } from '../share/link-to-send';
 import { Button } from '../ui/button';
+import { useEnvironment } from '../ui/use-environment';
+import { columnsClasses, mainColumnClasses } from './columns';
 import { DestinationStep } from './destination-step';
-import { findField, isDirty, reachableStep, steps, stepTitles, type Draft, type Step } from './draft';
+import { findField, isDirty, reachableStep, steps, type Draft, type Ending, type Step } from './draft';
 import { CreationResult } from './creation-result';
 import { useExistingImports } from './existing-imports';
+import { wizardLabels as labels } from './labels';
 import { LeaveGuard } from './leave-guard';
 import { LostAttempts } from './lost-attempts';
+import { OtherDraft } from './other-draft';
 import { ProblemSummary } from './problem-summary';
 import { ReviewStep } from './review-step';
+import { Summary } from './summary';
 import { ToolStep } from './tool-step';
 import { useDraft } from './use-draft';
-import { useEnvironment } from '../ui/use-environment';
 
 /** Each step has a URL, so Back and reload keep the input. */
 export function Wizard({
@@ -27,21 +32,25 @@ export function Wizard({
   recentTools,
   mayStartFull,
   initial,
+  messages,
   userId,
 }: {
   families: readonly string[];
   recentTools: readonly string[];
   mayStartFull: boolean;
   initial: { username: string };
+  /** To send with the migration link. */
+  messages: MessagesToSend;
   /** The draft's owner: another person in the same tab does not get it. */
   userId: string;
 }) {
   const router = useRouter();
   const environment = useEnvironment();
   const params = useSearchParams();
-  const { draft, attempt, change, reset } = useDraft(userId, initial);
+  const { draft, attempt, offered, change, keep, reset } = useDraft(userId, initial);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [sent, setSent] = useState<{ answer: CreateImportResponse; draft: Draft } | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [ending, setEnding] = useState<Ending>('continue');
   const create = useCreateImport(environment);
   const shownAttempt = params.get('attempt') ?? '';
   const outcome = useAttempt(
@@ -53,6 +62,12 @@ export function Wizard({
   const step = reachableStep(requestedStep, draft);
   const existing = useExistingImports(draft, shownAttempt === '' && step === 'review');
 
+  const sentIsShown = sent !== null && sent.answer.attempt === shownAttempt;
+  useEffect(() => {
+    // Not earlier: until the result is shown, an empty draft would show the first step.
+    if (sentIsShown && attempt === shownAttempt) reset();
+  }, [sentIsShown, attempt, shownAttempt, reset]);
+
   const go = (to: Record<string, string>, method: 'push' | 'replace' = 'push') => {
     const path = `/new?${new URLSearchParams(to).toString()}`;
     router[method](envHref(path, environment));
@@ -63,8 +78,9 @@ export function Wizard({
     const remaining = problem?.errors.filter(({ field }) => !((findField(field)?.part ?? '') in part)) ?? [];
     setProblem(problem !== null && remaining.length > 0 ? { ...problem, errors: remaining } : null);
   };
-  const send = () => {
+  const send = (chosen: Ending) => {
     if (create.isPending) return;
+    setEnding(chosen);
     setProblem(null);
     create.mutate(
       { attempt, draft },
@@ -72,12 +88,14 @@ export function Wizard({
         onSuccess: (response) => {
           if (response.outcome === 'not_created') {
             change({}, true);
-            setProblem({ ...unexpectedProblem, title: 'Nothing was created', detail: response.message });
+            setProblem({ ...unexpectedProblem, title: labels.nothingCreated, detail: response.message });
             return;
           }
-          setSent({ answer: response, draft: { ...draft, token: '', startFull: false } });
-          reset();
-          go({ attempt: response.attempt }, 'replace');
+          const opening = chosen === 'continue' && response.redirectUrl !== null;
+          setSent({ answer: response, opening, draft: { ...draft, token: '', startFull: false } });
+          // Not by the router, whose request to the server would delay the result.
+          const result = new URLSearchParams({ attempt: response.attempt }).toString();
+          history.replaceState(null, '', envHref(`/new?${result}`, environment));
         },
         onError: (error) => {
           const apiProblem = problemOf(error);
@@ -103,7 +121,9 @@ export function Wizard({
         {outcome.data && (
           <CreationResult
             response={outcome.data}
-            customer={sent?.draft.username ?? ''}
+            toolName={sent?.draft.toolName || outcome.data.tool}
+            messages={messages}
+            opening={sentIsShown && sent.opening}
             onNew={() => restart()}
             onStartAgain={sent === null ? null : () => restart({ ...sent.draft, replaces: sent.answer.attempt })}
           />
@@ -112,52 +132,81 @@ export function Wizard({
       </>
     );
   }
+  if (offered !== '') {
+    return (
+      <OtherDraft
+        username={draft.username}
+        offered={offered}
+        onFinish={() => {
+          keep();
+          go({ step: reachableStep('review', draft) }, 'replace');
+        }}
+        onDiscard={() => reset({ username: offered })}
+      />
+    );
+  }
+  const summary = <Summary draft={draft} />;
   return (
     <>
-      <LeaveGuard active={isDirty(draft)} onFirstStep={step === 'tool'} onLeave={() => reset()} />
+      <LeaveGuard active={isDirty(draft, initial.username)} onFirstStep={step === 'tool'} onLeave={() => reset()} />
       <StepBar step={step} draft={draft} onGo={(to) => go({ step: to })} />
       {problem !== null && <ProblemSummary problem={problem} step={step} onGo={(to) => go({ step: to })} />}
-      <div className="mt-6">
-        {step === 'tool' && (
-          <ToolStep
-            families={families}
-            recentTools={recentTools}
-            draft={draft}
-            errorsOf={errorsOf}
-            onChange={edit}
-            onNext={() => go({ step: 'destination' })}
-          />
-        )}
-        {step === 'destination' && (
-          <DestinationStep draft={draft} errorsOf={errorsOf} onChange={edit} onNext={() => go({ step: 'review' })} />
-        )}
-        {step === 'review' && (
-          <ReviewStep
-            draft={draft}
-            mayStartFull={mayStartFull}
-            existing={existing}
-            busy={create.isPending}
-            errorsOf={errorsOf}
-            onChange={edit}
-            onSend={send}
-          />
-        )}
+      <div className={columnsClasses}>
+        {/* Read before it is confirmed; on the other steps it follows the form. */}
+        {step === 'review' && summary}
+        <div className={mainColumnClasses}>
+          {step === 'tool' && (
+            <ToolStep
+              families={families}
+              recentTools={recentTools}
+              draft={draft}
+              errorsOf={errorsOf}
+              onChange={edit}
+              onNext={() => go({ step: 'destination' })}
+            />
+          )}
+          {step === 'destination' && (
+            <DestinationStep draft={draft} errorsOf={errorsOf} onChange={edit} onNext={() => go({ step: 'review' })} />
+          )}
+          {step === 'review' && (
+            <ReviewStep
+              draft={draft}
+              mayStartFull={mayStartFull}
+              existing={existing}
+              sending={create.isPending ? ending : null}
+              errorsOf={errorsOf}
+              onChange={edit}
+              onSend={send}
+            />
+          )}
+          {step !== 'tool' && (
+            <p className="-ms-3 mt-4">
+              <Button
+                variant="ghost"
+                icon="left"
+                onClick={() => go({ step: step === 'review' ? 'destination' : 'tool' })}
+              >
+                {labels.back}
+              </Button>
+            </p>
+          )}
+        </div>
+        {step !== 'review' && summary}
       </div>
-      {step !== 'tool' && (
-        <p className="-ms-3 mt-4">
-          <Button variant="ghost" icon="left" onClick={() => go({ step: step === 'review' ? 'destination' : 'tool' })}>
-            Back
-          </Button>
-        </p>
-      )}
       <LostAttempts onStartAgain={restart} />
     </>
   );
 }
 
+interface Sent {
+  answer: CreateImportResponse;
+  draft: Draft;
+  opening: boolean;
+}
+
 function StepBar({ step, draft, onGo }: { step: Step; draft: Draft; onGo: (step: Step) => void }) {
   return (
-    <ol className="mt-4 flex gap-1 text-12" aria-label="Steps">
+    <ol className="mt-4 flex gap-1 text-12" aria-label={labels.steps}>
       {steps.map((name, index) => (
         <li key={name} className="flex-1">
           <button
@@ -167,7 +216,7 @@ function StepBar({ step, draft, onGo }: { step: Step; draft: Draft; onGo: (step:
             disabled={reachableStep(name, draft) !== name}
             onClick={() => onGo(name)}
           >
-            {index + 1}. {stepTitles[name]}
+            {labels.stepButton(index + 1, labels.stepTitles[name])}
           </button>
         </li>
       ))}
@@ -183,9 +232,8 @@ function isAttemptOver(problem: Problem | null): boolean {
 
 const unexpectedProblem: Problem = {
   type: 'about:blank',
-  title: 'The answer could not be read',
+  ...labels.unreadable,
   status: 0,
-  detail: 'Load the page again and look whether the import exists.',
   errors: [],
   requestId: '',
 };

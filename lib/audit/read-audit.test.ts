@@ -5,6 +5,7 @@ import type { CsvCell } from '../contract/csv-line';
 import { createCipher, generateKey } from '../core/cipher';
 import { createManualClock } from '../core/testing/manual-clock';
 import type { Database } from '../store/database/database';
+import { fillImports } from '../store/testing/fill-imports';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { appendAudit } from './append-audit';
 import { eraseAuditValues } from './erase-audit-values';
@@ -56,4 +57,22 @@ test('exports erased values as "Erased"', async () => {
   );
   expect(first).toMatchObject({ actor: 'system', subject: 'Erased', address: 'Erased', before: '', after: 'Erased' });
   expect(second).toMatchObject({ subject: 'import-2', before: '', after: '' });
+});
+
+test('says which subjects are imports of the environment of the entry', async () => {
+  await fillImports(database.db, 7);
+  await database.transaction(async (tx) => {
+    for (const [environment, subject] of [
+      ['live', '7'],
+      ['sandbox', '7'],
+      ['live', '8'],
+    ] as const)
+      await appendAudit(deps, tx, { caller: systemCaller, action: 'fact.added', environment, subject, after: null });
+  });
+  const { entries } = await readAudit(database.db, auditQuerySchema.parse({ action: 'fact.' }));
+  expect(entries.map(({ environment, subject, isImport }) => [environment, subject, isImport])).toEqual([
+    ['live', '8', false],
+    ['sandbox', '7', false],
+    ['live', '7', true],
+  ]);
 });

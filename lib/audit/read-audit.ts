@@ -1,5 +1,11 @@
 import type { AuditEntryView, AuditList, AuditQuery } from '../contract/audit';
-import { type AuditFilter, type AuditRow, listAuditActions, readAuditHead, searchAudit } from '../store/events/audit';
+import {
+  type AuditFilter,
+  type FoundAuditRow,
+  listAuditActions,
+  readAuditHead,
+  searchAudit,
+} from '../store/events/audit';
 import type { Db } from '../store/database/database';
 import { listErased } from './check-values';
 
@@ -14,8 +20,8 @@ export async function readAudit(db: Db, query: AuditQuery): Promise<AuditList> {
   };
 }
 
-function toAuditView(row: AuditRow): AuditEntryView {
-  const { seq, actor, actorId, action, environment, subject, address, before, after, requestId, hash } = row;
+function toAuditView(row: FoundAuditRow): AuditEntryView {
+  const { seq, actor, actorId, action, environment, subject, isImport, address, before, after, requestId, hash } = row;
   return {
     seq,
     at: row.at.toISOString(),
@@ -24,6 +30,7 @@ function toAuditView(row: AuditRow): AuditEntryView {
     action,
     environment,
     subject,
+    isImport,
     address,
     before,
     after,

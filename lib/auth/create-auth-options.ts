@@ -2,6 +2,7 @@ import type { NextAuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import type { Caller } from '../contract/caller';
 import type { AuthDeps, StaffMember } from './auth-deps';
+import { triesLeftCode } from './describe-sign-in-error';
 import { sessionCookie } from './session-cookie';
 import { endSession, identify, sessionLimits, startSession, type SignInProof, type SignInWay } from './sessions';
 import { signInWithOidc } from './sign-in-with-oidc';
@@ -46,11 +47,11 @@ export async function createAuthOptions(
         credentials: { email: {}, password: {} },
         authorize: async (given) => {
           const { email = '', password = '' } = given ?? {};
+          // Not an attempt: nothing was guessed.
+          if (email.trim() === '' || password === '') throw new SignInRefusedError('Missing');
           const result = await signInWithPassword(deps, { email, password, caller, liveStaffId: live?.staff.id });
           if (!result.ok) {
-            // next-auth turns null into its own "wrong credentials".
-            if (result.reason === 'throttled') throw new SignInRefusedError('Throttled');
-            return null;
+            throw new SignInRefusedError(result.reason === 'throttled' ? 'Throttled' : triesLeftCode(result.triesLeft));
           }
           signedIn = { staff: result.staff, way: 'password', proof: result.proof };
           return { id: result.staff.id };

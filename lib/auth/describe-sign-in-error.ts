@@ -3,65 +3,63 @@ export interface SignInProblem {
   detail: string;
 }
 
-const wrongCredentials: SignInProblem = {
-  title: 'That did not work',
-  detail: 'E-mail address or password is wrong. Check both and try again.',
-};
-
 const companyAccountFailed: SignInProblem = {
-  title: 'The company account could not be used',
-  detail: 'Its answer was not accepted. Try again; if it happens again, tell an admin.',
+  title: 'Your company account could not be used.',
+  detail: 'Try again. If it happens again, contact an admin.',
 };
 
-const askAdmin = 'Ask an admin of Landfall to let you in.';
+const askAdmin = 'Ask an admin for access.';
 
 const problems: Readonly<Record<string, SignInProblem>> = {
-  CredentialsSignin: wrongCredentials,
-  Throttled: {
-    title: 'Too many tries',
-    detail: 'There were ten failed tries within 15 minutes. Wait a quarter of an hour, then try again.',
-  },
-  PasskeyRejected: {
-    title: 'The passkey was not accepted',
-    detail: 'Try again, or sign in with your password.',
-  },
-  Cancelled: { title: 'Sign-in was cancelled', detail: 'Nothing happened. Start again whenever you like.' },
+  Missing: { title: 'E-mail address or password is missing.', detail: 'Enter both, then try again.' },
+  Throttled: { title: 'Too many failed tries.', detail: 'Wait 15 minutes, then try again.' },
+  PasskeyRejected: { title: 'The passkey was not accepted.', detail: 'Try again, or sign in with your password.' },
+  Cancelled: { title: 'Sign-in was cancelled.', detail: 'Start again when you are ready.' },
   OAuthSignin: {
-    title: 'The company account cannot be reached',
-    detail: 'Try again in a moment; if it stays like this, tell an admin.',
+    title: 'Your company account cannot be reached.',
+    detail: 'Try again in a moment. If it happens again, contact an admin.',
   },
   OAuthCallback: companyAccountFailed,
   Callback: companyAccountFailed,
-  NoEmail: {
-    title: 'No e-mail address',
-    detail: 'Your company account did not tell us an e-mail address. Tell an admin.',
-  },
+  NoEmail: { title: 'Your company account has no e-mail address.', detail: 'Contact an admin.' },
   UnverifiedEmail: {
-    title: 'The e-mail address is not verified',
-    detail: 'Your company account says that your e-mail address is not verified. Verify it there, then try again.',
+    title: 'Your e-mail address is not verified.',
+    detail: 'Verify it in your company account, then try again.',
   },
-  OtherDomain: { title: 'Not from this company', detail: 'Accounts of your e-mail domain cannot sign in here.' },
-  NoRole: { title: 'No access yet', detail: `Your company account has no role in Landfall. ${askAdmin}` },
-  UnknownPerson: { title: 'No access yet', detail: `We know who you are, but you have no account here. ${askAdmin}` },
-  Disabled: { title: 'This account is disabled', detail: askAdmin },
+  OtherDomain: { title: 'This e-mail domain has no access.', detail: 'Use your company address, or contact an admin.' },
+  NoRole: { title: 'No access yet.', detail: `Your company account has no role in Landfall. ${askAdmin}` },
+  UnknownPerson: { title: 'No access yet.', detail: `You have no account here. ${askAdmin}` },
+  Disabled: { title: 'This account is disabled.', detail: askAdmin },
   OtherIdentity: {
-    title: 'Another company account',
-    detail: 'Your e-mail address belongs to another company account here. Tell an admin.',
+    title: 'Your e-mail address belongs to another company account here.',
+    detail: 'Contact an admin.',
   },
   Cookies: {
-    title: 'Cookies are needed',
-    detail: 'This browser did not keep the cookie that signing in needs. Allow cookies for this site and try again.',
+    title: 'Cookies are blocked.',
+    detail: 'Allow cookies for this site, then try again.',
   },
-  SessionRequired: { title: 'Sign in first', detail: 'Then you get to where you were going.' },
+  SessionRequired: { title: 'Sign in first.', detail: 'You then continue where you were going.' },
 };
+
+/** Error code of a wrong password, for the URL of the sign-in page. */
+export const triesLeftCode = (triesLeft: number) => `TriesLeft${triesLeft}`;
 
 /** Unknown codes get a generic text: the URL's content is never shown. */
 export function describeSignInError(code: string | undefined): SignInProblem | null {
   if (code === undefined || code === '') return null;
+  const triesLeft = /^TriesLeft(\d)$/.exec(code)?.[1];
+  if (triesLeft !== undefined) return describeTriesLeft(Number(triesLeft));
   return (
     (Object.hasOwn(problems, code) ? problems[code] : undefined) ?? {
-      title: 'Signing in did not work',
-      detail: 'Try again; if it happens again, tell an admin.',
+      title: 'Signing in did not work.',
+      detail: 'Try again. If it happens again, contact an admin.',
     }
   );
+}
+
+function describeTriesLeft(triesLeft: number): SignInProblem {
+  const title = 'E-mail address or password is wrong.';
+  if (triesLeft === 0) return { title, detail: 'That was the last try. Wait 15 minutes, then try again.' };
+  const left = triesLeft === 1 ? '1 try left' : `${triesLeft} tries left`;
+  return { title, detail: `${left}, then signing in pauses for 15 minutes.` };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../contract/caller';
-import { addHits, deleteHits } from '../store/staff/throttle';
+import { addHits, countHits, deleteHits } from '../store/staff/throttle';
 import { addressKey } from '../core/address-key';
 import type { AuthDeps } from './auth-deps';
 
@@ -13,7 +13,9 @@ export const addressBucket = (caller: Caller) => `sign-in address ${addressKey(c
 export const accountBucket = (email: string) =>
   `sign-in account ${createHash('sha256').update(email).digest('base64url')}`;
 
-type Attempt<T> = { ok: true; value: T } | { ok: false; reason: 'wrong' | 'throttled' };
+/** `triesLeft` counts failures of this account and of this address, so it is the same whether the account exists or not. */
+export type FailedAttempt = { ok: false; reason: 'wrong'; triesLeft: number } | { ok: false; reason: 'throttled' };
+type Attempt<T> = { ok: true; value: T } | FailedAttempt;
 
 /** Failed attempts to prove an identity share one limit, whatever the way. `prove` returns undefined if it failed. */
 export async function limitAttempts<T>(
@@ -33,7 +35,8 @@ export async function limitAttempts<T>(
   const value = await prove();
   if (value === undefined) {
     await refuse(wrong);
-    return { ok: false, reason: 'wrong' };
+    const failed = await countHits(deps.database.db, buckets, deps.clock.now());
+    return { ok: false, reason: 'wrong', triesLeft: Math.max(0, maxFailedAttempts - failed) };
   }
   await deps.database.transaction((tx) => deleteHits(tx, hitIds));
   return { ok: true, value };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressKey } from '../core/address-key';
-import { describeSignInError } from './describe-sign-in-error';
+import { describeSignInError, triesLeftCode } from './describe-sign-in-error';
 import { generatePassword, hashPassword, verifyPassword } from './passwords';
 import { sessionCookie } from './session-cookie';
 
@@ -47,8 +47,14 @@ test('uses the __Host- prefix and Secure with https', () => {
 });
 
 test('never shows the content of the URL on the page', () => {
-  expect(describeSignInError('<script>alert(1)</script>')?.title).toBe('Signing in did not work');
-  expect(describeSignInError('__proto__')?.title).toBe('Signing in did not work');
-  expect(describeSignInError('CredentialsSignin')?.detail).toContain('wrong');
+  expect(describeSignInError('<script>alert(1)</script>')?.title).toBe('Signing in did not work.');
+  expect(describeSignInError('__proto__')?.title).toBe('Signing in did not work.');
+  expect(describeSignInError(triesLeftCode(9))).toEqual({
+    title: 'E-mail address or password is wrong.',
+    detail: '9 tries left, then signing in pauses for 15 minutes.',
+  });
+  expect(describeSignInError(triesLeftCode(1))?.detail).toMatch(/^1 try left,/);
+  expect(describeSignInError(triesLeftCode(0))?.detail).toMatch(/^That was the last try\. Wait 15 minutes/);
+  expect(describeSignInError('TriesLeft<b>')?.title).toBe('Signing in did not work.');
   expect(describeSignInError(undefined)).toBeNull();
 });

@@ -43,7 +43,7 @@ forEachEngineAtFullSize((_engine, open) => {
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set(['{"ok":false,"reason":"wrong"}']),
+      new Set(['{"ok":false,"reason":"wrong","triesLeft":9}']),
     );
   });
 
@@ -65,6 +65,22 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await one.signIn(owner)).toMatchObject({ ok: false, reason: 'throttled' });
     one.clock.set(new Date(one.clock.now().getTime() + 15 * 60_000));
     expect(await one.signIn(owner)).toMatchObject({ ok: true });
+  });
+
+  test('counts the tries left down in the same way for known and unknown accounts', async () => {
+    const { signInAs, signIn } = composeTestAuth(database);
+    await signInAs('agent', 'counted@x.example');
+    const triesLeft = async (email: string, address: string) => {
+      const left: unknown[] = [];
+      for (let index = 0; index < 11; index += 1) {
+        const answer = await signIn({ email, password: 'wrong', caller: anonymousCaller(address) });
+        left.push('triesLeft' in answer ? answer.triesLeft : answer);
+      }
+      return left;
+    };
+    const known = await triesLeft('counted@x.example', '203.0.113.61');
+    expect(known).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, { ok: false, reason: 'throttled' }]);
+    expect(await triesLeft('uncounted@x.example', '203.0.113.62')).toEqual(known);
   });
 
   test('locks the address after ten failures, whichever accounts were tried', async () => {

@@ -1,12 +1,11 @@
 import type { Caller } from '../contract/caller';
 import { findStaffByEmail } from '../store/staff/staff';
 import type { AuthDeps, StaffMember } from './auth-deps';
-import { accountBucket, addressBucket, limitAttempts, ownerBucket } from './limit-attempts';
+import { accountBucket, addressBucket, type FailedAttempt, limitAttempts, ownerBucket } from './limit-attempts';
 import { verifyPassword } from './passwords';
 import { maySignIn, toStaffMember, type SignInProof } from './sessions';
 
-type PasswordSignInResult =
-  { ok: true; staff: StaffMember; proof: SignInProof } | { ok: false; reason: 'wrong' | 'throttled' };
+type PasswordSignInResult = { ok: true; staff: StaffMember; proof: SignInProof } | FailedAttempt;
 
 /** Known and unknown accounts get the same answer in the same time. Only their own attempts count against the owner. */
 export async function signInWithPassword(

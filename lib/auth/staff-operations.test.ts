@@ -3,7 +3,15 @@ import { listAuditAfter } from '../store/events/audit';
 import type { Database } from '../store/database/database';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { addStaff } from './add-staff';
-import { changeRole, disableStaff, enableStaff, listStaff, resetPassword, signOutEverywhere } from './staff-operations';
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  listAdminNames,
+  listStaff,
+  resetPassword,
+  signOutEverywhere,
+} from './staff-operations';
 import { openAccountLink } from './open-account-link';
 import { setPasswordByLink } from './set-password-by-link';
 import { anonymousCaller, commandCaller, composeTestAuth, tokenOf } from './testing/compose-test-auth';
@@ -31,6 +39,19 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
     const { staff } = await listStaff(auth, null);
     expect(staff.filter((entry) => entry.role === 'admin' && !entry.disabled)).toHaveLength(1);
+  });
+
+  test('names at most three active admins', async () => {
+    const { auth, signInAs } = composeTestAuth(database);
+    for (const name of ['a', 'b', 'c']) await signInAs('admin', `${name}.admin@x.example`);
+    const { staff: disabled } = await signInAs('admin', 'gone.admin@x.example');
+    await disableStaff(auth, { id: disabled.id, caller: commandCaller });
+    await signInAs('agent', 'no.admin@x.example');
+    const { names } = await listAdminNames(auth);
+    expect(names).toHaveLength(3);
+    const { staff } = await listStaff(auth, null);
+    const admins = staff.filter((entry) => entry.role === 'admin' && !entry.disabled);
+    for (const name of names) expect(admins.map((entry) => entry.name || entry.email)).toContain(name);
   });
 
   test('stores one row per email regardless of case, and never adds a person twice', async () => {

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
-import type { AccountLink, StaffList, StaffWithLink } from '../contract/staff';
+import type { AccountLink, AdminNames, StaffList, StaffWithLink } from '../contract/staff';
 import { isUuid } from '../core/is-uuid';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
@@ -13,6 +13,7 @@ import { connectedAccounts, listSharedLinks } from '../store/staff/same-person';
 import { countLiveSessions, endStaffSessions } from '../store/staff/sessions';
 import {
   findStaffByEmail,
+  listActiveAdmins,
   listStaff as listStaffRows,
   lockActiveAdmins,
   lockStaff,
@@ -25,6 +26,12 @@ import { checkPassword, hashPassword } from './passwords';
 import { sessionLimits } from './sessions';
 
 export type StaffChange = { id: string; caller: Caller };
+
+/** For staff who lack access to a page: a few people to ask. */
+export async function listAdminNames(deps: AuthDeps): Promise<AdminNames> {
+  const admins = await listActiveAdmins(deps.database.db, 3);
+  return { names: admins.map(({ name, email }) => name || email) };
+}
 
 /** `viewerId` is the admin who reads the list; null for a command. */
 export async function listStaff(deps: AuthDeps, viewerId: string | null): Promise<StaffList> {

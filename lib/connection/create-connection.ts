@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Cipher } from '../core/cipher';
 import type { Clock, Random } from '../core/clock';
 import type { Log } from '../core/log';
@@ -10,7 +11,7 @@ import type { ServiceEvent } from '../service/service-client';
 import type { Database } from '../store/database/database';
 import { readConnectionVersion } from '../store/service-calls/connection-row';
 import { resolveConnection, type ResolvedConnection } from './resolve-connection';
-import { readStoredConnection, type ConnectionVersion } from './stored-connection';
+import { readStoredConnection, type ConnectionVersion, type StoredConnection } from './stored-connection';
 
 interface ConnectionDeps {
   database: Database;
@@ -42,16 +43,21 @@ export async function createConnection(deps: ConnectionDeps) {
   let current: ResolvedConnection;
   let version: number;
   let unreadable = false;
+  let openedWith: Pick<ResolvedConnection, 'service' | 'dialect'> | undefined;
   let refreshing: Promise<void> = Promise.resolve();
 
   function use(next: ConnectionVersion): void {
     const resolved = resolveConnection(settings, deps.configuredDialect, next.stored);
-    deps.hideSecrets([resolved.service?.token ?? '', ...resolved.webhookSecrets.map(({ secret }) => secret)]);
+    // Also what the simulator or the environment override.
+    deps.hideSecrets(secretsOf(next.stored));
     current = resolved;
     version = next.version;
     unreadable = next.unreadable;
     if (unreadable) log.error({ version }, 'the connection cannot be decrypted; enter it again under Settings');
     const { service, dialect } = resolved;
+    // What is being read goes on if only something else was changed.
+    if (isDeepStrictEqual(openedWith, { service, dialect })) return;
+    openedWith = { service, dialect };
     const { requestBudget, random, onEvent } = deps;
     const opened = service && createServiceClient({ ...service, dialect, requestBudget, clock, random, log, onEvent });
     void client.replace(opened).catch((err: unknown) => log.error({ err }, 'closing the old connection failed'));
@@ -108,4 +114,8 @@ export async function createConnection(deps: ConnectionDeps) {
       },
     } satisfies Settings['webhook'],
   };
+}
+
+function secretsOf({ service, webhookSecrets }: StoredConnection): string[] {
+  return [service?.token ?? '', service?.password ?? '', ...webhookSecrets.map(({ secret }) => secret)];
 }

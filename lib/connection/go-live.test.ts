@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -46,7 +47,10 @@ const save = (landfall: Landfall, basedOn: number) =>
 
 it('starts with the checked connection and nothing else', { timeout: 120_000 }, async () => {
   let restarts = 0;
+  // Of a process that was killed on the way.
+  await mkdir(path.join(folder, `live.${randomUUID()}`, 'database'), { recursive: true });
   const demo = await open(simulator, () => (restarts += 1) > 0);
+  expect(readdirSync(folder).filter((name) => name.startsWith('live'))).toEqual([]);
   await save(demo, 0);
   await expect(demo.goLive({ caller: adminCaller, version: 0 })).rejects.toMatchObject({ code: 'conflict' });
   await expect(demo.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });

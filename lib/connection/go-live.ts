@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { appendAudit, auditAccess } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
@@ -88,4 +88,11 @@ async function createLiveFolder(
     // Another admin did the same at the same time.
     if (!existsSync(given.live)) throw error;
   }
+}
+
+/** What was left when the process was killed while going live. At start, because nothing else builds one then. */
+export async function removeUnfinishedFolders(dataFolder: string): Promise<void> {
+  const folder = path.resolve(/* turbopackIgnore: true */ dataFolder);
+  const unfinished = (await readdir(folder)).filter((name) => /^live\.[\da-f-]{36}$/.test(name));
+  await Promise.all(unfinished.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
 }

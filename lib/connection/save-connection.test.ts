@@ -14,6 +14,7 @@ import { adminCaller, openConnection } from './testing/open-connection';
 const token = 'canary-token-of-the-service';
 const secret = 'canary secret of the webhooks';
 const url = 'https://service.example/api/v2.1';
+const cipher = createCipher([generateKey()]);
 
 type Opened = Awaited<ReturnType<typeof openConnection>>;
 const readForm = async (opened: Opened) => (await readConnectionSetup(opened)).form;
@@ -66,6 +67,13 @@ forEachEngine((_engine, open) => {
     expect(JSON.stringify(rows)).not.toMatch(/canary/);
     expect(opened.hidden).toContain(token);
     expect(opened.hidden).toContain(secret);
+  });
+
+  it('hides the secrets of a draft in the log, although the simulator is used', async () => {
+    const opened = await openConnection(database, { LANDFALL_SIMULATOR: 'http://127.0.0.1:9' });
+    await save(opened, { basedOn: 0, service: { url, token, password: 'canary-password' }, webhookSecret: secret });
+    expect(opened.connection.current().source).toBe('simulator');
+    expect(opened.hidden).toEqual(expect.arrayContaining([token, secret, 'canary-password']));
   });
 
   it('lets one of two admins save', async () => {
@@ -129,12 +137,50 @@ forEachEngine((_engine, open) => {
   });
 });
 
+it('goes on with the same client if only the webhook secret changes, or a draft beside the simulator', async () => {
+  const database = await openTestDatabase();
+  const simulator = await startSimulator({ port: 0, rate: 1000, token });
+  const changes: [Record<string, string>, SaveConnectionBody][] = [
+    [{}, { basedOn: 1, webhookSecret: secret }],
+    [
+      { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, LANDFALL_SIMULATOR: simulator.origin },
+      { basedOn: 2, service: { url, token } },
+    ],
+  ];
+  await save(await openConnection(database, {}, cipher), { basedOn: 0, service: { url: simulator.url, token } });
+  for (const [environment, change] of changes) {
+    const opened = await openConnection(database, environment, cipher);
+    const { client } = opened.connection;
+    await client.listTools({ environment: 'live', lane: 'people', person: 'Ada' });
+    await save(opened, change);
+    expect(client.health('live').lastOkAt).not.toBeNull();
+    await client.close();
+  }
+  await Promise.all([simulator.close(), database.close()]);
+});
+
 const bad: [string, SaveConnectionBody, string[]][] = [
   ['plain http', { basedOn: 0, service: { url: 'http://service.example/api/v2.1', token } }, ['url']],
   ['credentials', { basedOn: 0, service: { url: 'https://a:b@service.example/v2.1', token } }, ['url']],
   ['half an address', { basedOn: 0, service: { url: 'service', token } }, ['url']],
   ['an address of the machine', { basedOn: 0, service: { url: 'http://127.0.0.1:5432/', token } }, ['url']],
   ['a sandbox there', { basedOn: 0, service: { url, sandboxUrl: 'http://localhost:1', token } }, ['sandboxUrl']],
+  ...[
+    'localhost',
+    'localhost.',
+    'x.localhost',
+    '127.1',
+    '0.0.0.0',
+    '169.254.169.254',
+    '[::]',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[fe80::1]',
+  ].map((host): [string, SaveConnectionBody, string[]] => [
+    host,
+    { basedOn: 0, service: { url: `https://${host}/api/v2.1`, token } },
+    ['url'],
+  ]),
   ['a short secret', { basedOn: 0, webhookSecret: 'short' }, ['webhookSecret']],
   ['an empty secret', { basedOn: 0, webhookSecret: ' , ' }, ['webhookSecret']],
   ['a host with a path', { basedOn: 0, redirectHosts: ['x.example/y'] }, ['redirectHosts']],

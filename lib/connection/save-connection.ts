@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { SaveConnectionBody } from '../contract/connection';
@@ -180,9 +181,25 @@ function findLocalAddresses({ service }: StoredConnection, publicOrigin: string)
   if (service === null || isLoopbackHost(new URL(publicOrigin).hostname)) return [];
   return (['url', 'sandboxUrl'] as const).flatMap((field) => {
     const address = service[field];
-    const isLocal = address !== null && URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
+    const isLocal = address !== null && URL.canParse(address) && isLocalHost(new URL(address).hostname);
     return isLocal ? [{ field, message: 'Must not be an address of this machine' }] : [];
   });
+}
+
+/** Also finds IPv4 addresses that are written as IPv6. */
+const localAddresses = new BlockList();
+localAddresses.addSubnet('0.0.0.0', 8);
+localAddresses.addSubnet('127.0.0.0', 8);
+localAddresses.addSubnet('169.254.0.0', 16);
+localAddresses.addSubnet('::', 127, 'ipv6');
+localAddresses.addSubnet('fe80::', 10, 'ipv6');
+
+function isLocalHost(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const version = isIP(name);
+  return version === 0
+    ? name === 'localhost' || name.endsWith('.localhost')
+    : localAddresses.check(name, version === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** For the audit log. */

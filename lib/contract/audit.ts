@@ -13,6 +13,8 @@ const auditEntrySchema = z.object({
   action: text(200),
   environment: z.nullable(text(20)),
   subject: z.nullable(text(2000)),
+  /** The subject is the id of a known import. */
+  isImport: z.boolean(),
   address: z.nullable(text(200)),
   before: z.unknown(),
   after: z.unknown(),

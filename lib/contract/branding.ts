@@ -14,7 +14,7 @@ const logoPattern =
 
 /** Shown to customers, and to staff at sign-in. */
 export const brandingSchema = z.object({
-  partnerName: text(80).check(z.minLength(1, 'Say the name of your company')),
+  partnerName: text(80).check(z.minLength(1, 'Enter the name of your company')),
   colour: z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #1d6a50')),
   /** A data URL; null shows the first letter of the name. No SVG, which may contain scripts. */
   logo: z.nullable(text(150_000).check(z.regex(logoPattern, 'Must be a PNG, JPEG or WebP picture'))),

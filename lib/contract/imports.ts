@@ -36,7 +36,7 @@ export const usersSchema = z.object({
 });
 export type Users = z.infer<typeof usersSchema>;
 
-const importRowSchema = z.object({
+export const importRowSchema = z.object({
   environment: environmentSchema,
   id: text(1000),
   username: z.nullable(text(1000)),
@@ -201,6 +201,8 @@ export const createImportResponseSchema = z.object({
   attempt: text(100),
   outcome: z.enum(['created', 'sandbox', 'unknown', 'not_created', 'proposed']),
   id: z.nullable(text(1000)),
+  username: z.nullable(text(1000)),
+  tool: text(500),
   redirectUrl: z.nullable(text(4000)),
   message: text(4000),
   /** True if the response was lost, and with it the redirect URL. */
@@ -227,5 +229,12 @@ export const redirectUrlResponseSchema = z.object({ url: text(4000) });
 /** The service's responses, newest first, with secrets masked. */
 export const rawAnswersSchema = z.object({
   answers: z.array(z.object({ source: observationSourceSchema, seenAt: dateTime, bytes: count, text: z.string() })),
+  /** Null if there are answers. `days` is the retention period, of `expired`. */
+  whyNone: z.nullable(
+    z.object({
+      reason: z.enum(['not_read', 'demo', 'expired', 'not_kept', 'unreadable']),
+      days: z.nullable(count),
+    }),
+  ),
 });
 export type RawAnswers = z.infer<typeof rawAnswersSchema>;

@@ -33,6 +33,10 @@ export const staffListSchema = z.object({
 });
 export type StaffList = z.infer<typeof staffListSchema>;
 
+/** Some of those who can change a role. */
+export const adminNamesSchema = z.object({ names: z.array(text(320)).check(z.maxLength(5)) });
+export type AdminNames = z.infer<typeof adminNamesSchema>;
+
 export const addStaffBodySchema = z.object({
   email: emailSchema,
   name: z._default(text(200).check(z.trim()), ''),

@@ -16,7 +16,10 @@ export const silentLog: Log = {
   child: () => silentLog,
 };
 
-/** JSON lines without secrets. `secrets` may grow: some are entered later. E-mail addresses in URLs are masked too, because lookups carry them in the query. */
+/**
+ * JSON lines without secrets. `secrets` may grow: some are entered later. E-mail addresses in URLs are masked too, because
+ * lookups carry them in the query.
+ */
 export function createLog(options: { level: string; secrets: readonly string[]; write?: (line: string) => void }): Log {
   const scrub = createScrubber(options.secrets);
   const write = options.write ?? ((line: string) => process.stdout.write(line));

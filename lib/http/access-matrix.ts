@@ -58,6 +58,7 @@ export const routeMatrix = {
   'imports.raw': { method: 'GET', path: '/api/imports/[id]/raw', auth: 'session', role: 'viewer' },
   'imports.warnings': { method: 'GET', path: '/api/imports/[id]/warnings', auth: 'session', role: 'viewer' },
   'imports.counts': { method: 'GET', path: '/api/import-counts', auth: 'session', role: 'viewer' },
+  'customers.read': { method: 'GET', path: '/api/customers', auth: 'session', role: 'viewer' },
   'imports.export': { method: 'GET', path: '/api/import-export', auth: 'session', role: 'viewer' },
   'imports.export-picked': { method: 'POST', path: '/api/import-export', auth: 'session', role: 'viewer' },
   'imports.refresh': { method: 'POST', path: '/api/import-refresh', auth: 'session', role: 'viewer' },
@@ -109,8 +110,6 @@ export const routeMatrix = {
 
   'branding.read': { method: 'GET', path: '/api/branding', auth: 'session', role: 'admin' },
   'branding.save': { method: 'PUT', path: '/api/branding', auth: 'session', role: 'admin' },
-  'warning-rules.save': { method: 'PUT', path: '/api/warning-rules', auth: 'session', role: 'admin' },
-  'warning-rules.seen': { method: 'GET', path: '/api/warning-rules/seen', auth: 'session', role: 'admin' },
   'connection.read': { method: 'GET', path: '/api/connection', auth: 'session', role: 'admin' },
   'connection.save': { method: 'PUT', path: '/api/connection', auth: 'session', role: 'admin', recentAuth: true },
   'connection.examine': {
@@ -128,6 +127,8 @@ export const routeMatrix = {
     recentAuth: true,
   },
   'connection.test-webhook': { method: 'POST', path: '/api/connection/test-webhook', auth: 'session', role: 'admin' },
+  'warning-rules.save': { method: 'PUT', path: '/api/warning-rules', auth: 'session', role: 'admin' },
+  'warning-rules.seen': { method: 'GET', path: '/api/warning-rules/seen', auth: 'session', role: 'admin' },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 
   'retention.save': {
@@ -176,6 +177,7 @@ export const routeMatrix = {
     role: 'admin',
   },
 
+  'staff.admins': { method: 'GET', path: '/api/admins', auth: 'session', role: 'viewer' },
   'staff.list': { method: 'GET', path: '/api/staff', auth: 'session', role: 'admin' },
   'staff.add': { method: 'POST', path: '/api/staff', auth: 'session', role: 'admin', recentAuth: true },
   'staff.change': { method: 'PATCH', path: '/api/staff/[id]', auth: 'session', role: 'admin', recentAuth: true },
@@ -296,6 +298,7 @@ export const pageMatrix = {
   overview: { path: '/', auth: 'staff', role: 'viewer' },
   imports: { path: '/imports', auth: 'staff', role: 'viewer' },
   import: { path: '/imports/[id]', auth: 'staff', role: 'viewer' },
+  customers: { path: '/customers', auth: 'staff', role: 'viewer' },
   new: { path: '/new', auth: 'staff', role: 'agent' },
   sponsorship: { path: '/sponsorship', auth: 'staff', role: 'approver' },
   webhooks: { path: '/webhooks', auth: 'staff', role: 'admin' },
@@ -309,6 +312,7 @@ export const pageMatrix = {
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
 
   account: { path: '/account', auth: 'staff', role: 'viewer' },
+  unknown: { path: '/[...path]', auth: 'staff', role: 'viewer' },
 
   start: { path: '/start', auth: 'customer' },
   'start.link': { path: '/start/[link]', auth: 'customer' },

@@ -1,5 +1,5 @@
 import { headers as requestHeaders } from 'next/headers';
-import { notFound, redirect } from 'next/navigation';
+import { forbidden, notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { StaffMember } from '../auth/auth-deps';
 import type { Caller } from '../contract/caller';
@@ -40,7 +40,7 @@ export function createPageGuard<App>(resolve: () => Promise<App & PageDeps>) {
     };
     if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
       await landfall.auth.recordDeniedCall({ caller, route: `page ${id}`, reason: 'the role is too low' });
-      notFound();
+      forbidden();
     }
     if (isUserActivity(headers)) await recordActivity(landfall, identity);
     const given = (await searchParams) ?? {};

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
-import { importDetailSchema, lookupResponseSchema } from '../contract/imports';
+import { importDetailSchema, lookupResponseSchema, rawAnswersSchema } from '../contract/imports';
+import { createCipher, generateKey } from '../core/cipher';
 import { openClient } from '../service/testing/open-client';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
@@ -13,6 +14,7 @@ import { maskBody } from '../webhooks/mask-body';
 import { lookUpUsername } from '../imports/lookup/look-up-username';
 import { readImport } from './read-import';
 import { readRawResponses } from '../imports/detail/read-raw-responses';
+import { observe } from '../imports/observations/observe';
 import type { ImportsDeps } from '../imports/imports-deps';
 import { openImports, priya } from '../imports/testing/open-imports';
 
@@ -42,6 +44,15 @@ const lookUp = async (username: string, environment: 'live' | 'sandbox' = 'live'
   lookupResponseSchema.parse(await lookUpUsername(deps, { caller: priya, environment, username }));
 const read = async (id: string, fresh: boolean, environment: 'live' | 'sandbox' = 'live') =>
   importDetailSchema.parse(await readImport(deps, { caller: priya, environment, id, fresh }));
+const readRaw = async (id: string, using: ImportsDeps = deps) =>
+  rawAnswersSchema.parse(
+    await readRawResponses(using, {
+      environment: 'live',
+      importId: id,
+      mask: maskBody,
+      readRawDays: () => Promise.resolve(180),
+    }),
+  );
 const failEveryCall = () => simulator.setFaults([{ match: {}, effect: { kind: 'error-500' } }]);
 
 describe('lookUpUsername', () => {
@@ -174,8 +185,38 @@ describe('readImport', () => {
   it('stores the raw response encrypted and shows it with secrets masked', async () => {
     const id = place({ status: 'Sample migration completed', warnings: 1 });
     await read(id, true);
-    const { answers } = await readRawResponses(deps, { environment: 'live', importId: id, mask: maskBody });
+    const { answers, whyNone } = await readRaw(id);
+    expect(whyNone).toBeNull();
     expect(answers[0]?.text).toContain('Sample migration completed');
     expect(answers[0]?.text).not.toContain(String(simulator.getImport(id)['token']));
+  });
+
+  it('says why there is no raw response', async () => {
+    const dayMs = 86_400_000;
+    const seen = (importId: string, source: 'webhook' | 'demo' | 'lookup', ageDays: number, gone = false) =>
+      observe(deps.observer, {
+        ...{ environment: 'live', importId, source, gone },
+        status: gone ? null : 'In preparation',
+        seenAt: new Date(Date.now() - ageDays * dayMs),
+      });
+    await seen('raw-webhook', 'webhook', 1);
+    await seen('raw-webhook', 'lookup', 0, true);
+    await seen('raw-demo', 'demo', 1);
+    await seen('raw-old', 'lookup', 181);
+    await seen('raw-recent', 'lookup', 179);
+    const id = place({ status: 'In preparation' });
+    await read(id, true);
+    const otherKey = { ...deps, cipher: createCipher([generateKey()]) };
+    const reasons = [
+      ...['raw-webhook', 'raw-demo', 'raw-old', 'raw-recent'].map((one) => readRaw(one)),
+      readRaw(id, otherKey),
+    ];
+    expect((await Promise.all(reasons)).map(({ whyNone }) => whyNone)).toEqual([
+      { reason: 'not_read', days: null },
+      { reason: 'demo', days: null },
+      { reason: 'expired', days: 180 },
+      { reason: 'not_kept', days: null },
+      { reason: 'unreadable', days: null },
+    ]);
   });
 });

@@ -9,6 +9,9 @@ export const keys = {
   bulkPreview: (environment: Environment, kind: string, importIds: readonly string[]) =>
     ['bulk-preview', environment, kind, importIds] as const,
   confirmWays: () => ['confirm-ways'] as const,
+  customers: (environment: Environment) => ['customer', environment] as const,
+  customer: (environment: Environment, username: string, imports: number) =>
+    ['customer', environment, username, imports] as const,
   csrfToken: () => ['csrf-token'] as const,
   imports: () => ['import'] as const,
   /** Also of everything below one import. */
@@ -29,5 +32,6 @@ export const keys = {
   seenWarnings: () => ['seen-warnings'] as const,
   savedViews: () => ['saved-views'] as const,
   staff: () => ['staff'] as const,
+  adminNames: () => ['staff', 'admins'] as const,
   tools: (environment: Environment, family: string) => ['tools', environment, family] as const,
 };

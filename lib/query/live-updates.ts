@@ -17,6 +17,8 @@ export interface LiveScope {
 
 export interface RenderedSection extends Omit<LiveScope, 'kinds'> {
   kinds: readonly string[];
+  /** Of the changes in scope, those that matter; all if undefined. */
+  concerns?: ((change: Change) => boolean) | undefined;
   /** A list: its rows must not move while being read, so it waits for the person. */
   defer: boolean;
   refresh(): void;
@@ -230,12 +232,13 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
   };
 }
 
-function isInScope({ kinds, environment, subject }: RenderedSection, change: Change): boolean {
+function isInScope({ kinds, environment, subject, concerns }: RenderedSection, change: Change): boolean {
   // Settings and staff are shared by both environments.
   const shared = change.kind === 'settings' || change.kind === 'staff';
   return (
     kinds.includes(change.kind) &&
     (shared || change.environment === environment) &&
-    (subject === undefined || change.subject === subject)
+    (subject === undefined || change.subject === subject) &&
+    (concerns === undefined || concerns(change))
   );
 }

@@ -21,6 +21,7 @@ export {
   webhookTestSchema,
   wentLiveSchema,
 } from '../contract/connection';
+export { customerSchema } from '../contract/customers';
 export { customerLinksSchema } from '../contract/customer-links';
 export {
   customerSummarySchema,
@@ -46,7 +47,7 @@ export { problemSchema } from '../contract/problem';
 export { queueCountSchema } from '../contract/queue-count';
 export { savedViewsSchema } from '../contract/saved-views';
 export { doneSchema, importSponsorshipSchema, queueSchema, requestResponseSchema } from '../contract/sponsorship';
-export { signedOutSchema, staffListSchema, staffWithLinkSchema } from '../contract/staff';
+export { adminNamesSchema, signedOutSchema, staffListSchema, staffWithLinkSchema } from '../contract/staff';
 export { startLinkResponseSchema } from '../contract/start';
 export { toolsResponseSchema } from '../contract/tools';
 export { seenWarningsSchema, warningRulesVersionSchema } from '../contract/warning-rules';

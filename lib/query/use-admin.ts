@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Branding } from '../contract/branding';
 import type { Policy } from '../contract/policy';
 import type { AddStaffBody, ChangeStaffBody, StaffList } from '../contract/staff';
@@ -16,6 +16,12 @@ export const staffOptions = () =>
   });
 
 export const useStaff = () => useSuspenseQuery(staffOptions());
+
+export const useAdminNames = () =>
+  useQuery({
+    queryKey: keys.adminNames(),
+    queryFn: ({ signal }) => backgroundFetch('/api/admins', environment, 'adminNamesSchema', signal),
+  });
 
 export function useChangeStaff() {
   const client = useQueryClient();

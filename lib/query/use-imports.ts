@@ -89,6 +89,7 @@ export function useLookup(environment: Environment, username: string) {
         signal,
       });
       showInLists(client, environment, result);
+      void client.invalidateQueries({ queryKey: keys.customers(environment) });
       return result;
     },
     enabled: username !== '',

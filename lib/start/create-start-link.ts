@@ -1,5 +1,6 @@
 import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
+import { isWebUrl } from '../contract/complete-url';
 import type { StartLinkResponse, StartLinkBody } from '../contract/start';
 import { LandfallError } from '../core/errors';
 import { insertStartLink } from '../store/imports/start-links';
@@ -15,7 +16,7 @@ export async function createStartLink(
     throw new LandfallError('conflict', 'The start page is switched off (START_PAGE).');
   }
   const { body } = input;
-  if (body.instanceUrl !== undefined && !isHttpUrl(body.instanceUrl)) {
+  if (body.instanceUrl !== undefined && !isWebUrl(body.instanceUrl)) {
     throw new LandfallError('invalid', {
       errors: [{ field: 'instanceUrl', message: 'Must be a whole address, such as https://desk.example/acme' }],
     });
@@ -49,8 +50,4 @@ export async function createStartLink(
     });
   });
   return { url: `${deps.publicOrigin}/start/${issueStartToken(deps, link)}`, expiresAt: link.expiresAt };
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

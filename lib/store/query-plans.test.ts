@@ -37,7 +37,8 @@ import { listImportPage, listUsernamesBySearchTerms, type ImportCursor } from '.
 import type { ImportSort } from './imports/plan-walk';
 import { findImportByToken, readLatestEncryptedRedirectUrl } from './imports/import-secrets';
 import { getImport, getImports } from './imports/imports';
-import { readImportHistory } from './imports/import-history';
+import { listCustomerRecords, listCustomerWithoutImport } from './imports/customer-imports';
+import { readImportHistories, readImportHistory } from './imports/import-history';
 import { readQueueSummary } from './sponsorship/queue-summary';
 import { readSponsorshipContext } from './sponsorship/sponsorship-context';
 import { listObservedIds, listPoints, listEncryptedResponses } from './imports/observations';
@@ -231,6 +232,10 @@ const cursors: Record<ImportSort, ImportCursor> = {
 const uuid = '7a1c0a9e-3d52-4d0b-9a53-0d4a6d0f3b11';
 const smallTables: Record<string, (db: Db) => Promise<unknown>> = {
   'history of an import': (db) => readImportHistory(db, 'live', '77'),
+  'history of several imports': (db) => readImportHistories(db, 'live', ['77', '78']),
+  'imports of a customer': (db) => listCustomerRecords(db, 'live', ['user7@company7.example'], 1_001),
+  'requests of a customer without an import': (db) =>
+    listCustomerWithoutImport(db, 'live', ['ops@acme.example'], { limit: 100, erasureKeyName: 'erasures' }),
   decisions: (db) => listDecisions(db, 'live', '77'),
   'decided imports': (db) => listDecidedRows(db, 'live', ['accepted'], 100),
   'expired sends': (db) => listExpiredSends(db, 10),
@@ -338,6 +343,8 @@ describe(`with ${rowCount} imports`, () => {
         measureStatusDurations(db, 'live', monthAgo, { tools: ['Tool 7'], statusKeys: ['Held'], maxPeriods: 250 }),
       'median decision': (db) => readMedianDecisionS(db, 'live', monthAgo, 500),
       queue: (db) => listQueueRows(db, 'live', ['asked', 'proposed'], 100),
+      customer: (db) => listCustomerRecords(db, 'live', ['user7@company7.example', 'USER7@company7.example'], 1_001),
+      'histories of a customer': (db) => readImportHistories(db, 'live', ['77', '78', '79']),
       waiting: (db) => countWaiting(db),
     };
     // A row per day and tool, which does not depend on the number of imports.

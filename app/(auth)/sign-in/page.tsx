@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { signInLabels } from '@/components/auth/labels';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { readSignInMethods } from '@/lib/auth/create-auth';
 import { isSetupOpen } from '@/lib/auth/first-admin';
@@ -12,12 +13,12 @@ import { lastEmailCookie, passwordSetCookie, signInCookieName } from '@/lib/http
 import { currentStaff, getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
-export const metadata: Metadata = { title: 'Sign in' };
+export const metadata: Metadata = { title: signInLabels.title };
 
 export default async function SignInPage(props: { searchParams: SearchParams }) {
   const query = await props.searchParams;
   const landfall = await getLandfall();
-  const { publicOrigin, oidc } = landfall.settings;
+  const { publicOrigin } = landfall.settings;
   const callbackUrl = safeCallbackUrl(textOf(query['callbackUrl']) ?? '/', publicOrigin);
   const error = textOf(query['error']);
   if ((await currentStaff()) && error === undefined) redirect(callbackUrl.slice(publicOrigin.length));
@@ -37,7 +38,7 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
     <SignInForm
       csrfToken={csrfToken ?? ''}
       callbackUrl={callbackUrl}
-      oidc={methods.oidc && oidc ? { label: 'Continue with your company account', host: methods.oidc.host } : null}
+      oidc={methods.oidc}
       local={methods.local}
       error={describeSignInError(csrfToken === undefined ? 'Cookies' : error)}
       email={readCookie(cookieHeader, signInCookieName(publicOrigin, lastEmailCookie)) ?? ''}

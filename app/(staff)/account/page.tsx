@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AccountView } from '@/components/account/account-view';
+import { accountLabels } from '@/components/account/labels';
 import { Page, PageHeader } from '@/components/shell/page';
 import { readAccount } from '@/lib/auth/read-account';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -8,7 +9,7 @@ import { dehydrateQueries } from '@/lib/query/hydration';
 import { accountOptions } from '@/lib/query/use-account';
 import { readLivePosition, staffPage } from '@/lib/server';
 
-export const metadata: Metadata = { title: 'My account' };
+export const metadata: Metadata = { title: accountLabels.title };
 
 export default async function AccountPage(props: { searchParams: SearchParams }) {
   const { landfall, identity } = await staffPage('account', props.searchParams);
@@ -19,7 +20,7 @@ export default async function AccountPage(props: { searchParams: SearchParams })
   });
   return (
     <Page>
-      <PageHeader title="My account" meta={account.email} />
+      <PageHeader title={accountLabels.title} meta={account.email} />
       <Hydrated state={state} position={position}>
         <AccountView />
       </Hydrated>

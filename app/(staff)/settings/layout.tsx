@@ -1,21 +1,13 @@
 import type { ReactNode } from 'react';
-import { Page, PageHeader } from '@/components/shell/page';
+import { settingsLabels } from '@/components/settings/labels';
 import { SettingsTabs } from '@/components/settings/settings-tabs';
-
-const sections = [
-  { href: '/settings/staff', label: 'Staff' },
-  { href: '/settings/branding', label: 'Branding' },
-  { href: '/settings/sponsorship', label: 'Sponsorship policy' },
-  { href: '/settings/warnings', label: 'Warnings' },
-  { href: '/settings/connection', label: 'Connection' },
-  { href: '/settings/data', label: 'Data and retention' },
-];
+import { Page, PageHeader } from '@/components/shell/page';
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <PageHeader title="Settings" />
-      <SettingsTabs sections={sections} />
+      <PageHeader title={settingsLabels.title} />
+      <SettingsTabs />
       <div className="pt-6">{children}</div>
     </Page>
   );

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { sponsorshipLabels } from '@/components/sponsorship/labels';
+import { sponsorshipPageLabels } from '@/components/sponsorship/queue-labels';
 import { QueueView } from '@/components/sponsorship/queue-view';
 import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -10,15 +12,15 @@ import { queueOptions } from '@/lib/query/use-sponsorship';
 import { readLivePosition, staffPage } from '@/lib/server';
 import { readQueue } from '@/lib/sponsorship/read-queue';
 
-export const metadata: Metadata = { title: 'Sponsorship' };
+export const metadata: Metadata = { title: sponsorshipLabels.title };
 
 export default async function SponsorshipPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('sponsorship', props.searchParams);
   if (landfall.settings.whoPays === 'customer') {
     return (
       <FullPage>
-        <EmptyState icon="stamp" title="Customers buy the full migration themselves">
-          WHO_PAYS is set to customer, so there is nothing to decide here. The customer pages say where to buy it.
+        <EmptyState icon="stamp" title={sponsorshipPageLabels.customersPay}>
+          {sponsorshipPageLabels.customersPayWhy}
         </EmptyState>
       </FullPage>
     );

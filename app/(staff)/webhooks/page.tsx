@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { Page, PageHeader } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
+import { sandboxLabels, webhooksLabels } from '@/components/webhooks/labels';
 import { WebhooksView } from '@/components/webhooks/webhooks-view';
 import { webhooksPageQuerySchema } from '@/lib/contract/webhooks';
 import { LandfallError } from '@/lib/core/errors';
@@ -11,24 +12,24 @@ import { readLivePosition, staffPage } from '@/lib/server';
 import { describeSetup } from '@/lib/webhooks/describe-setup';
 import { readDeliveryDetail, readDeliveryList } from '@/lib/webhooks/list-deliveries';
 
-export const metadata: Metadata = { title: 'Webhooks' };
+export const metadata: Metadata = { title: webhooksLabels.title };
 
 export default async function WebhooksPage(props: { searchParams: SearchParams }) {
   const { landfall, environment, searchParams } = await staffPage('webhooks', props.searchParams);
   if (environment === 'sandbox') {
     return (
       <Page>
-        <PageHeader title="Webhooks" />
+        <PageHeader title={webhooksLabels.title} />
         <EmptyState
           icon="hook"
-          title="Webhooks are live"
+          title={sandboxLabels.title}
           actions={
             <LinkButton href="/webhooks" plain>
-              Show the live ones
+              {sandboxLabels.showLive}
             </LinkButton>
           }
         >
-          The sandbox is static and sends no messages.
+          {sandboxLabels.text}
         </EmptyState>
       </Page>
     );

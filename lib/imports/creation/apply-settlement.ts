@@ -76,11 +76,11 @@ function messageOf(settled: Settlement, caller: Caller | undefined): string {
   if (settled.kind === 'retry' || settled.kind === 'manual') return settled.message;
   if (settled.kind === 'adopt') {
     const how = caller
-      ? `${actorName(caller.actor)} said which import it is`
+      ? `${actorName(caller.actor)} identified the import`
       : 'the import was found under the customer’s name';
-    return `The answer was lost, but ${how}. Its migration address cannot be had again.`;
+    return `The answer was lost, but ${how}. Its migration link cannot be retrieved again.`;
   }
   return caller
-    ? `${actorName(caller.actor)} said that nothing was created.`
-    : 'Nothing was created: two looks a minute apart found nothing new.';
+    ? `${actorName(caller.actor)} reported that nothing was created.`
+    : 'Nothing was created: two checks a minute apart found no new import.';
 }

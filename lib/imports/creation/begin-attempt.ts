@@ -28,7 +28,7 @@ export async function beginAttempt(
     const same = await getAttempt(tx, input.attempt);
     if (same) {
       if (!isSameRequest(same, input)) {
-        throw new LandfallError('conflict', 'This attempt was used for something else. Load the page again.');
+        throw new LandfallError('conflict', 'This form was already sent with other values. Reload the page.');
       }
       return { row: same, added: false };
     }
@@ -73,8 +73,8 @@ async function findExistingAttempt(tx: Db, input: CreationInput): Promise<Attemp
   throw new LandfallError('conflict', {
     userMessage:
       other.state === 'unknown'
-        ? `${other.by} has sent this already, and its answer was lost. Settle that one first: it is listed on this page.`
-        : `${other.by} is just creating this import. Wait a moment and look again.`,
+        ? `${other.by} has already sent this, and its answer was lost. Settle that attempt first: it is listed on this page.`
+        : `${other.by} is creating this import right now. Wait a moment, then try again.`,
   });
 }
 
@@ -94,7 +94,7 @@ async function abandonAttempt(
       ? await moveAttempt(tx, { id: row.id, from, to: 'abandoned', set: { replacedBy: input.by } })
       : undefined;
   if (!moved) {
-    throw new LandfallError('conflict', 'Something became of it in between. Load the page again.');
+    throw new LandfallError('conflict', 'This attempt was settled in the meantime. Reload the page.');
   }
   if (moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);
   await appendAudit(deps, tx, {
@@ -166,7 +166,7 @@ async function readKnownIds(deps: CreationDeps, input: CreationInput): Promise<s
       id: input.attempt,
       from: ['recorded'],
       to: 'not_created',
-      set: { message: error instanceof LandfallError ? error.userMessage : 'The service could not be asked.' },
+      set: { message: error instanceof LandfallError ? error.userMessage : 'The service could not be reached.' },
       leaseForMs: null,
     });
     throw error;

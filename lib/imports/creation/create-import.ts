@@ -59,6 +59,8 @@ export function toCreateResponse({ attempt, redirectUrl }: CreationResult): Crea
     attempt: attempt.id,
     outcome: outcomeByState[attempt.state],
     id: attempt.importId,
+    username: attempt.username,
+    tool: attempt.tool,
     redirectUrl,
     message: attempt.message || outcomeMessages[outcomeByState[attempt.state]],
     canStartAgain: !attempt.startFull && (attempt.state === 'unknown' || attempt.state === 'adopted'),
@@ -78,9 +80,9 @@ const outcomeByState = {
 } as const;
 
 const outcomeMessages: Record<CreateImportResponse['outcome'], string> = {
-  created: 'The customer continues at the migration address.',
+  created: 'The customer continues at the migration link.',
   sandbox: 'The sandbox accepted it. Nothing was created.',
-  unknown: 'The service did not answer. We keep looking under the customer’s name.',
+  unknown: 'The service did not answer. We keep checking the customer’s imports.',
   not_created: 'Nothing was created.',
   proposed: '',
 };

@@ -22,29 +22,28 @@ export function evaluateLookups(
   if (knownIds === null) {
     return {
       kind: 'manual',
-      message: 'We do not know which imports the customer had before, so a person has to look.',
+      message: 'We do not know which imports the customer had before. Check them and decide.',
     };
   }
   const latest = lookups.at(-1);
-  if (latest === undefined) return { kind: 'retry', message: 'We are looking for it at the service.' };
+  if (latest === undefined) return { kind: 'retry', message: 'We are checking the customer’s imports.' };
   const [only, ...more] = latest.fresh;
   if (only !== undefined && more.length === 0) {
     if (otherAttempts === 0) return { kind: 'adopt', importId: only };
     return {
       kind: 'manual',
-      message:
-        'The customer has a new import, but more than one creation of theirs was lost; a person has to say whose it is.',
+      message: 'The customer has a new import, but several answers were lost. Choose the attempt that it belongs to.',
     };
   }
   if (more.length > 0) {
     return {
       kind: 'manual',
-      message: `The customer has ${latest.fresh.length} new imports; a person has to say which one it is.`,
+      message: `The customer has ${latest.fresh.length} new imports. Choose the right one.`,
     };
   }
   const first = lookups.find((lookup) => lookup.fresh.length === 0);
   const apartMs = first === undefined ? 0 : Date.parse(latest.at) - Date.parse(first.at);
   return apartMs >= lookupIntervalMs
     ? { kind: 'not_created' }
-    : { kind: 'retry', message: 'Nothing new at the service so far; we look again in a minute.' };
+    : { kind: 'retry', message: 'No new import so far. We check again in a minute.' };
 }

@@ -33,8 +33,7 @@ export async function finishCreated(
     return deps.database.transaction((tx) =>
       closeAttempt(tx, row, {
         state: 'unknown',
-        message:
-          `The service said that it was created, but not under which identifier. ${answer.missing.join(' ')}`.trim(),
+        message: `The service reported a new import without its id. ${answer.missing.join(' ')}`.trim(),
         at,
       }),
     );
@@ -42,10 +41,10 @@ export async function finishCreated(
   const checked = redirectUrl === null ? null : checkRedirectUrl(redirectUrl, deps.redirect);
   const message =
     checked === null
-      ? `The import is created, but its migration address could not be read. ${answer.missing.join(' ')}`.trim()
+      ? `The import is created, but its migration link could not be read. ${answer.missing.join(' ')}`.trim()
       : checked.ok
         ? ''
-        : `The import is created, but its migration address is not used. ${checked.reason}`;
+        : `The import is created, but its migration link is not used. ${checked.reason}`;
   return deps.database.transaction(async (tx) => {
     const knownIds = knownIdsSchema.parse(row.knownIds ?? null);
     const erasedAt = await liftErasure(deps, tx, { attempt: row, importId: id, knownIds });
@@ -101,7 +100,7 @@ export async function finishFailed(
     const closed = await closeAttempt(tx, row, {
       state,
       errors: known?.errors ?? [],
-      message: known?.userMessage ?? 'Something failed on our side after the call had begun.',
+      message: known?.userMessage ?? 'Something failed on our side after the request was sent.',
       at: deps.clock.now(),
     });
     if (state === 'unknown') {

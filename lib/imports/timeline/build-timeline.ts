@@ -29,8 +29,17 @@ export interface TimelineInput {
 
 /** Newest first. A time is exact when it was reported; otherwise it lies between two reads. */
 export function buildTimeline(input: TimelineInput): TimelineEntry[] {
+  return sortEntries(timelineEntries(input)).map(({ entry }) => entry);
+}
+
+/** Newest first; of entries with the same time, the one that was given last. */
+export function sortEntries<Entry extends SortableEntry>(entries: readonly Entry[]): Entry[] {
+  return entries.toReversed().sort((a, b) => b.sortMs - a.sortMs);
+}
+
+export function timelineEntries(input: TimelineInput): SortableEntry[] {
   const { periods, origin } = foldPoints(input.points);
-  const entries: SortableEntry[] = [
+  return [
     ...(origin ? [creationEntry(origin, input.startedBy)] : []),
     ...stateEntries(periods, input.now),
     ...input.decisions.flatMap(decisionEntries),
@@ -38,10 +47,6 @@ export function buildTimeline(input: TimelineInput): TimelineEntry[] {
     ...input.notes.map(noteEntry),
     ...input.facts.filter((fact) => fact.source === 'staff').map(factEntry),
   ];
-  return entries
-    .map((entry, index) => ({ ...entry, index }))
-    .sort((a, b) => b.sortMs - a.sortMs || b.index - a.index)
-    .map(({ entry }) => entry);
 }
 
 function stateEntries(periods: readonly StatePeriod[], now: Date): SortableEntry[] {

@@ -15,12 +15,12 @@ export async function sampleResponses(
   username: string,
 ): Promise<void> {
   const list = await sandbox.get(`/imports?destination_username=${encodeURIComponent(username)}`);
-  if (!list.ok) return collector.note('sandbox', `Its list of imports could not be read. ${list.error.userMessage}`);
+  if (!list.ok) return collector.note('sandbox', `The list of imports cannot be read. ${list.error.userMessage}`);
   collector.addListedSample(list.json);
   const id = readListedImports(list.json, collector.dialect).value[0]?.id ?? '1';
   const detail = await sandbox.get(`/imports/${encodeURIComponent(id)}`);
   if (detail.ok) collector.addDetailedSample(detail.json, id);
-  else collector.note('sandbox', `Its answer about one import could not be read. ${detail.error.userMessage}`);
+  else collector.note('sandbox', `A single import cannot be read. ${detail.error.userMessage}`);
 }
 
 interface SandboxDeps {
@@ -39,11 +39,11 @@ export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
   const found = await findSourceTool(deps);
   switch (found.outcome) {
     case 'failed':
-      collector.bad('source_tool', `The sandbox could not be asked. ${found.message}`);
+      collector.bad('source_tool', `The test of the sandbox failed. ${found.message}`);
       break;
     case 'refused':
       collector.bad('source_tool', found.message);
-      collector.questions.push('Which value of a source tool belongs into source_tool.');
+      collector.questions.push('Which value of a tool do you expect in source_tool?');
       break;
     case 'not_validated':
       collector.note('source_tool', found.message);
@@ -52,7 +52,10 @@ export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
       collector.toolValue = found.toolValue ?? dialect.toolValue;
       collector.good('source_tool', found.message);
       if (collector.toolValue !== dialect.toolValue)
-        collector.bad('source_tool', `Landfall would send the ${dialect.toolValue}; the dialect file corrects that.`);
+        collector.bad(
+          'source_tool',
+          `Landfall would send the ${dialect.toolValue}. The proposed field names correct that.`,
+        );
   }
   if (found.created === null) return false;
   const { json } = found.created;
@@ -65,14 +68,14 @@ export async function tryCreation(deps: SandboxDeps): Promise<boolean> {
 
 function checkRedirect({ collector, allowed }: SandboxDeps, address: string | undefined): void {
   if (address === undefined)
-    return collector.bad('redirect', 'The creation answer of the sandbox names no page to send the customer to.');
+    return collector.bad('redirect', 'The sandbox does not return the address to send customers to.');
   const check = checkRedirectUrl(address, allowed);
   if (check.ok)
     return collector.good('redirect', `Customers are sent to ${new URL(check.url).hostname}, which is allowed.`);
   collector.bad('redirect', check.reason);
   if (check.problem !== 'host' || check.host === null) return;
   collector.hostsToAllow.push(check.host);
-  collector.questions.push(`Which hosts you send customers to; your sandbox names ${check.host}.`);
+  collector.questions.push(`Which hosts do you send customers to? Your sandbox returns ${check.host}.`);
 }
 
 type ToolValue = Dialect['toolValue'];
@@ -96,7 +99,7 @@ async function findSourceTool(deps: SandboxDeps): Promise<SourceToolFinding> {
     return {
       toolValue: null,
       outcome: 'not_validated',
-      message: `The sandbox accepts even a tool that does not exist, so it cannot tell which value is right; the ${deps.collector.dialect.toolValue} is sent.`,
+      message: `The sandbox accepts even unknown tools, so the right value cannot be found. Landfall sends the ${deps.collector.dialect.toolValue}.`,
       created: unknown,
     };
   if (unknown.error.code !== 'service_invalid') return failed(unknown.error.userMessage);
@@ -119,14 +122,14 @@ async function findSourceTool(deps: SandboxDeps): Promise<SourceToolFinding> {
       return {
         toolValue,
         outcome: 'only_other_fields',
-        message: `The sandbox accepts ${called} as source_tool, and asks for more: ${message}`,
+        message: `The sandbox accepts ${called} as source_tool, but requires more: ${message}`,
         created: null,
       };
   }
   return {
     toolValue: null,
     outcome: 'refused',
-    message: `The sandbox refuses every value of its own tools as source_tool: ${message}`,
+    message: `The sandbox refuses all of its own tools as source_tool: ${message}`,
     created: null,
   };
 }

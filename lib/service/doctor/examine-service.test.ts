@@ -98,8 +98,8 @@ describe('reported problems', () => {
   it('reports a rejected token without quoting it', async () => {
     const examination = await examine(simulator, { token: 'wrong-secret-token' });
     expect(bad(examination)).toEqual([
-      'Reached, but the token is refused (it answered 401).',
-      'Reached, but the token is refused (it answered 401).',
+      'The service refuses the token (status 401).',
+      'The service refuses the token (status 401).',
     ]);
     expect(examination.dialect).toBeNull();
     expect(JSON.stringify(examination)).not.toContain('wrong-secret-token');
@@ -114,7 +114,7 @@ describe('reported problems', () => {
   it('reports an address that refuses connections', async () => {
     const url = 'http://127.0.0.1:9/api/v2.1';
     expect(bad(await examine({ url, sandboxUrl: url.replace('v2.1', 'sandbox') }))[0]).toBe(
-      'The migration service cannot be reached: it refuses connections. Is SERVICE_URL right, and may this machine reach it?',
+      'The migration service cannot be reached: it refuses connections. Is SERVICE_URL right, and can this machine reach it?',
     );
   });
 
@@ -147,7 +147,7 @@ describe('a service that violates the interface', () => {
   it('detects a sandbox that creates real imports', async () => {
     broken = await startSimulator({ port: 0, rate: 1_000, broken: ['sandbox-creates'] });
     const examination = await examine(broken);
-    expect(bad(examination).join()).toContain('The sandbox made a real import');
+    expect(bad(examination).join()).toContain('The sandbox created a real import');
     expect(examination.questions.join()).toContain('Please cancel import');
   });
 

@@ -54,7 +54,10 @@ async function runChecks(
   const hasSandbox = !isSameUrl(service.url, service.sandboxUrl);
   const sandboxTools = hasSandbox ? await fetchTools('sandbox', sandbox, collector) : undefined;
   if (!hasSandbox)
-    collector.bad('sandbox', 'SERVICE_SANDBOX_URL is the live address; nothing is sent there, since it would be real.');
+    collector.bad(
+      'sandbox',
+      'SERVICE_SANDBOX_URL is the live address. Nothing is sent there, because it would be created for real.',
+    );
   const tools = liveTools ?? sandboxTools;
   if (tools !== undefined)
     collector.addSample('tool', shapeOfTools(tools.json, dialect), (using) => readTools(tools.json, using));
@@ -87,11 +90,11 @@ async function fetchTools(
     if (question !== undefined) collector.questions.push(question);
     return undefined;
   }
-  collector.good(area, `Reached in ${response.tookMs} ms, and the token is accepted.`);
+  collector.good(area, `Answered in ${response.tookMs} ms and accepted the token.`);
   const { value, unreadable } = readTools(response.json, collector.dialect);
   if (unreadable !== null) return response;
-  if (value.length === 0) collector.bad(area, 'It names no source tools.');
-  else collector.good(area, `It names ${value.length === 1 ? 'one source tool' : `${value.length} source tools`}.`);
+  if (value.length === 0) collector.bad(area, 'Lists no source tools.');
+  else collector.good(area, `Lists ${value.length === 1 ? 'one source tool' : `${value.length} source tools`}.`);
   return response;
 }
 
@@ -108,16 +111,17 @@ async function countImportsOfUnknownUser(
 ): Promise<number | undefined> {
   const response = await listImportsOf(live, unknownUsername);
   if (!response.ok) {
-    const message = `A look-up of a name that nobody has should be an empty list, and failed. ${response.error.userMessage}`;
+    const message = `Looking up an unknown username failed. ${response.error.userMessage}`;
     return collector.bad('live', message);
   }
   const { value, unreadable } = readListedImports(response.json, collector.dialect);
-  if (unreadable !== null)
-    return collector.bad('live', `A look-up by username is not answered with a list. ${unreadable}`);
-  if (value.length === 0)
-    collector.good('live', 'A look-up by username works: a name that nobody has gets an empty list.');
+  if (unreadable !== null) return collector.bad('live', `Looking up a username does not return a list. ${unreadable}`);
+  if (value.length === 0) collector.good('live', 'Looking up a username works.');
   else
-    collector.bad('live', `A look-up of a name that nobody has finds ${value.length} imports: names are not heeded.`);
+    collector.bad(
+      'live',
+      `Looking up an unknown username returns ${value.length} imports, so the service ignores the username.`,
+    );
   return value.length;
 }
 
@@ -133,26 +137,22 @@ async function checkNothingCreated(
         .join(', ')
     : '';
   if (created === '') return;
-  const message = `The sandbox made a real import (${created}), although it must create nothing: tell the operator.`;
+  const message = `The sandbox created a real import (${created}). It must create nothing. Inform the operator.`;
   collector.bad('sandbox', message);
   collector.questions.push(`Please cancel import ${created}: a request to your sandbox created it.`);
 }
 
 async function checkCustomer(live: LiveProbe, collector: FindingsCollector, username: string): Promise<void> {
   const list = await listImportsOf(live, username);
-  if (!list.ok) return collector.bad('live', `The look-up of the username you named failed. ${list.error.userMessage}`);
+  if (!list.ok) return collector.bad('live', `Looking up your username failed. ${list.error.userMessage}`);
   const { value } = readListedImports(list.json, collector.dialect);
   const [first] = value;
-  if (first === undefined)
-    return collector.note('live', 'The username you named has no imports there; its exact spelling counts.');
-  collector.good(
-    'live',
-    `The username you named has ${value.length === 1 ? 'one import' : `${value.length} imports`}.`,
-  );
+  if (first === undefined) return collector.note('live', 'Your username has no imports. Check its exact spelling.');
+  collector.good('live', `Your username has ${value.length === 1 ? 'one import' : `${value.length} imports`}.`);
   collector.addListedSample(list.json);
   const detail = await live.get(`/imports/${encodeURIComponent(first.id)}`);
   if (detail.ok) collector.addDetailedSample(detail.json, first.id);
-  else collector.bad('live', `One of them could not be read. ${detail.error.userMessage}`);
+  else collector.bad('live', `One of them cannot be read. ${detail.error.userMessage}`);
 }
 
 function summarize(collector: FindingsCollector): Examination {
@@ -162,18 +162,18 @@ function summarize(collector: FindingsCollector): Examination {
   for (const { section, shape } of samples) {
     for (const message of shape.missing) {
       collector.bad('shape', `Not found: ${message}`);
-      questions.push(`Under which name this stands: ${message}`);
+      questions.push(`Which field contains this: ${message}`);
     }
     for (const [fact, { path, by }] of Object.entries(shape.fields)) {
       if (by !== 'value') continue;
       guessed = true;
       collector.bad(
         'shape',
-        `${section}.${fact} is probably ${path}, guessed from its value: check it, and use the dialect file.`,
+        `${section}.${fact} is probably ${path}, judging by its value. Check it, then use the proposed field names.`,
       );
     }
   }
-  const comment = ['Written by `npm run doctor`: where the answers of the service hold what. See docs/dialect.md.'];
+  const comment = ['Found by a check of the service: where its answers have which field. See docs/dialect.md.'];
   return {
     findings,
     shapes: Object.fromEntries(samples.map(({ section, shape }) => [section, shape])),
@@ -198,19 +198,19 @@ function describeFailure(area: 'live' | 'sandbox', error: ServiceError): { messa
   switch (error.code) {
     case 'service_unauthorized':
       return {
-        message: `Reached, but the token is refused (it answered ${error.upstreamStatus}).`,
-        question: `Whether our API token is valid ${area === 'live' ? 'for version 2.1' : 'for the sandbox as well'}, and what belongs into the password part.`,
+        message: `The service refuses the token (status ${error.upstreamStatus}).`,
+        question: `Is our API token valid for ${area === 'live' ? 'version 2.1' : 'the sandbox too'}, and which password belongs to it?`,
       };
     case 'service_not_found':
       return {
-        message: `A server answers, but there are no tools at this address (it answered ${error.upstreamStatus}): ${setting} must be the base address ${area === 'live' ? 'of version 2.1, such as https://service.example/api/v2.1' : 'of the sandbox, such as https://service.example/api/sandbox'}.`,
-        question: `The base address ${area === 'live' ? 'of version 2.1' : 'of the sandbox'}.`,
+        message: `A server answers, but not with source tools (status ${error.upstreamStatus}). ${setting} must be the base address ${area === 'live' ? 'of version 2.1, such as https://service.example/api/v2.1' : 'of the sandbox, such as https://service.example/api/sandbox'}.`,
+        question: `What is the base address of ${area === 'live' ? 'version 2.1' : 'the sandbox'}?`,
       };
     case 'service_unreadable':
-      return { message: `A server answers, but not as the service does. ${error.userMessage} Is ${setting} right?` };
+      return { message: `A server answers, but not like the service. ${error.userMessage} Is ${setting} right?` };
     case 'service_unreachable':
     case 'service_timed_out':
-      return { message: `${error.userMessage} Is ${setting} right, and may this machine reach it?` };
+      return { message: `${error.userMessage} Is ${setting} right, and can this machine reach it?` };
     default:
       return { message: error.userMessage };
   }

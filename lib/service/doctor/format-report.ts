@@ -7,11 +7,11 @@ export interface Setting {
 }
 
 const titles: Readonly<Record<FindingArea, string>> = {
-  live: 'The service, live',
-  sandbox: 'The sandbox',
+  live: 'Live',
+  sandbox: 'Sandbox',
   source_tool: 'What is sent as source_tool',
   redirect: 'Where customers are sent',
-  shape: 'How it speaks',
+  shape: 'Field names',
 };
 const areas: readonly FindingArea[] = ['live', 'sandbox', 'source_tool', 'redirect', 'shape'];
 const marks = { good: 'ok  ', note: 'note', bad: 'DO  ' } as const;
@@ -27,7 +27,7 @@ export function formatReport(
   examination: Examination,
   options: { url: string; sandboxUrl: string; settings: readonly Setting[]; writtenPath: string | null },
 ): string {
-  const lines = [`Looking at ${options.url}`, `and its sandbox ${options.sandboxUrl}. Nothing is created.`];
+  const lines = [`Checking ${options.url}`, `and its sandbox ${options.sandboxUrl}. Nothing is created.`];
   for (const area of areas) {
     const findings = examination.findings.filter((finding) => finding.area === area);
     const shapes = area === 'shape' ? formatShapes(examination) : [];
@@ -40,7 +40,10 @@ export function formatReport(
   if (examination.questions.length > 0)
     lines.push('', 'Ask the operator of the service', ...examination.questions.map((question) => `  - ${question}`));
   const open = examination.findings.filter(({ grade }) => grade === 'bad').length;
-  lines.push('', open === 0 ? 'All is well.' : `${open === 1 ? 'One thing is' : `${open} things are`} to be done.`);
+  lines.push(
+    '',
+    open === 0 ? 'Everything works.' : `${open === 1 ? 'One finding needs' : `${open} findings need`} attention.`,
+  );
   return `${lines.join('\n')}\n`;
 }
 
@@ -51,9 +54,7 @@ function formatShapes({ shapes }: Examination): string[] {
     if (shape === undefined) continue;
     const names = Object.entries(shape.fields).map(([fact, { path }]) => `${fact}: ${path}`);
     const around = shape.envelope === null ? '' : ` (the list is at ${shape.envelope})`;
-    lines.push(
-      `        ${resources[section]}${around}: ${names.length === 0 ? 'nothing recognised' : names.join(', ')}`,
-    );
+    lines.push(`        ${resources[section]}${around}: ${names.length === 0 ? 'no field found' : names.join(', ')}`);
   }
   return lines;
 }

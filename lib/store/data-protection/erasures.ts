@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, sql, type Placeholder } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { prepareOnce } from '../database/prepare-once';
 import { dataKeys, erasures } from '../schema/system';
@@ -18,7 +18,7 @@ export async function lockErasures(tx: Db, mode: 'shared' | 'exclusive'): Promis
 
 export const sharedErasureLock = sql.raw(`select pg_advisory_xact_lock_shared(${erasureLock})`);
 
-export const erasureKeyQuery = (name: string) =>
+export const erasureKeyQuery = (name: string | Placeholder) =>
   sql`select key_encrypted from data_keys where name = ${name} and exists (select 1 from erasures)`;
 
 /** The key of the hashes, still encrypted. Undefined while nothing is marked, so that nothing needs to be hashed. */

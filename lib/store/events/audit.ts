@@ -3,9 +3,13 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
 import { audit, auditV1, auditValues, auditWords } from '../schema/audit';
+import { imports } from '../schema/imports';
 
 const { seq: _seq, ...valueColumns } = getTableColumns(auditValues);
 const rowColumns = { ...getTableColumns(audit), ...valueColumns };
+/** Not `exists`, for which the planner reads all imports into a hash table. */
+const isImport = sql<boolean>`(select true from ${imports}
+  where ${imports.environment} = ${audit.environment} and ${imports.id} = ${auditValues.subject}) is not null`;
 
 export interface NewAuditRow {
   entry: typeof audit.$inferInsert;
@@ -64,14 +68,29 @@ export async function insertAuditRows(tx: Db, rows: readonly NewAuditRow[]): Pro
 export type AuditRow = Awaited<ReturnType<typeof listAuditAfter>>[number];
 
 export async function listAuditAfter(db: Db, seq: number, limit: number) {
-  return selectAudit(db).where(gt(audit.seq, seq)).orderBy(asc(audit.seq)).limit(limit);
+  return db
+    .select(rowColumns)
+    .from(audit)
+    .leftJoin(auditValues, eq(auditValues.seq, audit.seq))
+    .where(gt(audit.seq, seq))
+    .orderBy(asc(audit.seq))
+    .limit(limit);
 }
+
+export type FoundAuditRow = AuditRow & {
+  /** The subject is the id of a known import. */
+  isImport: boolean;
+};
 
 /** A left join, so that an entry whose values were deleted is still found. */
 function selectAudit(db: Db, isRead?: (seq: PgColumn) => SQL | undefined) {
   // The bounds of the entries are also those of their values, which the planner does not see.
   const isSame = and(eq(auditValues.seq, audit.seq), isRead?.(auditValues.seq));
-  return db.select(rowColumns).from(audit).leftJoin(auditValues, isSame).$dynamic();
+  return db
+    .select({ ...rowColumns, isImport })
+    .from(audit)
+    .leftJoin(auditValues, isSame)
+    .$dynamic();
 }
 
 export type AuditV1Row = typeof auditV1.$inferSelect;
@@ -103,7 +122,7 @@ export async function searchAudit(
   db: Db,
   filter: AuditFilter,
   { before, limit }: { before?: number | undefined; limit: number },
-): Promise<AuditRow[]> {
+): Promise<FoundAuditRow[]> {
   const { seq } = audit;
   const conditions = toConditions(filter);
   const end = before ?? ((await readAuditHead(db))?.seq ?? 0) + 1;

@@ -14,12 +14,12 @@ import { confirmationColumns, observationColumns, type PointRow } from './observ
 const maxNotes = 1000;
 
 // Limits are text: with a limit that is a parameter, the plan would not be kept (may-keep-plan.ts).
-const history = prepareOnce((db) => {
+const history = prepareOnce((db, wanted: 'one' | 'several') => {
   const ofImport = (table: { environment: PgColumn; importId: PgColumn }) =>
     and(eq(table.environment, imports.environment), eq(table.importId, imports.id));
   const decisionIds = db.select({ id: decisions.id }).from(decisions).where(ofImport(decisions));
   const hasRedirectUrl = db
-    .select({ one: sql`1` })
+    .select({ yes: sql`true` })
     .from(importSecrets)
     .where(and(ofImport(importSecrets), isNotNull(importSecrets.redirectUrlEncrypted)));
   const warningRules = db
@@ -59,12 +59,23 @@ const history = prepareOnce((db) => {
           .where(ofImport(notes))
           .orderBy(asc(notes.at), sql`${notes.id} limit ${sql.raw(String(maxNotes))}`),
       ),
-      hasRedirectUrl: sql<boolean>`exists ${hasRedirectUrl}`,
-      /** As stored; null without warnings, or if no admin changed the rules. */
-      warningRules: sql<unknown>`case when ${imports.warnings} > 0 then ${warningRules} end`,
+      // Not `exists`, for which PostgreSQL may read the secrets of all imports at once.
+      hasRedirectUrl: sql<boolean>`coalesce(${hasRedirectUrl}, false)`,
+      /** As stored; null without warnings, if no admin changed the rules, and of several imports. */
+      warningRules:
+        wanted === 'one'
+          ? sql<unknown>`case when ${imports.warnings} > 0 then ${warningRules} end`
+          : sql<unknown>`null`,
     })
     .from(imports)
-    .where(and(eq(imports.environment, sql.placeholder('environment')), eq(imports.id, sql.placeholder('id'))))
+    .where(
+      and(
+        eq(imports.environment, sql.placeholder('environment')),
+        wanted === 'one'
+          ? eq(imports.id, sql.placeholder('id'))
+          : sql`${imports.id} = any(array(select jsonb_array_elements_text(${sql.placeholder('ids')}::jsonb)))`,
+      ),
+    )
     .prepare('');
 });
 
@@ -72,9 +83,20 @@ export type ImportHistory = NonNullable<Awaited<ReturnType<typeof readImportHist
 
 /** Everything stored about an import except the full facts and raw responses, in one statement. */
 export async function readImportHistory(db: Db, environment: Environment, id: string) {
-  const [row] = await history(db).execute({ environment, id });
-  if (!row) return undefined;
-  const { observed, confirmed, ...rest } = row;
+  const [row] = await history(db, 'one').execute({ environment, id });
+  return row && withPoints(row);
+}
+
+/** The same of several imports, in any order. */
+export async function readImportHistories(db: Db, environment: Environment, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = await history(db, 'several').execute({ environment, ids: JSON.stringify(ids) });
+  return rows.map(withPoints);
+}
+
+type HistoryRow = Awaited<ReturnType<ReturnType<typeof history>['execute']>>[number];
+
+function withPoints({ observed, confirmed, ...rest }: HistoryRow) {
   const points: PointRow[] = [
     ...observed.map((point) => ({ ...point, isConfirmation: false })),
     ...confirmed.map((point) => ({ ...point, happenedAt: null, isConfirmation: true })),

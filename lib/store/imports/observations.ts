@@ -150,6 +150,24 @@ export async function listEncryptedResponses(
   return rows.flatMap((row) => (row.encrypted === null ? [] : [{ ...row, encrypted: row.encrypted }]));
 }
 
+/** From which sources an import is known, and when each last reported it. Without reports that it is gone. */
+export async function listLatestBySource(
+  db: Db,
+  environment: Environment,
+  importId: string,
+): Promise<{ source: NewObservation['source']; latestMs: number }[]> {
+  return db
+    .select({
+      source: observations.source,
+      latestMs: sql<number>`(extract(epoch from max(${observations.seenAt})) * 1000)::float8`,
+    })
+    .from(observations)
+    .where(
+      and(eq(observations.environment, environment), eq(observations.importId, importId), eq(observations.gone, false)),
+    )
+    .groupBy(observations.source);
+}
+
 /** What the service answered when the import was created. */
 export async function listCreationResponses(db: Db, environment: Environment, importId: string): Promise<Buffer[]> {
   const rows = await db

@@ -44,6 +44,16 @@ export async function listStaff(db: Db): Promise<StaffRow[]> {
   return db.select().from(staff).orderBy(asc(staff.email)).limit(5000);
 }
 
+/** Those seen last come first. */
+export async function listActiveAdmins(db: Db, limit: number): Promise<{ name: string; email: string }[]> {
+  return db
+    .select({ name: staff.name, email: staff.email })
+    .from(staff)
+    .where(and(eq(staff.role, 'admin'), isNull(staff.disabledAt)))
+    .orderBy(sql`${staff.lastSeenAt} desc nulls last`, asc(staff.email))
+    .limit(limit);
+}
+
 export async function countActiveStaff(db: Db): Promise<number> {
   return db.$count(staff, isNull(staff.disabledAt));
 }

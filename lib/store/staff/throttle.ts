@@ -24,6 +24,16 @@ export async function findFullBucket(
   return undefined;
 }
 
+/** Of the fullest bucket. */
+export async function countHits(db: Db, buckets: readonly Bucket[], at: Date): Promise<number> {
+  let most = 0;
+  for (const { name, windowMs } of buckets) {
+    const within = and(eq(throttleHits.bucket, name), gt(throttleHits.at, new Date(at.getTime() - windowMs)));
+    most = Math.max(most, await db.$count(throttleHits, within));
+  }
+  return most;
+}
+
 export async function hasHits(db: Db, { name, windowMs }: Bucket, at: Date): Promise<boolean> {
   const since = new Date(at.getTime() - windowMs);
   const within = and(eq(throttleHits.bucket, name), gt(throttleHits.at, since));

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { ConfirmIdentityHost } from '@/components/account/confirm-identity-host';
+import { passkeyStepLabels as labels } from '@/components/account/labels';
 import { AddPasskeyStep, UsePasskeyStep } from '@/components/account/passkey-step';
 import { AuthLayout } from '@/components/auth/auth-layout';
 import { Button } from '@/components/ui/button';
@@ -12,7 +13,7 @@ import { QueryProvider } from '@/lib/query/query-provider';
 import { signInHref } from '@/lib/http/sign-in-href';
 import { currentIdentity, getLandfall } from '@/lib/server';
 
-export const metadata: Metadata = { title: 'Passkey' };
+export const metadata: Metadata = { title: labels.title };
 
 /** All that a session can open while it lacks the passkey that its role needs. */
 export default async function PasskeyStepPage(props: { searchParams: SearchParams }) {
@@ -26,13 +27,9 @@ export default async function PasskeyStepPage(props: { searchParams: SearchParam
   const adds = passkeyStep === 'add';
   return (
     <AuthLayout
-      title={adds ? 'Add a passkey' : 'Use your passkey'}
-      intro={
-        adds
-          ? 'Your role needs one. It is your fingerprint, face, device PIN or a security key, and makes stolen passwords useless.'
-          : 'Your role needs a passkey after the password.'
-      }
-      footer={`Signed in as ${staff.email}`}
+      title={adds ? labels.addTitle : labels.useTitle}
+      intro={adds ? labels.addIntro : labels.useIntro}
+      footer={labels.signedInAs(staff.email)}
     >
       <QueryProvider>
         {adds ? (
@@ -44,7 +41,7 @@ export default async function PasskeyStepPage(props: { searchParams: SearchParam
       </QueryProvider>
       <form method="post" action="/api/auth/sign-out" className="mt-4">
         <Button type="submit" variant="ghost" icon="sign-out" className="w-full">
-          Sign out
+          {labels.signOut}
         </Button>
       </form>
     </AuthLayout>

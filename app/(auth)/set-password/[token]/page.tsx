@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { headers as requestHeaders } from 'next/headers';
+import { setPasswordLabels } from '@/components/auth/labels';
 import { SetPasswordForm, UnusableLink } from '@/components/auth/set-password-form';
 import { openAccountLink } from '@/lib/auth/open-account-link';
 import { minPasswordLength } from '@/lib/auth/passwords';
@@ -8,7 +9,7 @@ import { clientAddress } from '@/lib/http/check-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 
-export const metadata: Metadata = { title: 'Choose your password' };
+export const metadata: Metadata = { title: setPasswordLabels.title };
 
 export default async function SetPasswordPage(props: {
   params: Promise<{ token: string }>;

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { z } from 'zod';
+import { headerLabels } from '@/components/imports/labels';
 import { ImportsView } from '@/components/imports/imports-view';
 import { FullPage } from '@/components/shell/page';
 import { parseListView } from '@/lib/contract/list-view';
@@ -14,7 +15,7 @@ import { importCountsOptions, importListOptions } from '@/lib/query/use-imports'
 import { savedViewsOptions } from '@/lib/query/use-saved-views';
 import { readLivePosition, staffPage } from '@/lib/server';
 
-export const metadata: Metadata = { title: 'Imports' };
+export const metadata: Metadata = { title: headerLabels.title };
 
 /** What a usual screen shows. The browser fetches the next page at once. */
 const firstPageSize = 18;

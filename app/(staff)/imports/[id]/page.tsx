@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ImportIdCopy } from '@/components/import/import-header';
+import { importLabels } from '@/components/import/labels';
 import { ImportView } from '@/components/import/import-view';
 import { LookupFailed } from '@/components/import/lookup-failed';
 import { Breadcrumb } from '@/components/shell/breadcrumb';
@@ -19,7 +20,7 @@ import { readLivePosition, staffPage } from '@/lib/server';
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Import ${decodeImportId((await params).id) ?? ''}` };
+  return { title: importLabels.pageTitle(decodeImportId((await params).id) ?? '') };
 }
 
 export default async function ImportPage(props: Props) {

@@ -1,10 +1,11 @@
 import type { Metadata } from 'next';
 import { BrandingForm } from '@/components/settings/branding-form';
+import { brandingLabels } from '@/components/settings/labels';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
-export const metadata: Metadata = { title: 'Branding' };
+export const metadata: Metadata = { title: brandingLabels.title };
 
 export default async function BrandingPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.branding', props.searchParams);

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { CustomerData } from '@/components/settings/customer-data';
+import { dataLabels } from '@/components/settings/labels';
 import { ReceiptList } from '@/components/settings/receipt-list';
 import { RetentionForm } from '@/components/settings/retention-form';
 import { listReceipts } from '@/lib/data-protection/receipts';
@@ -7,7 +8,7 @@ import { readRetention } from '@/lib/data-protection/retention';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 
-export const metadata: Metadata = { title: 'Data and retention' };
+export const metadata: Metadata = { title: dataLabels.title };
 
 export default async function DataPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.data', props.searchParams);

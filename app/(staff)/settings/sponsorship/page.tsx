@@ -1,13 +1,14 @@
 import type { Metadata } from 'next';
 import { PendingPolicyNotice } from '@/components/settings/pending-policy';
 import { PolicyForm } from '@/components/settings/policy-form';
+import { policyPageLabels } from '@/components/settings/policy-labels';
 import { PolicyVersions } from '@/components/settings/policy-versions';
 import { Notice } from '@/components/ui/notice';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
 import { readPolicyVersions, readPolicyWithPending } from '@/lib/sponsorship/read-policy';
 
-export const metadata: Metadata = { title: 'Sponsorship policy' };
+export const metadata: Metadata = { title: policyPageLabels.title };
 
 export default async function SponsorshipSettingsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff } = await staffPage('settings.sponsorship', props.searchParams);
@@ -15,8 +16,8 @@ export default async function SponsorshipSettingsPage(props: { searchParams: Sea
   return (
     <>
       {landfall.settings.whoPays === 'customer' && (
-        <Notice tone="info" title="Customers buy the full migration themselves." className="mb-6">
-          WHO_PAYS is set to customer, so this policy decides nothing now.
+        <Notice tone="info" title={policyPageLabels.customersPay} className="mb-6">
+          {policyPageLabels.customersPayWhy}
         </Notice>
       )}
       {current.pending && (

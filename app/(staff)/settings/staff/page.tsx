@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { staffLabels } from '@/components/staff/labels';
 import { StaffView } from '@/components/staff/staff-view';
 import { listStaff } from '@/lib/auth/staff-operations';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -7,7 +8,7 @@ import { dehydrateQueries } from '@/lib/query/hydration';
 import { staffOptions } from '@/lib/query/use-admin';
 import { readLivePosition, staffPage } from '@/lib/server';
 
-export const metadata: Metadata = { title: 'Staff' };
+export const metadata: Metadata = { title: staffLabels.title };
 
 export default async function StaffSettingsPage(props: { searchParams: SearchParams }) {
   const { landfall, staff } = await staffPage('settings.staff', props.searchParams);

@@ -1,4 +1,5 @@
 import { importParamsSchema, rawAnswersSchema } from '@/lib/contract/imports';
+import { readRetention } from '@/lib/data-protection/retention';
 import { readRawResponses } from '@/lib/imports/detail/read-raw-responses';
 import { route } from '@/lib/server';
 import { maskBody } from '@/lib/webhooks/mask-body';
@@ -6,5 +7,10 @@ import { maskBody } from '@/lib/webhooks/mask-body';
 export const GET = route(
   { id: 'imports.raw', params: importParamsSchema, response: rawAnswersSchema },
   ({ landfall, environment, params }) =>
-    readRawResponses(landfall.imports, { environment, importId: params.id, mask: maskBody }),
+    readRawResponses(landfall.imports, {
+      environment,
+      importId: params.id,
+      mask: maskBody,
+      readRawDays: async () => (await readRetention(landfall.database.db)).retention.rawDays,
+    }),
 );

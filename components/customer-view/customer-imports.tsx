@@ -1,0 +1,106 @@
+'use client';
+
+import { useState } from 'react';
+import type { Customer } from '@/lib/contract/customers';
+import { defaultListView, listHref } from '@/lib/contract/list-view';
+import { importHref } from '../import/import-href';
+import { EnvLink } from '../shell/env-link';
+import { Section } from '../shell/page';
+import { StatusBadge, StatusText } from '../status/status-text';
+import { shownStatus } from '../status/status-tone';
+import { Button } from '../ui/button';
+import { formatNumber } from '../ui/number';
+import { TextLink } from '../ui/text-link';
+import { Time } from '../ui/time';
+import { useViewer } from '../ui/viewer';
+import { importListLabels, statusesLabels } from './labels';
+
+const initialCount = 8;
+
+type Props = { customer: Customer };
+
+/** Of all imports. One import opens it; several open the list of them. */
+export function CustomerStatuses({ customer }: Props) {
+  const { locale } = useViewer();
+  return (
+    <ul aria-label={statusesLabels.title} className="mt-3 flex flex-wrap gap-x-4 gap-y-2 text-13">
+      {customer.statuses.map((group) => {
+        const status = shownStatus(group);
+        const view = {
+          ...defaultListView,
+          q: customer.username,
+          status: group.status === null ? [] : [group.status.known ?? group.status.text],
+          gone: group.gone ? ('only' as const) : ('hide' as const),
+        };
+        return (
+          <li key={group.importId}>
+            <EnvLink
+              href={group.count === 1 ? importHref(group.importId) : listHref(view, 'live')}
+              className="inline-flex min-h-6 max-w-full items-center gap-2 rounded-1 hover:underline max-md:min-h-11"
+            >
+              {status === null ? (
+                <span className="text-meta">{statusesLabels.noStatus}</span>
+              ) : (
+                <StatusBadge status={status} />
+              )}
+              {group.count > 1 && <span className="text-ink-2 tabular-nums">{formatNumber(group.count, locale)}</span>}
+            </EnvLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function CustomerImports({ customer }: Props) {
+  const { locale } = useViewer();
+  const [isOpen, setIsOpen] = useState(false);
+  const count = (value: number) => formatNumber(value, locale);
+  const { imports, importCount } = customer;
+  const shown = isOpen ? imports : imports.slice(0, initialCount);
+  if (imports.length === 0) return null;
+  return (
+    <Section title={importListLabels.title} count={count(importCount)}>
+      <ul className="grid gap-3 text-13">
+        {shown.map((row) => {
+          const status = shownStatus(row);
+          return (
+            <li key={row.id} className="min-w-0">
+              <p>
+                {status === null ? (
+                  <span className="text-meta">{statusesLabels.noStatus}</span>
+                ) : (
+                  <StatusText status={status} wrap />
+                )}
+              </p>
+              <p className="text-12 text-meta [overflow-wrap:anywhere]">
+                <TextLink href={importHref(row.id)} className="mono">
+                  {row.id}
+                </TextLink>
+                {row.tool !== null && ` ${importListLabels.from(row.tool)}`}
+                {row.sinceTo !== null && (
+                  <>
+                    , {importListLabels.for} <Time at={row.sinceTo} as="age" />
+                  </>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length < imports.length && (
+        <Button size="sm" className="mt-3" onClick={() => setIsOpen(true)}>
+          {importListLabels.showAll(count(imports.length))}
+        </Button>
+      )}
+      {imports.length < importCount && (
+        <p className="mt-3 text-12 text-meta">
+          {importListLabels.newest(count(imports.length), count(importCount))}.{' '}
+          <TextLink href={listHref({ ...defaultListView, q: customer.username, gone: 'show' }, 'live')}>
+            {importListLabels.openList}
+          </TextLink>
+        </p>
+      )}
+    </Section>
+  );
+}

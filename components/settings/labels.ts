@@ -1,0 +1,177 @@
+import type { Retention, RetentionPreview } from '@/lib/contract/data-protection';
+
+export const settingsLabels = {
+  title: 'Settings',
+  sections: 'Sections of settings',
+  tabs: {
+    '/settings/staff': 'Staff',
+    '/settings/branding': 'Branding',
+    '/settings/sponsorship': 'Sponsorship policy',
+    '/settings/warnings': 'Warnings',
+    '/settings/connection': 'Connection',
+    '/settings/data': 'Data and retention',
+  },
+};
+
+export const brandingLabels = {
+  title: 'Branding',
+  remark: 'On the pages that customers see',
+  partnerName: 'Name of your company',
+  colour: 'Colour',
+  chooseColour: 'Choose the colour',
+  help: 'Help',
+  helpHint: 'Where customers get help: a web page or an e-mail address.',
+  helpPlaceholder: 'https://help.company.example',
+  privacy: 'Privacy',
+  privacyHint: 'Your privacy notice.',
+  privacyPlaceholder: 'https://company.example/privacy',
+  save: 'Save branding',
+  saved: 'Branding saved',
+  savedDetail: 'Customers see it from now on.',
+  unchanged: 'No changes',
+};
+
+export const logoLabels = {
+  label: 'Logo',
+  optional: 'optional',
+  alt: 'Your logo',
+  file: 'Logo file',
+  choose: 'Choose a picture',
+  chooseAnother: 'Choose another',
+  remove: 'Remove',
+  hint: 'PNG, JPEG or WebP, at most 100 kB, shown 32 px high. Without a logo, the first letter of the name is shown.',
+  wrongType: 'Must be a PNG, JPEG or WebP picture',
+  tooLarge: (kB: number) => `Must be at most 100 kB; this one has ${kB} kB`,
+  unreadable: 'The picture could not be read. Choose another one.',
+};
+
+/** The preview shows the texts of the customer's page in English. */
+export const brandPreviewLabels = {
+  title: 'Preview',
+  remark: 'Updates as you type',
+  name: (partnerName: string) => `The start page of ${partnerName} in this colour`,
+  yourCompany: 'Your company',
+  heading: 'Bring your data with you',
+  text: 'Choose the tool you come from. A sample comes first.',
+  tools: ['Zendesk', 'Freshdesk'],
+  start: 'Start migration',
+  privacy: 'Privacy',
+  help: 'Help',
+  dataUse: 'Where does my data go?',
+};
+
+export const contrastLabels = {
+  list: 'Contrast',
+  good: 'Good. ',
+  warning: 'Warning: ',
+  textOn: (text: 'White' | 'Dark', ratio: string) => `${text} text on this colour: ${ratio}`,
+  textOnTooLow: (text: 'White' | 'Dark', ratio: string) =>
+    `${text} text on this colour: ${ratio}, too low for text. Choose a lighter or darker colour.`,
+  asText: (ratio: string) => `As text on white: ${ratio}`,
+  asTextTooLow: (ratio: string, replacement: string) =>
+    `As text on white: ${ratio}, too low, so links use ${replacement}`,
+  asShape: (ratio: string) => `As a shape on white: ${ratio}`,
+  asShapeTooLow: (ratio: string) => `As a shape on white: ${ratio}, hard to see; buttons still have their text`,
+};
+
+export const dataLabels = { title: 'Data and retention' };
+
+export const retentionLabels = {
+  title: 'Retention',
+  remark: 'In days. Leave empty to keep data forever.',
+  fields: {
+    rawDays: {
+      label: 'Raw responses',
+      hint: 'The service’s original responses. Status, warnings and timeline stay.',
+    },
+    deliveryDays: { label: 'Webhook deliveries', hint: 'Received messages with their contents.' },
+    linkDays: { label: 'Customer links', hint: 'Counted from the day a link stops working.' },
+    attemptDays: { label: 'Creation attempts', hint: 'Who created what. Unconfirmed attempts are kept.' },
+    importDays: {
+      label: 'Finished imports',
+      hint: 'Counted from the last change. Payment decisions stay, without the customer’s name.',
+    },
+  } satisfies Record<keyof Retention, { label: string; hint: string }>,
+  invalid: 'Enter whole days from 1 to 36,500, or leave empty',
+  forever: 'Forever',
+  preview: 'Show what would be deleted',
+  save: 'Save retention',
+  saved: 'Retention saved',
+  savedDetail: 'Old data is deleted within the hour.',
+  unchanged: 'No changes',
+  nothing: 'Nothing would be deleted now.',
+  wouldDelete: 'Would be deleted within the hour:',
+  deleted: {
+    rawAnswers: ['raw response', 'raw responses'],
+    deliveries: ['webhook delivery', 'webhook deliveries'],
+    links: ['customer link', 'customer links'],
+    attempts: ['creation attempt', 'creation attempts'],
+    imports: ['import', 'imports'],
+  } satisfies Record<keyof RetentionPreview, [one: string, many: string]>,
+};
+
+export const customerDataLabels = {
+  title: 'Data about a customer',
+  username: 'Username',
+  usernameHint: 'As at the service; capitals do not matter. Both environments are searched.',
+  usernameMissing: 'Enter a username',
+  find: 'Find data',
+  export: 'Export data',
+  exportFailed: 'The data could not be exported',
+  erase: 'Erase customer',
+  erased: 'The customer was erased.',
+  erasedOn: 'Erased on',
+  notStoredAgain: 'Polls and webhooks do not store this customer again.',
+  spellings: (spellings: readonly string[]) => `Stored as ${spellings.join(', ')}`,
+  blocked: 'Cannot be erased.',
+};
+
+export const eraseLabels = {
+  title: 'Erase this customer',
+  consequence:
+    'Deletes every import of this customer with its timeline, notes, links, requests and messages, and removes their name from the audit. Payment decisions stay without the name. This cannot be undone.',
+  stopFollowing: 'Also stop following the migration that is running',
+  stopFollowingHint: 'The service continues it. Landfall no longer shows or receives anything about it.',
+  confirmation: 'Type the username to confirm',
+  erase: customerDataLabels.erase,
+};
+
+export const receiptLabels = {
+  title: 'Receipts of erasures',
+  none: 'No customer has been erased.',
+  by: (name: string) => `by ${name}`,
+  receipt: 'Receipt',
+  erasedBy: 'Erased by',
+  finished: 'Finished',
+  usernameHash: 'Username hash',
+  auditHead: 'Newest audit hash',
+  download: 'Download receipt',
+  check: 'Check a receipt',
+  content: 'Content of the receipt file',
+  notAReceipt: 'This is not the content of a receipt',
+  checkButton: 'Check receipt',
+  valid: 'Valid: issued here and unchanged.',
+  invalid: 'Not valid: changed, or not issued here.',
+};
+
+/** By table. */
+export const rowCountLabels: Record<string, string> = {
+  imports: 'Imports',
+  observations: 'Observations',
+  confirmations: 'Repeated observations',
+  import_facts: 'Details added here',
+  import_secrets: 'Migration links',
+  status_periods: 'Times in status',
+  notes: 'Notes',
+  creation_attempts: 'Creation attempts',
+  start_links: 'Start links',
+  customer_links: 'Customer links',
+  full_requests: 'Requests',
+  decisions: 'Payment decisions',
+  decision_steps: 'Steps of decisions',
+  deliveries: 'Webhook deliveries',
+  bulk_lookups: 'Bulk lookups',
+  poll_units: 'Planned polls',
+  mentions: 'Mentions in other rows',
+  audit: 'Audit entries',
+};

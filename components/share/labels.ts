@@ -1,0 +1,10 @@
+export const linkToSendLabels = {
+  qrCode: (title: string) => `QR code of the link: ${title}`,
+  link: (title: string) => `Link: ${title}`,
+  text: 'Text to send',
+  language: 'Language of the text',
+  languages: { en: 'English', de: 'Deutsch' },
+  copyText: 'Copy text',
+  copyLink: 'Copy link',
+  email: 'E-mail',
+};

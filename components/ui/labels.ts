@@ -1,0 +1,26 @@
+export const copyLabels = {
+  copied: 'Copied',
+  failed: 'Could not copy. Select the text instead.',
+};
+
+export const problemLabels = {
+  failed: 'That did not work',
+  request: 'Request',
+  copyRequest: 'Copy request id',
+};
+
+export const fieldLabels = { optional: 'optional' };
+
+export const dialogLabels = { cancel: 'Cancel' };
+
+export const tableLabels = { none: 'None' };
+
+export const toasterLabels = { region: 'Notifications', dismiss: 'Dismiss' };
+
+export const previewLabels = {
+  region: 'Preview',
+  close: 'Close preview',
+  unknownCustomer: 'Unknown customer',
+  unknown: 'Unknown',
+  matched: (matched: string, total: string) => `${matched} of ${total} matched`,
+};

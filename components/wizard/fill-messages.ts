@@ -1,0 +1,15 @@
+import type { Language } from '@/lib/contract/start';
+import type { MessagesToSend } from '../share/link-to-send';
+
+/** Replaces `{name}` in the texts. */
+export function fillMessages(
+  messages: MessagesToSend,
+  valuesIn: (language: Language) => Record<string, string>,
+): MessagesToSend {
+  const fill = (language: Language) => {
+    const values = valuesIn(language);
+    const { subject, text } = messages[language];
+    return { subject, text: text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all) };
+  };
+  return { en: fill('en'), de: fill('de') };
+}

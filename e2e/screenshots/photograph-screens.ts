@@ -1,0 +1,142 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { pageMatrix } from '@/lib/http/access-matrix';
+import { signInPageAs, testEnvironment } from '../fixtures/accounts';
+import { createStartLink, newCustomer } from '../fixtures/customer';
+import { dialogs } from '../fixtures/dialogs';
+import { moveImport, placeImport } from '../fixtures/place-import';
+import { testWithoutPages as test } from '../fixtures/test';
+import { z } from 'zod';
+
+/** `npm run screenshots` photographs every page, the main dialogs and awkward states. index.html shows all pictures. */
+const folder = join('.test', 'screenshots');
+const widths = [1440, 1024, 390];
+const themes = ['light', 'dark'] as const;
+
+test.beforeAll(() => mkdirSync(folder, { recursive: true }));
+test.afterAll(writeIndex);
+
+async function photograph(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
+  await page.waitForLoadState('networkidle').catch(() => {});
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
+    }
+  }
+}
+
+const nameOf = (path: string) => path.replace(/[^a-z]+/gi, '-').replace(/^-|-$/g, '') || 'overview';
+
+const sample = {
+  username: 'a-rather-long-name.of-a-department@subsidiary.example.co.uk',
+  instanceUrl: 'https://desk.example/acme',
+  status: 'Sample migration completed',
+  warnings: 12,
+  users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
+  counts: { tickets: 1200, comments: 48_600 },
+};
+
+for (const { path, auth } of Object.values(pageMatrix)) {
+  if (path.includes('[') && path !== '/imports/[id]') continue;
+  test(`${auth} page ${path}`, async ({ page }) => {
+    if (auth === 'staff') await signInPageAs(page, 'admin');
+    const id = path.includes('[id]') ? await placeImport(page.request, sample) : '';
+    await page.goto(path.replace('[id]', id));
+    await photograph(page, `${auth}-${nameOf(path)}`);
+  });
+}
+
+for (const { name, path, open } of dialogs) {
+  test(`dialog: ${name}`, async ({ page }) => {
+    await signInPageAs(page, 'admin');
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await open(page);
+    await photograph(page, `dialog-${nameOf(name)}`, { fullPage: false });
+  });
+}
+
+test('customer pages', async ({ page, browser }) => {
+  await signInPageAs(page, 'agent');
+  const start = await createStartLink(page.request, { username: newCustomer('shots') });
+  const id = await placeImport(page.request, { ...sample, username: newCustomer('mine') });
+  await page.goto(`/imports/${id}`);
+  const { origin } = testEnvironment();
+  const answer = await page.request.post(`/api/imports/${id}/customer-link`, {
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+    data: {},
+  });
+  const mine = z.object({ url: z.string() }).parse(await answer.json()).url;
+  const customer = await browser.newPage();
+  for (const [name, url] of Object.entries({ start, 'start-errors': `${start}?missing=tool`, migration: mine })) {
+    await customer.goto(url);
+    await photograph(customer, `customer-${name}`);
+  }
+});
+
+const states: Record<string, (page: Page) => Promise<void>> = {
+  'imports-none-found': async (page) => void (await page.goto('/imports?q=no-such-customer')),
+  'imports-sandbox': async (page) => void (await page.goto('/imports?env=sandbox')),
+  'imports-preview': async (page) => {
+    await page.goto('/imports', { waitUntil: 'networkidle' });
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+  },
+  'import-no-longer-available': async (page) => {
+    const id = await placeImport(page.request, { ...sample, username: newCustomer('gone') });
+    await page.goto(`/imports/${id}`);
+    await moveImport(page.request, id, 'archive');
+    await page.reload();
+  },
+  'not-found': async (page) => void (await page.goto('/no-such-page')),
+  'navigation-collapsed': async (page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Hide labels' }).click();
+  },
+};
+
+for (const [name, open] of Object.entries(states)) {
+  test(`state: ${name}`, async ({ page }) => {
+    await signInPageAs(page, 'admin');
+    await open(page);
+    await photograph(page, `state-${name}`);
+  });
+}
+
+test('state: no access', async ({ page }) => {
+  await signInPageAs(page, 'viewer');
+  await page.goto('/webhooks');
+  await photograph(page, 'state-no-access');
+});
+
+test('state: sign-in errors', async ({ page }) => {
+  await page.goto('/sign-in', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await photograph(page, 'state-sign-in-empty');
+  await page.getByLabel('E-mail').fill('wrong@x.example');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('alert').first().waitFor();
+  await photograph(page, 'state-sign-in-wrong');
+});
+
+function writeIndex(): void {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.png'));
+  const names = [...new Set(files.map((file) => file.replace(/-\d+-(light|dark)\.png$/, '')))].sort();
+  const pictures = (name: string) =>
+    themes.flatMap((theme) => widths.map((width) => `${name}-${width}-${theme}.png`)).filter((f) => files.includes(f));
+  const sections = names.map(
+    (name) =>
+      `<h2>${name}</h2><div>${pictures(name)
+        .map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`)
+        .join('')}</div>`,
+  );
+  const style =
+    'body{font-family:sans-serif;margin:24px}div{display:flex;gap:12px;align-items:start}img{height:320px;border:1px solid #888}';
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Screenshots</title><style>${style}</style>${sections.join('')}`,
+  );
+}

@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Environment } from '../../contract/environment';
+import { erasureKeyQuery } from '../data-protection/erasures';
+import type { Db } from '../database/database';
+import { jsonRows } from '../database/json-rows';
+import { prepareOnce } from '../database/prepare-once';
+import { imports } from '../schema/imports';
+import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
+import type { DecisionRow } from '../sponsorship/decisions';
+import type { FullRequestRow } from '../sponsorship/full-requests';
+import type { ImportRecord } from './imports';
+
+const environmentParam = sql.placeholder('environment');
+/** A JSON list of spellings. */
+const names = sql`jsonb_array_elements_text(${sql.placeholder('names')}::jsonb)`;
+
+/** When something last happened to an import that its timeline shows, apart from what it repeats. */
+const latestEntryAt = sql`greatest(
+  coalesce(${imports.sinceTo}, ${imports.firstSeenAt}),
+  (select max(n.at) from notes n where n.environment = imports.environment and n.import_id = imports.id),
+  (select max(f.at) from import_facts f
+    where f.environment = imports.environment and f.import_id = imports.id and f.source = 'staff'),
+  (select max(greatest(r.requested_at, r.closed_at)) from full_requests r
+    where r.environment = imports.environment and r.import_id = imports.id),
+  (select max(s.at) from decisions d join decision_steps s on s.decision_id = d.id
+    where d.environment = imports.environment and d.import_id = imports.id))`;
+
+const customerImports = prepareOnce((db, limit: number) =>
+  db
+    .select({
+      record: imports,
+      // As a number, because the two drivers return computed timestamps differently.
+      latestMs: sql<number>`(extract(epoch from ${latestEntryAt}) * 1000)::float8`.as('latest'),
+      startedBy: sql<string | null>`(select o.facts ->> 'startedBy' from observations o
+        where o.environment = imports.environment and o.import_id = imports.id and o.source = 'created'
+        order by o.asked_at limit 1)`,
+    })
+    .from(imports)
+    .where(
+      and(
+        eq(imports.environment, environmentParam),
+        // `imports_username` repeats these expressions.
+        sql`(${imports.username} is null) = false`,
+        sql`left(lower(coalesce(${imports.username}, '')), 200) = any(array(select left(lower(name), 200) from ${names} as names(name)))`,
+      ),
+    )
+    // Not a parameter, so that the plan is kept.
+    .orderBy(sql`latest desc, ${imports.id} limit ${sql.raw(String(limit))}`)
+    .prepare(''),
+);
+
+/** By their latest entry. `spellings` are compared without case, and up to 200 characters: compare what is returned. */
+export async function listCustomerRecords(
+  db: Db,
+  environment: Environment,
+  spellings: readonly string[],
+  limit: number,
+): Promise<{ record: ImportRecord; latestMs: number; startedBy: string | null }[]> {
+  return customerImports(db, limit).execute({ environment, names: JSON.stringify(spellings) });
+}
+
+const withoutImport = prepareOnce((db, limit: number) => {
+  const rowLimit = sql.raw(String(limit));
+  // Other letters than ASCII are folded differently from database to database: the caller compares those.
+  const hasName = (column: PgColumn): SQL =>
+    sql`(lower(btrim(${column})) = any(array(select lower(name) from ${names} as names(name)))
+      or (${sql.placeholder('names')}::text ~ '[^ -~]' and ${column} ~ '[^ -~]'))`;
+  const isOpenStart = and(
+    eq(decisions.environment, environmentParam),
+    isNull(decisions.importId),
+    hasName(decisions.username),
+  );
+  const requests = db
+    .select()
+    .from(fullRequests)
+    .where(
+      and(
+        eq(fullRequests.environment, environmentParam),
+        isNull(fullRequests.importId),
+        hasName(fullRequests.username),
+      ),
+    )
+    .orderBy(sql`${desc(fullRequests.requestedAt)} limit ${rowLimit}`);
+  const starts = db
+    .select()
+    .from(decisions)
+    .where(isOpenStart)
+    .orderBy(sql`${desc(decisions.createdAt)} limit ${rowLimit}`);
+  const startIds = db.select({ id: decisions.id }).from(decisions).where(isOpenStart);
+  return db
+    .select({
+      requests: jsonRows(getTableColumns(fullRequests), requests),
+      decisions: jsonRows(getTableColumns(decisions), starts),
+      erasureKey: sql<string | null>`encode((${erasureKeyQuery(sql.placeholder('keyName'))}), 'base64')`,
+      steps: jsonRows(
+        getTableColumns(decisionSteps),
+        db
+          .select()
+          .from(decisionSteps)
+          .where(inArray(decisionSteps.decisionId, startIds))
+          .orderBy(asc(decisionSteps.id)),
+      ),
+    })
+    .from(sql`(select 1) as one`)
+    .prepare('');
+});
+
+export interface WithoutImport {
+  /** As of `readErasureKey`, so that a page needs one statement less. */
+  erasureKey: Buffer | undefined;
+  requests: FullRequestRow[];
+  decisions: DecisionRow[];
+  steps: (typeof decisionSteps.$inferSelect)[];
+}
+
+/** Requests that are not matched to an import, and paid starts without one. Compared without case. */
+export async function listCustomerWithoutImport(
+  db: Db,
+  environment: Environment,
+  spellings: readonly string[],
+  { limit, erasureKeyName }: { limit: number; erasureKeyName: string },
+): Promise<WithoutImport> {
+  const values = { environment, names: JSON.stringify(spellings), keyName: erasureKeyName };
+  const [row] = await withoutImport(db, limit).execute(values);
+  const { erasureKey, ...rest } = row ?? { requests: [], decisions: [], steps: [], erasureKey: null };
+  return { ...rest, erasureKey: erasureKey === null ? undefined : Buffer.from(erasureKey, 'base64') };
+}
