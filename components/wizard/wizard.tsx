@@ -73,8 +73,7 @@ export function Wizard({
     router[method](envHref(path, environment));
   };
   const edit = (part: Partial<Draft>) => {
-    // A rejected attempt created nothing, so the corrected form is a new attempt.
-    change(part, problem !== null);
+    change(part);
     const remaining = problem?.errors.filter(({ field }) => !((findField(field)?.part ?? '') in part)) ?? [];
     setProblem(problem !== null && remaining.length > 0 ? { ...problem, errors: remaining } : null);
   };
@@ -99,6 +98,7 @@ export function Wizard({
         },
         onError: (error) => {
           const apiProblem = problemOf(error);
+          // Only then: after a lost answer, the same attempt finds out what became of it.
           if (isAttemptOver(apiProblem)) change({}, true);
           setProblem(apiProblem ?? unexpectedProblem);
           const at = apiProblem?.errors.map((e) => findField(e.field)?.step).find((found) => found !== undefined);
