@@ -1,0 +1,74 @@
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import type { ImportRow } from '@/lib/contract/imports';
+import { ViewerProvider } from '../ui/viewer';
+import { ImportTableRow } from './import-table-row';
+
+const row: ImportRow = {
+  environment: 'live',
+  id: '417170',
+  username: 'ops@acme.example',
+  tool: 'Zendesk',
+  family: null,
+  instanceUrl: null,
+  status: { text: 'In preparation', family: 'working', known: 'In preparation' },
+  sinceFrom: null,
+  sinceTo: null,
+  seenAt: '2026-11-16T10:00:00.000Z',
+  seenBy: 'lookup',
+  gone: false,
+  warnings: 0,
+  records: null,
+  usersMatched: null,
+  usersTotal: null,
+  decision: 'none',
+  createdAt: null,
+  createdBy: null,
+  stuck: false,
+  demo: false,
+};
+const noActions = { onFocusRow: () => undefined, onPreview: () => undefined, onSelect: () => undefined };
+
+/** The address and text of each link. */
+function linksOf(more: Partial<ImportRow>, tabStop = false): string[] {
+  const html = renderToStaticMarkup(
+    <SearchParamsContext value={new URLSearchParams()}>
+      <ViewerProvider renderedAt={0} zone="UTC" locale="en">
+        <ImportTableRow
+          row={{ ...row, ...more }}
+          index={0}
+          current={false}
+          tabStop={tabStop}
+          previewed={false}
+          selected={false}
+          actions={noActions}
+        />
+      </ViewerProvider>
+    </SearchParamsContext>,
+  );
+  return [...html.matchAll(/<a .*?<\/a>/g)].map(([link]) => {
+    const reachable = link.includes('tabindex="0"') ? ' (Tab)' : '';
+    return `${/href="(.*?)"/.exec(link)?.[1]} ${link.replaceAll(/<.*?>/g, '')}${reachable}`;
+  });
+}
+
+describe('ImportTableRow', () => {
+  test('the customer leads to their page and the status to the import', () => {
+    expect(linksOf({})).toEqual([
+      '/customers?username=ops%40acme.example ops@acme.example',
+      '/imports/417170 In preparation',
+    ]);
+  });
+
+  test('Tab reaches the customer in one row only', () => {
+    expect(linksOf({}, true)[0]).toBe('/customers?username=ops%40acme.example ops@acme.example (Tab)');
+  });
+
+  test('an import without a customer or a status is opened by its id', () => {
+    expect(linksOf({ username: null, status: null })).toEqual([
+      '/imports/417170 417170',
+      '/imports/417170 No status yet',
+    ]);
+  });
+});
