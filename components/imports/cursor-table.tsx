@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { importHref } from '../import/import-href';
+import { CustomerLink } from '../shell/customer-link';
 import type { Shortcut } from '../shell/shortcut';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { Button } from '../ui/button';
@@ -198,27 +199,23 @@ export function RowCheckbox({
   );
 }
 
-/** Opens the import of a row. Enter on the row does the same, so Tab skips it. */
-export function RowOpenLink({ id, className, children }: { id: string; className?: string; children: ReactNode }) {
+/** Opens the import; Enter on the row does the same, so Tab skips it. Beside it, a link to the customer. */
+export function RowLink({ id, username, tabStop }: { id: string; username: string | null; tabStop: boolean }) {
   const environment = useEnvironment();
   return (
-    <Link
-      href={envHref(importHref(id), environment)}
-      prefetch={false}
-      tabIndex={-1}
-      className={cx('row-link', className)}
-    >
-      {children}
-    </Link>
-  );
-}
-
-export function RowLink({ id, username }: { id: string; username: string | null }) {
-  return (
-    <>
-      <RowOpenLink id={id}>{username ?? id}</RowOpenLink>
-      {username === null && <span className="ms-2 text-12 text-meta">{tableLabels.unknownCustomer}</span>}
-    </>
+    <span className="row-customer">
+      <Link href={envHref(importHref(id), environment)} prefetch={false} tabIndex={-1} className="row-link">
+        {username ?? id}
+      </Link>
+      {username === null ? (
+        <span className="text-12 text-meta">{tableLabels.unknownCustomer}</span>
+      ) : (
+        <CustomerLink username={username} tabIndex={tabStop ? 0 : -1} className="row-customer-page">
+          <Icon name="person" size={13} />
+          <span className="sr-only">{tableLabels.customerPage}</span>
+        </CustomerLink>
+      )}
+    </span>
   );
 }
 

@@ -54,21 +54,18 @@ function linksOf(more: Partial<ImportRow>, tabStop = false): string[] {
 }
 
 describe('ImportTableRow', () => {
-  test('the customer leads to their page and the status to the import', () => {
+  test('the name leads to the import, and the link beside it to the page of the customer', () => {
     expect(linksOf({})).toEqual([
-      '/customers?username=ops%40acme.example ops@acme.example',
-      '/imports/417170 In preparation',
+      '/imports/417170 ops@acme.example',
+      '/customers?username=ops%40acme.example All imports of this customer',
     ]);
   });
 
-  test('Tab reaches the customer in one row only', () => {
-    expect(linksOf({}, true)[0]).toBe('/customers?username=ops%40acme.example ops@acme.example (Tab)');
+  test('Tab reaches the link to the customer in one row only', () => {
+    expect(linksOf({}, true)[1]).toBe('/customers?username=ops%40acme.example All imports of this customer (Tab)');
   });
 
-  test('an import without a customer or a status is opened by its id', () => {
-    expect(linksOf({ username: null, status: null })).toEqual([
-      '/imports/417170 417170',
-      '/imports/417170 No status yet',
-    ]);
+  test('an import without a customer is opened by its id', () => {
+    expect(linksOf({ username: null })).toEqual(['/imports/417170 417170']);
   });
 });

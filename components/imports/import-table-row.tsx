@@ -10,8 +10,7 @@ import { Icon } from '../ui/icon';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
-import { CustomerLink } from '../shell/customer-link';
-import { CursorRow, RowCheckbox, RowLink, RowOpenLink, WarningCount, type CursorRowProps } from './cursor-table';
+import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from './cursor-table';
 import { DecisionText } from './decision-text';
 import { tableLabels } from './labels';
 
@@ -29,18 +28,10 @@ export const ImportTableRow = memo(function ImportTableRow({
         <RowCheckbox id={row.id} name={row.username ?? row.id} selected={selected} actions={actions} />
       </Td>
       <Td>
-        {row.username === null ? (
-          <RowLink id={row.id} username={null} />
-        ) : (
-          <CustomerLink username={row.username} tabIndex={tabStop ? 0 : -1} className="row-customer" />
-        )}
+        <RowLink id={row.id} username={row.username} tabStop={tabStop} />
       </Td>
       <Td>{row.tool === null ? <None /> : <ToolName name={row.tool} />}</Td>
-      <Td>
-        <RowOpenLink id={row.id} className="max-md:font-normal!">
-          {status === null ? tableLabels.noStatus : <StatusText status={status} />}
-        </RowOpenLink>
-      </Td>
+      <Td>{status === null ? <None /> : <StatusText status={status} />}</Td>
       <Td>
         <TimeInStatus row={row} />
       </Td>

@@ -81,7 +81,7 @@ export const tableLabels = {
   selectAll: 'Select all loaded rows',
   select: (name: string) => `Select ${name}`,
   unknownCustomer: 'Unknown customer',
-  noStatus: 'No status yet',
+  customerPage: 'All imports of this customer',
   gone: 'gone',
   stuck: 'stuck for ',
   stuckHint: 'Taking longer than 90% of imports',
