@@ -141,7 +141,7 @@ describe('while PostgreSQL is stopped', () => {
       expect(response.headers.get('retry-after')).toBe('5');
       expect(response.headers.get('content-type')).toContain('text/html');
       const html = await response.text();
-      expect(html).toContain('Die Datenbank ist nicht erreichbar');
+      expect(html).toContain('Bei uns ist eine technische Störung aufgetreten');
       expect(html).toContain('href="/start?x=1"');
       expect(html).not.toContain('Landfall');
     },
@@ -177,7 +177,7 @@ describe('while PostgreSQL is stopped', () => {
     expect(response.headers.get('retry-after')).toBe('5');
     expect(response.headers.get('cache-control')).toBe('no-store');
     const html = await response.text();
-    expect(html).toContain('The database is not available');
+    expect(html).toContain(auth === 'customer' ? 'We are having a technical problem' : 'The database is not available');
     expect(html).toContain('>Try again</a>');
     expect(html.includes('This page is not available right now')).toBe(auth === 'customer');
   });

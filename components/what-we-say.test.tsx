@@ -48,7 +48,7 @@ const vocabulary: { [K in keyof Claims]: [value: Claims[K], texts: RegExp][] } =
   whoActs: [
     [
       'customer',
-      /(start it|continue) (at|from|there)|request the full migration (below|on)|connect both|please (open|start)|Weiter bei|(starten|fragen|verbinden|melden) Sie|geht es .*weiter/i,
+      /(start it|continue) (at|from|there)|request the full migration (below|on)|connect both|please (open|start)|Weiter zum|(starten|fragen|verbinden|melden) Sie|geht es .*weiter/i,
     ],
     ['staff', /we are reviewing|wir prüfen/i],
     [

@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util';
 import { type CheckResult, type ConformanceOptions, runConformance, sections } from './run-conformance';
 
-const help = `Asks a service, sentence by sentence of the interface document, whether it keeps it.
+const help = `Checks a service against each sentence of the interface document.
 
 Usage: npm run conformance -- --url URL --token TOKEN [flags]
 
   --url URL                       base address of version 2.1
   --token TOKEN                   the API token
   --password TEXT                 password part of the credentials (X)
-  --sandbox                       ask nothing but the sandbox
+  --sandbox                       check only the sandbox
   --sandbox-url URL               its address (the version segment of --url replaced by "sandbox")
-  --skip-limits                   never ask faster than allowed, and so leave section 8 alone
+  --skip-limits                   stay below the rate limit, which skips section 8
   --rate N                        requests a second to expect (10)
-  --import ID                     an import that may be read, where none may be created
+  --import ID                     an import to read where none can be created
   --control URL                   control endpoints of the simulator, such as http://127.0.0.1:4010/control
-  --creates-and-may-cost-money    create, decide and run into the limit at an address that is not this machine
+  --creates-and-may-cost-money    create, decide and exceed the limit at an address that is not this machine
 
 Without the last flag, an address that is not this machine is only read, and its sandbox used.
-Ends with 0 when no sentence failed, 1 when one did, 2 when it could not begin.
+Exit code 0 if nothing failed, 1 if a check failed, 2 if it could not start.
 `;
 
 class UsageError extends Error {}
@@ -85,8 +85,7 @@ function readRate(value: string | undefined): number | undefined {
 
 function deriveSandboxUrl(url: string): string {
   const sandbox = url.replace(/\/v?\d+(?:\.\d+)*$/, '/sandbox');
-  if (sandbox === url)
-    throw new UsageError('--url ends in no version, so the sandbox must be named with --sandbox-url.');
+  if (sandbox === url) throw new UsageError('--url does not end in a version, so --sandbox-url is needed.');
   return sandbox;
 }
 

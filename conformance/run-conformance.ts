@@ -89,14 +89,14 @@ export async function runConformance(
 /** What the suite must not do at this address, with the reason for the report. */
 function findSkippedNeeds(options: ConformanceOptions): Map<Need, string> {
   const skippedNeeds = new Map<Need, string>();
-  if (options.skipLimits === true) skippedNeeds.set('limits', 'the limit is left alone: --skip-limits');
+  if (options.skipLimits === true) skippedNeeds.set('limits', 'skipped by --skip-limits');
   if (options.onlySandbox) {
-    for (const need of ['reads', 'creates', 'control'] as const) skippedNeeds.set(need, 'only the sandbox is asked');
+    for (const need of ['reads', 'creates', 'control'] as const) skippedNeeds.set(need, 'only the sandbox is checked');
     return skippedNeeds;
   }
   if (!isLoopback(options.url) && !options.mayCost) {
     skippedNeeds.set('creates', 'creates or decides at the live address: needs --creates-and-may-cost-money');
-    skippedNeeds.set('bursts', 'runs into the limit of the live address: needs --creates-and-may-cost-money');
+    skippedNeeds.set('bursts', 'exceeds the limit of the live address: needs --creates-and-may-cost-money');
   }
   if (options.controlUrl === undefined)
     skippedNeeds.set('control', 'cannot be checked from outside; on the simulator with --control');

@@ -184,7 +184,7 @@ test('adding the same address twice shows an error at the field', async ({ page,
   await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByLabel('E-mail address').fill(accountOf('viewer').email);
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
-  await expect(page.getByRole('dialog').getByText('Is there already')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Already exists')).toBeVisible();
 });
 
 test('the audit log can be searched and filtered, and its CSV export contains no formulas', async ({ page }) => {

@@ -82,8 +82,8 @@ test(
     expect((await sendWebhook(request, { import_id: 'i-1', status: 'In preparation' }, { secret })).status()).toBe(200);
 
     const add = () => run('staff', ['add', email, '--role', 'admin', '--password-stdin'], `${password}\n`);
-    expect(await add()).toEqual({ code: 0, out: `${email} may sign in as admin.\n`, err: '' });
-    expect(await add()).toEqual({ code: 1, out: '', err: 'This e-mail address is there already.\n' });
+    expect(await add()).toEqual({ code: 0, out: `${email} can sign in as admin.\n`, err: '' });
+    expect(await add()).toEqual({ code: 1, out: '', err: 'This e-mail address already exists.\n' });
     await signInAs(request, { email, password }, app.origin);
     const added = await run('staff', ['add', 'bea@company.example', '--role', 'viewer']);
     const reset = await run('staff', ['reset', 'bea@company.example']);
@@ -95,7 +95,7 @@ test(
     const besideApp = await readAll();
     expect(besideApp).toMatchObject({
       list: { code: 0, err: '', out: expect.stringContaining(email) },
-      rebuild: { code: 0, err: '', out: 'Derived one import again from the record: every row was right.\n' },
+      rebuild: { code: 0, err: '', out: 'Derived one import again: every row was correct.\n' },
       verify: { code: 1, err: '', out: expect.stringContaining('The chain is broken') },
       export: { code: 0, err: '', out: '' },
       exported: expect.stringContaining(`staff.added,,${email}`),

@@ -56,9 +56,19 @@ test('from an empty database to a working connection, all in the browser', { tag
     await expectAccessible(page);
     expect(await page.content()).not.toContain(simulator.token);
 
+    const wrongNames = { basedOn: 1, dialect: '{"toolValue":"slug"}' };
+    const changed = await page.request.put('/api/connection', { data: wrongNames, headers: { origin: app.origin } });
+    expect(changed.status(), await changed.text()).toBe(200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Apply field names' }).click();
+    await expect(page.getByText('Field names from a check are applied.')).toBeVisible();
+    await expect(page.getByText('accepts the name of a tool')).toBeVisible();
+
     await page.goto('/new');
     await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
     expect(app.output()).not.toContain(webhookSecret);
+    await page.close();
   } finally {
     await app.stop();
     await simulator.close();
@@ -85,7 +95,7 @@ test('goes live from the demo with an empty database', { tag: '@full' }, async (
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Go live' }).click();
     // Only `npm start` restarts by itself.
-    await expect(dialog.getByText('Restart it to finish.')).toBeVisible();
+    await expect(dialog.getByText('Restart it to finish.')).toBeVisible({ timeout: 60_000 });
     await demo.close();
     await running.app.stop();
 
@@ -94,6 +104,7 @@ test('goes live from the demo with an empty database', { tag: '@full' }, async (
     const live = await (await browser.newContext({ baseURL: running.app.origin })).newPage();
     await live.goto('/sign-in');
     await expect(live.getByRole('heading', { name: 'Set up Landfall' })).toBeVisible();
+    await live.close();
   } finally {
     await running.app.stop();
     await simulator.close();

@@ -167,7 +167,7 @@ test('a missing response is an unknown outcome: the opposite decision is blocked
   await page.keyboard.press(' ');
   const panel = page.getByRole('region', { name: 'Decision', exact: true });
   await expect(panel.getByRole('heading', { name: 'Outcome unknown' })).toBeVisible();
-  await expect(panel).toContainText('The connection to the migration service broke before it answered.');
+  await expect(panel).toContainText('The connection to the migration service was lost before it replied.');
   await expect(panel).toContainText('Reject sponsorship is blocked until this is settled.');
   await expect(panel.getByRole('button', { name: 'Reject sponsorship' })).toHaveCount(0);
   await expect(panel.getByRole('button', { name: 'Record outcome' })).toBeDisabled();
@@ -272,7 +272,7 @@ test('four-eyes policy: a proposer cannot confirm, another admin approves', asyn
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('A second person has to approve before anything is sent.');
   await page.keyboard.press('Control+Enter');
-  await expect(dialog.getByText('Say why, in a few words')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Promised in the offer');
   await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
   await expect(rowOf(page, customer)).toContainText('Waiting for someone else');
@@ -395,7 +395,7 @@ test(
     const override = adminPage.getByRole('dialog');
     await override.getByLabel('Go over the budget, for the reason below').check();
     await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
-    await expect(override.getByText('Say why the budget may be exceeded')).toBeVisible();
+    await expect(override.getByText('Enter why the budget may be exceeded')).toBeVisible();
     await override.getByRole('textbox', { name: 'Reason' }).fill('The board agreed');
     await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
     await expect(override).toBeHidden();
@@ -518,7 +518,7 @@ test('a sponsored creation without a response stays in the queue until a person 
     .getByRole('region', { name: /^May have been created and paid for/ })
     .getByRole('listitem')
     .filter({ hasText: customer });
-  await expect(entry).toContainText('The connection to the migration service broke before it answered.');
+  await expect(entry).toContainText('The connection to the migration service was lost before it replied.');
   await expect(entry.getByLabel('Send again')).toHaveCount(0);
   await entry.getByLabel(/^Not carried out/).check();
   await entry.getByRole('textbox', { name: 'Reason' }).fill('The operator found nothing');

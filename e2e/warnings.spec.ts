@@ -46,7 +46,7 @@ test('a kind without explanation is explained, previewed, and shown in all four 
   await dialog.getByLabel('Kinds').fill('');
   await expect(preview.getByRole('status')).toContainText('Nothing matches yet');
   await dialog.getByRole('button', { name: 'Save explanation' }).click();
-  await expect(dialog.getByText('Enter a kind, or words of the text', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Enter a kind, or words from the text', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Enter an explanation')).toBeVisible();
   await dialog.getByLabel('Kinds').fill(`sail_${word}\nattachment_too_large`);
   await expect(preview).toContainText('use an earlier explanation: Attachment too large');

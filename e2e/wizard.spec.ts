@@ -111,6 +111,35 @@ test('continuing opens the migration in the same tab without asking; Back shows 
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
+test('a form whose answer never reached the browser creates one import, even if it is corrected and sent again', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/ERR_FAILED .*api\/imports/);
+  await signInPageAs(page, 'agent');
+  const username = newCustomer('cut-off');
+  await fillIn(page, username);
+  await page.route(
+    (url) => url.pathname === '/api/imports',
+    async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      return route.abort();
+    },
+  );
+  await page.getByRole('button', { name: 'Create and continue' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Landfall cannot be reached' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: '2. Destination' }).click();
+  await page.getByLabel(/^Instance address/).fill('desk.example/acme');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Create .*continue$/ }).click();
+  await page.waitForURL((url) => url.origin === testEnvironment().simulator);
+  const [created, ...more] = await importsOf(page.request, username);
+  expect(more).toEqual([]);
+  expect(page.url()).toBe(created?.redirectUrl);
+});
+
 test('the first field of each step has focus, errors are at their field and the summary follows', async ({ page }) => {
   await signInPageAs(page, 'agent');
   await page.goto('/imports');
@@ -327,8 +356,8 @@ test(
     const username = newCustomer('fault');
     await fillIn(page, username);
     for (const [effect, words] of [
-      [{ kind: 'rate-limited', retryAfter: 1 }, 'asks us to wait'],
-      [respondWith(401, {}), 'Our token is refused, tell an admin'],
+      [{ kind: 'rate-limited', retryAfter: 1 }, 'Too many requests to the migration service'],
+      [respondWith(401, {}), 'The migration service refuses our API token'],
     ] as const) {
       await injectFault(page.request, username, effect);
       await page.getByRole('button', { name: 'Create and share link' }).click();

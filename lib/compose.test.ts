@@ -109,7 +109,7 @@ it('gives the same result for every command with and without the socket', async 
   expect(changed.overSocket).toEqual(changed.here);
   expect(changed.here.map(({ error }) => error).filter((error) => error !== undefined)).toEqual([
     'This e-mail address is there already.',
-    'There is nobody with this e-mail address.',
+    'No account has this e-mail address.',
   ]);
   expect(await outcomes(overSocket, reads)).toEqual(await outcomes(here, reads));
   const tried = new Set([...changesOf(''), ...reads].map(([command]) => command));

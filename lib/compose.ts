@@ -23,7 +23,7 @@ import { settleAttempts } from './imports/creation/settle-attempts';
 import { createLookupRecorder } from './imports/lookup/create-lookup-recorder';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
-import { seedDemo } from './imports/seed-demo';
+import { followDemo, seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
 import { createToolCatalog } from './imports/tool-catalog';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
@@ -222,6 +222,12 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       ? [{ name: 'freed space', everyMs: 30_000, run: createSpaceReuse(database), early: { afterMs: 1000 } }]
       : []),
   ];
+  const { simulatorOrigin } = settings.service;
+  const demo =
+    settings.demo && simulatorOrigin !== undefined
+      ? { database, observer, cipher, clock, log, historyUrl: `${simulatorOrigin}/control/history`, fetch }
+      : undefined;
+  if (demo) jobs.push({ name: 'demo imports', everyMs: 15_000, run: () => followDemo(demo) });
   const { auditHeads: target } = settings;
   if (target !== undefined) {
     const headExport = { database, clock, publicOrigin, target, fetch };
@@ -276,11 +282,9 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       await database
         .listen(changeChannel, wakeJobs, wakeJobs)
         .catch((err: unknown) => log.warn({ err }, 'changes do not wake background jobs'));
-      const { simulatorOrigin } = settings.service;
-      if (settings.demo && simulatorOrigin !== undefined) {
-        const historyUrl = `${simulatorOrigin}/control/history`;
-        void seedDemo({ database, observer, cipher, clock, log, historyUrl, fetch })
-          .then(() => seedDemoSponsorship(sponsorship, { url: historyUrl, fetch }))
+      if (demo) {
+        void seedDemo(demo)
+          .then(() => seedDemoSponsorship(sponsorship, { url: demo.historyUrl, fetch }))
           .catch((error: unknown) => log.warn({ err: error }, 'loading the demo data failed'));
       }
     },

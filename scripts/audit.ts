@@ -12,14 +12,14 @@ import { runMain } from './run-main';
 import { CliError } from './steps/cli-error.mjs';
 import { type CallCommand, withCommands } from './with-commands';
 
-const help = `The audit log: who did what, and whether anybody changed it since.
+const help = `The audit log: who did what, and whether entries were changed afterwards.
 
   npm run audit -- verify [--head HASH] [--heads FILE]
-                                           finds edits, deletions, swaps and a chain computed again; with a head kept
-                                           elsewhere, or a file of heads, also a cut-off end. The file of AUDIT_HEADS
-                                           is used if none is given
-  npm run audit -- head                    prints the number and hash of the last entry: keep it elsewhere
-  npm run audit -- export [--out FILE]     everything as CSV, in the order of the chain
+                                           finds edited, deleted, swapped and recomputed entries; with a head that you
+                                           stored elsewhere, or a file of heads, also a cut-off end. Uses the file
+                                           of AUDIT_HEADS by default
+  npm run audit -- head                    prints the number and hash of the last entry, to store elsewhere
+  npm run audit -- export [--out FILE]     exports everything as CSV, in the order of the chain
 `;
 
 const headSchema = z.object({ seq: z.number(), hash: z.string() });
@@ -45,7 +45,9 @@ async function main(): Promise<number> {
       const exported = auditHeads && 'file' in auditHeads ? auditHeads.file : undefined;
       const heads = values.heads ?? exported;
       if (heads !== undefined && heads === exported && !existsSync(heads)) {
-        process.stderr.write(`${heads} does not exist, so a cut-off end is not found. The app writes it every hour.\n`);
+        process.stderr.write(
+          `${heads} does not exist, so a cut-off end cannot be found. The app writes this file every hour.\n`,
+        );
         return verify(call, { head: values.head });
       }
       return verify(call, { head: values.head, heads });
@@ -82,7 +84,7 @@ async function verify(
   const ok = messages.length === 0;
   process.stdout.write(
     ok
-      ? `The chain is whole: ${entries}${result.head ? `, head ${result.head.hash}` : ''}.\n`
+      ? `The chain is intact: ${entries}${result.head ? `, head ${result.head.hash}` : ''}.\n`
       : `The chain is broken (${entries}).\n`,
   );
   return ok ? 0 : 1;
@@ -100,7 +102,7 @@ async function readHeads(file: string): Promise<{ line: number; head: ExportedHe
 
 async function printHead(call: CallCommand): Promise<number> {
   const head = headSchema.nullable().parse(await call('audit.head', {}));
-  process.stdout.write(head === null ? 'There are no entries yet.\n' : `${head.seq} ${head.hash}\n`);
+  process.stdout.write(head === null ? 'No entries yet.\n' : `${head.seq} ${head.hash}\n`);
   return 0;
 }
 

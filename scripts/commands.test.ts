@@ -86,7 +86,7 @@ describe('npm run doctor', () => {
     expect(first.out).not.toMatch(/secret-token|another-secret/);
 
     const again = await run('doctor', ['--write', 'dialect.json'], env);
-    expect(again).toMatchObject({ code: 1, err: 'dialect.json is there already: remove it, or name another.\n' });
+    expect(again).toMatchObject({ code: 1, err: 'dialect.json already exists. Remove it, or choose another file.\n' });
     const pinned = await run('doctor', [], { ...env, SERVICE_DIALECT: 'dialect.json' });
     expect(pinned).toMatchObject({ code: 0, err: '' });
   });
@@ -100,12 +100,12 @@ describe('npm run doctor', () => {
   });
 
   it.each([
-    [[], {}, 'Say which service: --url URL --token TOKEN, or SERVICE_URL and SERVICE_TOKEN in .env.\n'],
-    [['--url', 'https://x.example'], {}, 'Say both, --url and --token, or neither.\n'],
+    [[], {}, 'Which service? Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN in .env.\n'],
+    [['--url', 'https://x.example'], {}, 'Use --url and --token together, or neither.\n'],
     [
       ['--url', 'service', '--token', 'abc'],
       {},
-      'Bad setting: SERVICE_URL must be a whole address, such as https://service.example/api/v2.1.\n',
+      'Bad setting: SERVICE_URL must be a full address, such as https://service.example/api/v2.1.\n',
     ],
     [
       [],
@@ -137,7 +137,7 @@ describe('npm run migrate', () => {
     const whileRunning = await migrate();
     await app.close();
     expect(whileRunning).toMatchObject({ code: 0, err: '' });
-    expect(whileRunning.out).toContain('is open in a running Landfall, which brought it up to date when it started.');
+    expect(whileRunning.out).toContain('is open in a running Landfall, which updated it when it started.');
   });
 
   it('migrates PostgreSQL and names the server without its password', async () => {
@@ -164,23 +164,23 @@ describe('npm run keys', () => {
     const { code, out } = await run('keys', ['new'], { LANDFALL_DATA: data });
     expect({ code, out }).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Restart Landfall if it runs') as string,
+      out: expect.stringContaining('Restart Landfall if it is running') as string,
     });
     const keys = z.object({ olderKeys: z.array(z.string()) });
     expect(keys.parse(JSON.parse(await readFile(path.join(data, 'keys.json'), 'utf8'))).olderKeys).toHaveLength(1);
   });
 
-  it('rotates to the first key and says that the old one may go', async () => {
+  it('rotates to the first key and says that the old one can be removed', async () => {
     const env = { DATABASE_URL: await createTestPostgresUrl(), NEXTAUTH_SECRET: 'x'.repeat(32) };
     const [oldKey, newKey] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
     const rotate = (keys: string) => run('keys', ['rotate'], { ...env, LANDFALL_KEY: keys }, { cwd: root });
     expect(await rotate(`${oldKey}`)).toMatchObject({
       code: 1,
-      out: 'Landfall uses one key only. Add one first: npm run keys -- new\n',
+      out: 'There is only one key. Add one first: npm run keys -- new\n',
     });
     const { code, out, err } = await rotate(`${newKey},${oldKey}`);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^Key \w{8}: in use, 0 values\.\nKey \w{8}: may go now\. Nothing depends on it\.\n$/);
+    expect(out).toMatch(/^Key \w{8}: in use, 0 values\.\nKey \w{8}: can be removed now\. Nothing depends on it\.\n$/);
   });
 });
 
@@ -193,7 +193,7 @@ describe('npm run audit', () => {
       ...{ LANDFALL_KEY: key, AUDIT_HEADS: heads },
     };
     const verify = () => run('audit', ['verify'], env, { cwd: root });
-    expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining('whole: 0 entries') as string });
+    expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining('intact: 0 entries') as string });
     const hash = '1'.repeat(64);
     const { keyId, sign } = createCipher([key]);
     const at = '2026-11-12T09:00:00.000Z';

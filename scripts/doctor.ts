@@ -46,13 +46,13 @@ async function main(): Promise<number> {
   });
   const token = values['token-stdin'] ? await readStdin() : values.token;
   if ((values.url === undefined) !== (token === undefined)) {
-    throw new CliError('Say both, --url and --token, or neither.');
+    throw new CliError('Use --url and --token together, or neither.');
   }
   const options = { ...values, token, sandboxUrl: values['sandbox-url'] };
   loadEnvFile();
   const env = doctorEnvironment(options);
   if (!env['SERVICE_URL'] || !env['SERVICE_TOKEN']) {
-    throw new CliError('Say which service: --url URL --token TOKEN, or SERVICE_URL and SERVICE_TOKEN in .env.');
+    throw new CliError('Which service? Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN in .env.');
   }
   const settings = parseSettings(env);
   const examination = await examineService({
@@ -103,13 +103,15 @@ async function readDialect(path: string | undefined): Promise<Dialect> {
 }
 
 async function writeDialectFile(path: string, { dialect }: Examination): Promise<void> {
-  if (dialect === null) throw new CliError(`${path} is not written: no answer of the service was seen.`);
+  if (dialect === null) throw new CliError(`${path} was not written: the service did not reply.`);
   try {
     // Never overwrite a file that may have been edited.
     await writeFile(path, dialect.text, { flag: 'wx' });
   } catch (error) {
     const taken = errorCode(error) === 'EEXIST';
-    throw new CliError(taken ? `${path} is there already: remove it, or name another.` : `${path} cannot be written.`);
+    throw new CliError(
+      taken ? `${path} already exists. Remove it, or choose another file.` : `${path} cannot be written.`,
+    );
   }
 }
 
@@ -138,7 +140,9 @@ function settingsToAdd(
 function addWebhookQuestion(examination: Examination, settings: Settings): Examination {
   const setup = describeSetup(settings);
   if (setup.secrets > 0) return examination;
-  const first = setup.reachable ? '' : ' First set NEXTAUTH_URL: nobody else can reach the address below.';
+  const first = setup.reachable
+    ? ''
+    : ' Set NEXTAUTH_URL first: the address below can only be reached from this machine.';
   const question = `A webhook secret (WEBHOOK_SECRET is not set).${first} ${setup.words}`;
   return { ...examination, questions: [...examination.questions, question] };
 }

@@ -10,9 +10,9 @@ import { type CallCommand, withCommands } from './with-commands';
 
 const help = `The keys that encrypt stored secrets and customer links (LANDFALL_KEY). docs/security.md, "Rotate keys", has the steps.
 
-  npm run keys -- status    which keys are in use, and which may go
-  npm run keys -- new       makes a new key: prints it, or puts it in front in keys.json if LANDFALL_KEY is not set
-  npm run keys -- rotate    encrypts everything with the first key; works while the app runs and can be stopped and repeated
+  npm run keys -- status    shows which keys are in use, and which can be removed
+  npm run keys -- new       creates a key: prints it, or adds it to keys.json if LANDFALL_KEY is not set
+  npm run keys -- rotate    encrypts everything with the first key; works while the app runs, and can be repeated
 `;
 
 async function main(): Promise<number> {
@@ -44,26 +44,26 @@ function makeKey(): number {
     return 0;
   }
   const file = addKey(path.resolve(settings.dataFolder));
-  print([`${file} has a new key. Restart Landfall if it runs, then: npm run keys -- rotate`]);
+  print([`${file} has a new key. Restart Landfall if it is running, then: npm run keys -- rotate`]);
   return 0;
 }
 
 async function rotate(call: CallCommand): Promise<number> {
   const before = z.array(keyStatusSchema).parse(await call('keys.status', {}));
   if (!before.some(({ keyId, role }) => role === 'current' && keyId === readNewestKeyId())) {
-    print(['The running Landfall does not use the newest key yet. Restart it first.']);
+    print(['The running app does not use the newest key yet. Restart it first.']);
     return 1;
   }
   if (!before.some(({ role }) => role === 'old')) {
-    print(['Landfall uses one key only. Add one first: npm run keys -- new']);
+    print(['There is only one key. Add one first: npm run keys -- new']);
     return 1;
   }
   const { finished, auditIntact, keys } = await rotateAll(call, ({ step, total, unreadable, done }) => {
-    print(unreadable.map((key) => `${step} ${key.join(' ')}: no key decrypts it; left as it is`));
+    print(unreadable.map((key) => `${step} ${key.join(' ')}: no key decrypts it; left unchanged`));
     if (!done || total > 0) print([`${step}: ${total} done`]);
   });
   print(keys.map(describeKey));
-  if (!auditIntact) print(['The audit chain is broken, so old keys must stay: see `npm run audit -- verify`.']);
+  if (!auditIntact) print(['The audit chain is broken, so keep the old keys: see `npm run audit -- verify`.']);
   return finished ? 0 : 1;
 }
 
@@ -83,8 +83,8 @@ function describeKey(key: z.infer<typeof keyStatusSchema>): string {
 function describeUse(key: z.infer<typeof keyStatusSchema>, values: string): string {
   if (key.role === 'current') return `in use, ${values}.`;
   if (key.role === 'unknown') return `not in LANDFALL_KEY, ${values}. Add it to read them.`;
-  if (key.mayGo) return 'may go now. Nothing depends on it.';
-  if (!key.rotated || Object.keys(key.values).length > 0) return `must stay, ${values}. Run npm run keys -- rotate.`;
+  if (key.mayGo) return 'can be removed now. Nothing depends on it.';
+  if (!key.rotated || Object.keys(key.values).length > 0) return `still needed, ${values}. Run npm run keys -- rotate.`;
   if (key.tokens > 0) {
     return (
       `needed to recognise the customers of ${key.tokens} ${key.tokens === 1 ? 'import' : 'imports'} by their token, ` +
@@ -92,7 +92,7 @@ function describeUse(key: z.infer<typeof keyStatusSchema>, values: string): stri
       (key.linksUntil === null ? '' : ` Links made with it work until ${key.linksUntil.slice(0, 10)}.`)
     );
   }
-  return `may go after ${key.linksUntil?.slice(0, 10)}, when the last link made with it expires.`;
+  return `can be removed after ${key.linksUntil?.slice(0, 10)}, when the last link made with it expires.`;
 }
 
 function print(lines: readonly string[]): void {

@@ -6,8 +6,8 @@ import { openDatabase } from '../lib/store/database/open-database';
 import { readMigrations } from '../lib/store/database/read-migrations';
 import { loadEnvFile, runMain } from './run-main';
 
-const help = `Brings the database up to this version of Landfall. The app does the same when it starts; run this before it
-where nobody should wait, or to see whether it works.
+const help = `Updates the database for this version of Landfall. The app does the same when it starts. Run this first to shorten the
+start, or to check that it works.
 
   npm run migrate        the PostgreSQL of DATABASE_URL, else the folder of LANDFALL_DATA
 
@@ -33,8 +33,8 @@ async function main(): Promise<number> {
     // The running app has already migrated the folder to its own version.
     if (!(error instanceof FolderInUseError) || error.state !== 'alive') throw error;
     process.stdout.write(
-      `The database ${where} is open in a running Landfall, which brought it up to date when it started. ` +
-        'After an update, restart it: it applies what is new.\n',
+      `The database ${where} is open in a running Landfall, which updated it when it started. ` +
+        'After an update, restart it to apply new migrations.\n',
     );
   }
   return 0;

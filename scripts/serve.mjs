@@ -38,7 +38,7 @@ async function serve() {
     LANDFALL_DIST: settings.dist,
   });
   if (!dev && !existsSync(join(root, settings.dist, 'BUILD_ID'))) {
-    throw new CliError(`There is no build in ${settings.dist}. Run \`npm start\`, or \`npx next build\` first.`);
+    throw new CliError(`No build found in ${settings.dist}. Run \`npm start\` or \`npx next build\` first.`);
   }
 
   const publicUrl = new URL(settings.publicOrigin);

@@ -15,8 +15,8 @@ const help = `People who may sign in to Landfall.
   npm run staff -- sign-out EMAIL                     ends every session
   npm run staff -- list
 
-Add and reset print a link at which the owner chooses a password. It is valid for 24 hours and works once. With
---password-stdin they read the password instead.
+Add and reset print a link for choosing a password. It is valid for 24 hours and works once. With --password-stdin they
+read the password instead.
 `;
 
 const subcommands = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'list'] as const;
@@ -37,10 +37,10 @@ async function main(): Promise<number> {
     return 0;
   }
   const command = subcommands.find((known) => known === name);
-  if (command === undefined) throw new UsageError(name === '' ? 'Say what to do.' : `There is no command "${name}".`);
-  if (command !== 'list' && !email.includes('@')) throw new UsageError('Say whose: an e-mail address is needed.');
+  if (command === undefined) throw new UsageError(name === '' ? 'A command is missing.' : `Unknown command "${name}".`);
+  if (command !== 'list' && !email.includes('@')) throw new UsageError('An e-mail address is missing.');
   if ((command === 'add' || command === 'role') && !roles.some((role) => role === options.role)) {
-    throw new UsageError(`Say the role: --role ${roles.join('|')}.`);
+    throw new UsageError(`A role is missing: --role ${roles.join('|')}.`);
   }
   const password = options['password-stdin'] ? await readStdin() : undefined;
   return withCommands(async (call) => {
@@ -62,12 +62,12 @@ async function runSubcommand(
       const way = options['company-account'] ? 'oidc' : 'local';
       const args = { email, name: options.name ?? '', role, way, ...secret };
       const account = staffWithLinkSchema.parse(await call('staff.add', args));
-      return `${account.email} may sign in as ${role}.\n${linkLines(account.link)}`;
+      return `${account.email} can sign in as ${role}.\n${linkLines(account.link)}`;
     }
     case 'reset': {
       const account = staffWithLinkSchema.parse(await call('staff.reset', { email, ...secret }));
-      const done = account.link === null ? 'has a new password' : 'has no password any more';
-      return `${account.email} ${done}; all their sessions have ended.\n${linkLines(account.link)}`;
+      const done = account.link === null ? 'has a new password' : 'no longer has a password';
+      return `${account.email} ${done}. All sessions have ended.\n${linkLines(account.link)}`;
     }
     case 'role':
       await call('staff.role', { email, role });
@@ -76,7 +76,7 @@ async function runSubcommand(
       return formatStaffList(z.array(staffEntrySchema).parse(await call('staff.list', {})));
     default:
       await call(`staff.${command}`, { email });
-      return `${email} ${{ disable: 'is disabled', enable: 'may sign in again', 'sign-out': 'is signed out everywhere' }[command]}.\n`;
+      return `${email} ${{ disable: 'is disabled', enable: 'can sign in again', 'sign-out': 'is signed out everywhere' }[command]}.\n`;
   }
 }
 
@@ -90,7 +90,7 @@ function formatStaffList(staff: readonly z.infer<typeof staffEntrySchema>[]): st
   const width = Math.max(...staff.map((entry) => entry.email.length));
   return staff
     .map((entry) => {
-      const seen = entry.lastSeenAt === null ? 'never seen' : `seen ${entry.lastSeenAt.slice(0, 16)}Z`;
+      const seen = entry.lastSeenAt === null ? 'never signed in' : `seen ${entry.lastSeenAt.slice(0, 16)}Z`;
       const state = entry.disabled ? 'disabled' : entry.needsPassword ? 'no password yet' : seen;
       return `${entry.email.padEnd(width)}  ${entry.role.padEnd(8)}  ${entry.source.padEnd(5)}  ${state}\n`;
     })

@@ -122,6 +122,25 @@ describe('npm start', () => {
     expect(project.runningProcesses()).toEqual(['app']);
   });
 
+  it('logs to a file and shows only warnings, or logs to the terminal with --verbose', async () => {
+    const runAndLog = async (args: string[]) => {
+      const start = project.run('start.mjs', { env: realService, args });
+      await start.waitForOutput('Ctrl-C');
+      await fetch(`http://localhost:${project.port}/log`);
+      start.signal('SIGTERM');
+      return start.result;
+    };
+    const { out, err } = await runAndLog([]);
+    expect(out).toContain(`Requests are logged to ${project.root}/.data/landfall.log`);
+    expect(out).not.toContain('"msg"');
+    expect(err).toMatch(/^ {2}\d\d:\d\d:\d\d {2}Warning: slow\n$/);
+    expect(project.read('.data/landfall.log')).toContain('"msg":"request"');
+
+    const verbose = await runAndLog(['--verbose']);
+    expect(verbose.out).toContain('"msg":"request"');
+    expect(verbose.out).not.toContain('landfall.log');
+  });
+
   it('stops everything and names the child that died', async () => {
     const start = project.run('start.mjs');
     await start.waitForOutput('Ctrl-C');
@@ -131,7 +150,7 @@ describe('npm start', () => {
     process.kill(simulator, 'SIGKILL');
     const { code, err } = await start.result;
     expect(code).toBe(1);
-    expect(err).toBe('The simulator has stopped by itself (SIGKILL); stopping the rest.\n');
+    expect(err).toBe('The simulator stopped unexpectedly (SIGKILL). Stopping the rest.\n');
     expect(project.runningProcesses()).toEqual([]);
     expect(project.has('.data/start.lock')).toBe(false);
   });
@@ -205,7 +224,9 @@ describe('prints one sentence without a stack and exits with 1', () => {
   });
 
   it('when an option is unknown', async () => {
-    expect(await startError({ args: ['--port'] })).toBe('`npm start` knows --dev and nothing else, not --port.\n');
+    expect(await startError({ args: ['--port'] })).toBe(
+      '`npm start` has the options --dev and --verbose, but not --port.\n',
+    );
   });
 });
 

@@ -143,7 +143,7 @@ export function createSimulation(options: SimulatorOptions) {
       random: createRandom(`${seed}:trickle:${clock.now()}`),
       world,
       lifecycle,
-      everyMs: everyMs === 0 ? defaults.trickleMs / lifecycle.speed() : everyMs,
+      everyMs: everyMs === 0 ? defaults.autopilotMs / lifecycle.speed() : everyMs,
       addsCustomers: everyMs > 0,
       actsFor: (record) =>
         record.origin === 'api' ? options.autopilot === true : everyMs > 0 && record.origin !== 'control',
@@ -181,7 +181,9 @@ export function createSimulation(options: SimulatorOptions) {
     faultRules: faults.rules,
     setFaults: faults.set,
     addFaults: faults.add,
-    history: () => world.all().map(describeRecord),
+    /** `createdAfter` in milliseconds since 1970. */
+    history: (createdAfter = -Infinity) =>
+      world.all().flatMap((record) => (record.createdAt > createdAfter ? describeRecord(record) : [])),
     getImport: (id: string) => describeRecord(findOrThrow(id)),
     placeImport(params: PlaceImportInput) {
       const record = placeImport({ world, clock }, params);
@@ -202,7 +204,7 @@ export function createSimulation(options: SimulatorOptions) {
     performAction(id: string, text: string) {
       const record = findOrThrow(id);
       const action = customerActions.find((candidate) => candidate === text);
-      if (action === undefined) throw new Error(`There is no act "${text}"; there are ${customerActions.join(', ')}.`);
+      if (action === undefined) throw new Error(`Unknown action "${text}". Actions are ${customerActions.join(', ')}.`);
       if (!lifecycle.performAction(record, action))
         throw new Error(`The customer cannot ${action} while "${record.status}".`);
       return describeRecord(record);

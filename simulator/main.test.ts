@@ -73,7 +73,7 @@ test('bad flags, a port in use and an unreadable state file get one message each
   expect(all.map(({ out }) => out)).toEqual(['', '', '']);
   expect(all.map(({ err }) => err)).toEqual([
     '--port takes a whole number from 0 to 65535, not "x".\n',
-    `Port ${port} is taken; choose another with --port, or --port 0 for a free one.\n`,
+    `Port ${port} is taken. Choose another with --port, or use --port 0 for a free one.\n`,
     `The state file ${damaged} cannot be read: line 1 is not one the simulator wrote. Move the file away to start afresh.\n`,
   ]);
 });

@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const simulator = await startSimulator(flags.options);
   process.stdout.write(
     [
-      'The Import Migration Service, simulated.',
+      'Simulated Import Migration Service',
       `  API 2.1   ${simulator.url}`,
       `  Sandbox   ${simulator.sandboxUrl}`,
       `  Token     ${simulator.token}`,
@@ -34,10 +34,10 @@ function describeError(error: unknown): string {
   if (error instanceof FlagError || error instanceof StateFileError) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const address = error instanceof Error && 'port' in error ? String(error.port) : '';
-  if (code === 'EADDRINUSE') return `Port ${address} is taken; choose another with --port, or --port 0 for a free one.`;
-  if (code === 'EACCES')
-    return `Port ${address} needs rights this user does not have; choose one above 1024 with --port.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'This machine has no such address; look at --host.';
+  if (code === 'EADDRINUSE')
+    return `Port ${address} is taken. Choose another with --port, or use --port 0 for a free one.`;
+  if (code === 'EACCES') return `Port ${address} cannot be opened by this user. Choose one above 1023 with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'This machine does not have this address. Check --host.';
   return `The simulator could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 

@@ -87,7 +87,9 @@ export function HitList({
               'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-1 px-2 py-1 text-13 max-md:min-h-11',
               hit === highlighted && 'bg-press',
             )}
-            onPointerMove={() => setChoice({ query, key: hit.key })}
+            onPointerMove={() => {
+              if (chosen !== hit.key) setChoice({ query, key: hit.key });
+            }}
             // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onOpen(hit)}

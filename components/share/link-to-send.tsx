@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Language } from '@/lib/contract/start';
 import { CopyButton } from '../ui/copy-button';
 import { lazyComponent } from '../ui/lazy-component';
@@ -68,7 +68,13 @@ export function LinkToSend({
             aria-label={labels.text}
             role="group"
           >
-            {message.text}
+            {message.text.split(url).map((part, at) => (
+              <Fragment key={at}>
+                {at > 0 && <span className="line-clamp-2 break-all">{url}</span>}
+                {/* The clamped link is a block, so it ends its line itself. */}
+                {at > 0 ? part.replace(/^\n/, '') : part}
+              </Fragment>
+            ))}
           </p>
         )}
         <div className="mt-2 flex flex-wrap gap-2">

@@ -12,7 +12,9 @@ import { usedBudget } from './budget';
 import { BulkItems } from './bulk-items';
 import { ReasonAndNote } from './reason-and-note';
 import { useEnvironment } from '../ui/use-environment';
-import { bulkLabels, sponsorshipLabels } from './labels';
+import { bulkLabels } from './dialog-labels';
+import { sponsorshipLabels } from './labels';
+import { bulkRunListLabels } from './queue-labels';
 
 /** Shows a dry run first; nothing is sent before the button is pressed. */
 export function BulkDecisionDialog({
@@ -46,7 +48,7 @@ export function BulkDecisionDialog({
     <Dialog
       onClose={onClose}
       busy={start.isPending}
-      title={`${bulkLabels.title(kind, importIds.length)}?`}
+      title={`${bulkRunListLabels.title(kind, importIds.length)}?`}
       note={
         <>
           <Icon name="lock" size={14} /> {bulkLabels.sentOnce}

@@ -2,7 +2,7 @@ import type { BulkItem } from '@/lib/contract/bulk';
 import { cx } from '../ui/cx';
 import { Icon, type IconName } from '../ui/icon';
 import { Skeleton } from '../ui/skeleton';
-import { bulkLabels } from './labels';
+import { bulkLabels } from './dialog-labels';
 
 export function BulkItems({
   label,

@@ -7,7 +7,8 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { BulkItems } from './bulk-items';
 import { useEnvironment } from '../ui/use-environment';
-import { bulkLabels, bulkRunLabels } from './labels';
+import { bulkLabels, bulkRunLabels } from './dialog-labels';
+import { bulkRunListLabels } from './queue-labels';
 
 /** Closing the dialog does not stop the run. */
 export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -18,7 +19,7 @@ export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void
   return (
     <Dialog
       onClose={onClose}
-      title={run === undefined ? bulkLabels.untitled : bulkLabels.title(run.kind, run.items.length)}
+      title={run === undefined ? bulkLabels.untitled : bulkRunListLabels.title(run.kind, run.items.length)}
       note={run?.finishedAt ? bulkRunLabels.finishedNote : bulkRunLabels.runningNote}
       closeLabel={bulkRunLabels.close}
       action={

@@ -27,7 +27,8 @@ import { decisionToast } from './decision-toast';
 import { ReasonAndNote } from './reason-and-note';
 import { useUndo } from './use-undo';
 import { useEnvironment } from '../ui/use-environment';
-import { decideDialogLabels, decideFactLabels, sponsorshipLabels } from './labels';
+import { decideDialogLabels, decideFactLabels } from './dialog-labels';
+import { sponsorshipLabels } from './labels';
 
 export interface DecideDialogProps {
   item: QueueItem;

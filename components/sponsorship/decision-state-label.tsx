@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { cx } from '../ui/cx';
 import { Icon, type IconName } from '../ui/icon';
-import { decisionStateLabels as labels } from './labels';
+import { decisionStateLabels as labels } from './queue-labels';
 import { describeSecondPeople, isSecondPerson } from './second-people';
 
 /** The policy result, without who must act. */

@@ -1,6 +1,6 @@
 import type { Decision } from '@/lib/contract/decisions';
 import type { toast } from '../ui/toast-store';
-import { decisionToastLabels as labels } from './labels';
+import { decisionToastLabels as labels } from './dialog-labels';
 
 /** Nothing is shown as done before the service confirms it. */
 export function decisionToast(

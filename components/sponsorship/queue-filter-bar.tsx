@@ -4,7 +4,7 @@ import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { ChipButton } from '../ui/chip';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
-import { queueFilterLabels } from './labels';
+import { queueFilterLabels } from './queue-labels';
 import { filtersByTab, matchesFilter, type QueueSearch } from './queue-filter';
 
 /** Filters that match nothing are hidden unless they are on. */

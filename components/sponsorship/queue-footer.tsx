@@ -5,7 +5,7 @@ import { ListFooter } from '../ui/kbd';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import { queueFooterLabels as labels } from './labels';
+import { queueFooterLabels as labels } from './queue-labels';
 
 const moveHint = { keys: ['j', 'k'], label: labels.hints.move };
 const commonHints = [

@@ -8,7 +8,8 @@ import { Meter } from '../ui/meter';
 import { Num } from '../ui/number';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import { budgetLabels, queueHeaderLabels, sponsorshipLabels } from './labels';
+import { budgetLabels, sponsorshipLabels } from './labels';
+import { queueHeaderLabels } from './queue-labels';
 import { budgetMonth, budgetSegments, budgetWarning, usedBudget } from './budget';
 
 export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueTab; isAdmin: boolean }) {

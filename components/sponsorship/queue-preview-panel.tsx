@@ -16,7 +16,8 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { DecisionPanel } from './decision-panel';
-import { previewLabels as labels, sponsorshipLabels } from './labels';
+import { previewLabels as labels } from './dialog-labels';
+import { sponsorshipLabels } from './labels';
 
 export function QueuePreviewPanel({
   item,

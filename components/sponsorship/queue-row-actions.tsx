@@ -2,7 +2,7 @@
 
 import type { QueueItem } from '@/lib/contract/sponsorship';
 import { Button } from '../ui/button';
-import { queueTableLabels as labels } from './labels';
+import { queueTableLabels as labels } from './queue-labels';
 import { UndoButton } from './undo-button';
 import { whyNotDecidable } from './why-not-decidable';
 

@@ -16,7 +16,8 @@ import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
 import { DecisionStateLabel, PolicyLabel } from './decision-state-label';
-import { queueTableLabels as labels, sponsorshipLabels } from './labels';
+import { sponsorshipLabels } from './labels';
+import { queueTableLabels as labels } from './queue-labels';
 import { QueueRowActions } from './queue-row-actions';
 import { requestSourceLabel } from './request-source-label';
 

@@ -6,7 +6,7 @@ import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from 
 import type { ListCursor } from '../imports/use-list-cursor';
 import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
-import { queueTableLabels as labels } from './labels';
+import { queueTableLabels as labels } from './queue-labels';
 import { columnClasses, QueueTableRow } from './queue-table-row';
 
 const cellClasses = cx(

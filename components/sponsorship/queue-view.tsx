@@ -16,14 +16,14 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
-import { bulkLabels, bulkRunLabels, queueLabels, sponsorshipLabels } from './labels';
+import { sponsorshipLabels, type Kind } from './labels';
+import { bulkRunListLabels, queueLabels } from './queue-labels';
 import { whyNotDecidable } from './why-not-decidable';
 import { filterQueue, readQueueSearch, type QueueSearch } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
 import { QueueHeader } from './queue-header';
 import { QueueTable } from './queue-table';
-import { UnidentifiedStarts, UnmatchedRequests } from './unmatched-requests';
 import { lazyComponent } from '../ui/lazy-component';
 
 const BulkDecisionDialog = lazyComponent(() =>
@@ -35,7 +35,12 @@ const QueuePreviewPanel = lazyComponent(() =>
   import('./queue-preview-panel').then((module) => module.QueuePreviewPanel),
 );
 
-type Kind = 'accept' | 'reject';
+const UnidentifiedStarts = lazyComponent(() =>
+  import('./unmatched-requests').then((module) => module.UnidentifiedStarts),
+);
+const UnmatchedRequests = lazyComponent(() =>
+  import('./unmatched-requests').then((module) => module.UnmatchedRequests),
+);
 
 export function QueueView({
   environment,
@@ -103,8 +108,10 @@ export function QueueView({
               </EmptyState>
             )
           )}
-          {tab === 'unknown' && <UnidentifiedStarts starts={queue.nameless} viewerId={viewer.id} />}
-          {tab === 'waiting' && <UnmatchedRequests requests={queue.unmatched} />}
+          {tab === 'unknown' && queue.nameless.length > 0 && (
+            <UnidentifiedStarts starts={queue.nameless} viewerId={viewer.id} />
+          )}
+          {tab === 'waiting' && queue.unmatched.length > 0 && <UnmatchedRequests requests={queue.unmatched} />}
         </div>
         {selectedItems.length > 0 && (
           <SelectionBarFrame count={selectedItems.length} className="inset-x-0 mx-auto" onClear={cursor.clearSelection}>
@@ -191,16 +198,16 @@ function BulkRuns({
 }) {
   if (runs.length === 0) return null;
   return (
-    <ul aria-label={bulkRunLabels.list} className="grid gap-1 border-b px-6 py-2 max-md:px-4">
+    <ul aria-label={bulkRunListLabels.list} className="grid gap-1 border-b px-6 py-2 max-md:px-4">
       {runs.map((run) => (
         <li key={run.id} className="flex gap-x-2 text-12 text-ink-2">
           <Icon name={run.finishedAt === null ? 'send' : 'check'} size={14} className="mt-0.5 shrink-0 text-meta" />
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            {bulkLabels.title(run.kind, run.total)}
-            {bulkRunLabels.by(run.by)}
+            {bulkRunListLabels.title(run.kind, run.total)}
+            {bulkRunListLabels.by(run.by)}
             <Time at={run.at} as="relative" />
-            {run.finishedAt === null ? bulkRunLabels.over(run.over, run.total) : bulkRunLabels.finished}
-            {run.unknown > 0 && <b className="text-unkn">{bulkRunLabels.unknown(run.unknown)}</b>}{' '}
+            {run.finishedAt === null ? bulkRunListLabels.over(run.over, run.total) : bulkRunListLabels.finished}
+            {run.unknown > 0 && <b className="text-unkn">{bulkRunListLabels.unknown(run.unknown)}</b>}{' '}
             <TextLink
               href={hrefOf(run.id)}
               underlined
@@ -210,7 +217,7 @@ function BulkRuns({
                 onShow(run.id);
               }}
             >
-              {bulkRunLabels.showDetails}
+              {bulkRunListLabels.showDetails}
             </TextLink>
           </span>
         </li>

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { TextAreaField } from '../ui/field';
-import { reasonLabels } from './labels';
+import { reasonLabels } from './dialog-labels';
 
 export function ReasonAndNote({
   reason,

@@ -1,5 +1,5 @@
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { requestSourceLabels as labels } from './labels';
+import { requestSourceLabels as labels } from './queue-labels';
 
 /** How the customer's request reached us. */
 export function requestSourceLabel({ asked }: Pick<QueueItem, 'asked'>): string {

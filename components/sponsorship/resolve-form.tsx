@@ -11,7 +11,7 @@ import { TextAreaField } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { RadioList } from '../ui/radio-cards';
 import { useEnvironment } from '../ui/use-environment';
-import { resolveLabels } from './labels';
+import { resolveLabels } from './dialog-labels';
 import { describeSecondPeople, isSecondPerson } from './second-people';
 
 const resolutions: readonly Resolution[] = ['settled_done', 'settled_not_done', 'send_again'];

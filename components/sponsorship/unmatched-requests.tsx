@@ -10,12 +10,12 @@ import { TextField } from '../ui/field';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
-import { sponsorshipLabels, unidentifiedLabels, unmatchedLabels } from './labels';
+import { unidentifiedLabels, unmatchedLabels } from './dialog-labels';
+import { sponsorshipLabels } from './labels';
 import { ResolveForm } from './resolve-form';
 
 /** Requests from our page that match no customer: an agent assigns or dismisses them. */
 export function UnmatchedRequests({ requests }: { requests: Queue['unmatched'] }) {
-  if (requests.length === 0) return null;
   return (
     <section className="px-6 py-6 max-md:px-4" aria-labelledby="unmatched">
       <h2 id="unmatched">
@@ -85,7 +85,6 @@ function Row({ request }: { request: Queue['unmatched'][number] }) {
 
 /** They may have been paid for, so they stay here until resolved. */
 export function UnidentifiedStarts({ starts, viewerId }: { starts: readonly UnidentifiedStart[]; viewerId: string }) {
-  if (starts.length === 0) return null;
   return (
     <section aria-labelledby="nameless" className="px-6 py-6 max-md:px-4">
       <h2 id="nameless">

@@ -1,5 +1,5 @@
 import type { QueueItem } from '@/lib/contract/sponsorship';
-import { whyNotLabels } from './labels';
+import { whyNotLabels } from './queue-labels';
 import { describeSecondPeople, isSecondPerson } from './second-people';
 
 /** Why this person cannot make this decision now; null if they can. The server enforces the same rules. */

@@ -25,7 +25,7 @@ export function DestinationStep({ draft, errorsOf, onChange, onNext }: StepProps
   });
   useStepFocus(formProps.ref);
   return (
-    <form {...formProps} className="grid max-w-[640px] gap-4">
+    <form {...formProps} className="grid gap-4">
       <TextField
         label={fieldLabels.username}
         hint={labels.usernameHint}

@@ -125,6 +125,7 @@ export const creationResultLabels = {
   customer: 'Customer',
   unknownCustomer: 'Unknown customer',
   import: 'Import',
+  id: 'Id',
   tool: 'Source tool',
   whatToSend: 'What to send',
   whatToSendDetail:

@@ -41,7 +41,7 @@ export function ReviewStep({
     <form
       ref={form}
       noValidate
-      className="grid max-w-[640px] gap-5"
+      className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
         send('continue');
@@ -105,7 +105,7 @@ export function ReviewStep({
           <p className="text-13 text-ink-2" role="status">
             {existing.checking ? labels.checking : labels.endingsHint}
           </p>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-md:grid">
             <Button type="submit" variant="primary" busy={existing.checking || sending === 'continue'}>
               {endings.continue}
             </Button>

@@ -108,6 +108,8 @@ export function StartLinkDialog({
   );
 }
 
+const dateLocales: Record<Language, string> = { en: 'en-GB', de: 'de' };
+
 function ReadyLink({
   link,
   username,
@@ -122,7 +124,7 @@ function ReadyLink({
   const container = useRef<HTMLDivElement>(null);
   useStepFocus(container);
   return (
-    <div ref={container} className="mt-2 grid gap-4">
+    <div ref={container} className="mt-4 grid gap-4">
       <div tabIndex={-1} data-autofocus className="outline-none">
         <Notice tone="done" title={labels.ready} live>
           {labels.worksUntil}
@@ -136,7 +138,9 @@ function ReadyLink({
         language={language}
         messages={fillMessages(messages, (textLanguage) => ({
           link: link.url,
-          date: new Intl.DateTimeFormat(textLanguage, { dateStyle: 'long' }).format(new Date(link.expiresAt)),
+          date: new Intl.DateTimeFormat(dateLocales[textLanguage], { dateStyle: 'long' }).format(
+            new Date(link.expiresAt),
+          ),
         }))}
       />
     </div>

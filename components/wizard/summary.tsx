@@ -1,16 +1,14 @@
 import { DefinitionList } from '../ui/definition-list';
+import { SideCard } from './columns';
 import type { Draft } from './draft';
 import { summaryLabels as labels } from './labels';
 
 /** What was entered so far, and what happens next. */
 export function Summary({ draft }: { draft: Draft }) {
   return (
-    <aside
-      aria-label={labels.title}
-      className="grid gap-4 self-start rounded-3 border bg-sunken p-5 text-13 min-[960px]:sticky min-[960px]:top-[calc(var(--top)+24px)] min-[960px]:col-start-2 min-[960px]:row-start-1"
-    >
-      <h2>{labels.title}</h2>
+    <SideCard label={labels.title}>
       <DefinitionList
+        termWidth="sm"
         items={{
           [labels.tool]: draft.toolName || draft.tool || <Open>{labels.toolOpen}</Open>,
           ...(draft.family !== '' && { [labels.family]: draft.family }),
@@ -19,7 +17,7 @@ export function Summary({ draft }: { draft: Draft }) {
           [labels.token]: draft.token === '' ? labels.none : labels.tokenGiven,
         }}
       />
-      <div className="border-t pt-4">
+      <div className="border-t pt-4 max-[959px]:hidden">
         <h3 className="text-13 font-strong">{labels.next}</h3>
         <ol className="mt-2 grid list-decimal gap-1.5 ps-5 text-ink-2">
           {labels.nextSteps(draft.startFull).map((step) => (
@@ -27,7 +25,7 @@ export function Summary({ draft }: { draft: Draft }) {
           ))}
         </ol>
       </div>
-    </aside>
+    </SideCard>
   );
 }
 

@@ -40,6 +40,7 @@ export function ToolStep({
     (tool) => tool.name.toLowerCase().includes(needle) || (tool.slug ?? '').toLowerCase().includes(needle),
   );
   const only = shown.length === 1 ? shown[0] : undefined;
+  const chosenName = only?.name ?? (draft.toolName || draft.tool);
   const { errors, formProps } = useFormErrors({
     check: () => ({ tool: draft.tool === '' && !only ? labels.chooseTool : undefined }),
     onValid: () => {
@@ -121,9 +122,7 @@ export function ToolStep({
         <Button type="submit" variant="primary">
           {wizardLabels.continue}
         </Button>
-        {draft.tool !== '' && (
-          <p className="min-w-0 truncate text-13 text-ink-2">{labels.chosen(draft.toolName || draft.tool)}</p>
-        )}
+        {chosenName !== '' && <p className="min-w-0 truncate text-13 text-ink-2">{labels.chosen(chosenName)}</p>}
       </div>
     </form>
   );

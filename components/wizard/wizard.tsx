@@ -11,6 +11,7 @@ import { useAttempt, useCreateImport } from '@/lib/query/use-create-import';
 import type { MessagesToSend } from '../share/link-to-send';
 import { Button } from '../ui/button';
 import { useEnvironment } from '../ui/use-environment';
+import { columnsClasses, mainColumnClasses } from './columns';
 import { DestinationStep } from './destination-step';
 import { findField, isDirty, reachableStep, steps, type Draft, type Ending, type Step } from './draft';
 import { CreationResult } from './creation-result';
@@ -72,8 +73,7 @@ export function Wizard({
     router[method](envHref(path, environment));
   };
   const edit = (part: Partial<Draft>) => {
-    // A rejected attempt created nothing, so the corrected form is a new attempt.
-    change(part, problem !== null);
+    change(part);
     const remaining = problem?.errors.filter(({ field }) => !((findField(field)?.part ?? '') in part)) ?? [];
     setProblem(problem !== null && remaining.length > 0 ? { ...problem, errors: remaining } : null);
   };
@@ -98,6 +98,7 @@ export function Wizard({
         },
         onError: (error) => {
           const apiProblem = problemOf(error);
+          // Only then: after a lost answer, the same attempt finds out what became of it.
           if (isAttemptOver(apiProblem)) change({}, true);
           setProblem(apiProblem ?? unexpectedProblem);
           const at = apiProblem?.errors.map((e) => findField(e.field)?.step).find((found) => found !== undefined);
@@ -150,10 +151,10 @@ export function Wizard({
       <LeaveGuard active={isDirty(draft, initial.username)} onFirstStep={step === 'tool'} onLeave={() => reset()} />
       <StepBar step={step} draft={draft} onGo={(to) => go({ step: to })} />
       {problem !== null && <ProblemSummary problem={problem} step={step} onGo={(to) => go({ step: to })} />}
-      <div className="mt-6 grid gap-8 min-[960px]:grid-cols-[minmax(0,1fr)_288px] lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-12">
+      <div className={columnsClasses}>
         {/* Read before it is confirmed; on the other steps it follows the form. */}
         {step === 'review' && summary}
-        <div className="min-w-0 min-[960px]:col-start-1 min-[960px]:row-start-1">
+        <div className={mainColumnClasses}>
           {step === 'tool' && (
             <ToolStep
               families={families}

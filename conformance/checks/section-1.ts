@@ -10,7 +10,10 @@ export const section1: Check[] = [
     async run({ live }) {
       const response = await live.request('/tools');
       expectStatus(response, 200);
-      expect(/\bjson\b/i.test(response.contentType), `${response.requestLine} calls itself "${response.contentType}"`);
+      expect(
+        /\bjson\b/i.test(response.contentType),
+        `${response.requestLine} has the content type "${response.contentType}"`,
+      );
       expect(response.json !== undefined, `${response.requestLine} is not JSON: ${response.text.slice(0, 120)}`);
     },
   },
@@ -35,9 +38,9 @@ export const section1: Check[] = [
       const id = await control.placeImport({ status: 'Sample migration completed' });
       expect(
         !(await control.performAction(id, 'start-full')),
-        'the customer could start the full migration without asking or paying',
+        'the customer could start the full migration without a request or payment',
       );
-      expect(await control.performAction(id, 'request-full'), 'the customer could not ask for the full migration');
+      expect(await control.performAction(id, 'request-full'), 'the customer could not request the full migration');
     },
   },
   {

@@ -70,10 +70,10 @@ export const section2: Check[] = [
     async run(context) {
       const response = await context.creation();
       const fields = readImport(response.json);
-      expect(fields !== undefined, `${response.requestLine} tells no identifier${excerpt(response)}`);
+      expect(fields !== undefined, `${response.requestLine} returns no identifier${excerpt(response)}`);
       expect(
         readRedirectUrl(fields) !== undefined,
-        `${response.requestLine} tells no redirect URL${excerpt(response)}`,
+        `${response.requestLine} returns no redirect URL${excerpt(response)}`,
       );
     },
   },
@@ -82,8 +82,8 @@ export const section2: Check[] = [
     needs: ['reads'],
     async run(context) {
       const fields = await fetchImport(context, await context.importId());
-      expect(readStatus(fields) !== undefined, `it tells no status: ${JSON.stringify(fields)}`);
-      expect(readFamily(fields) !== undefined, `it tells no family: ${JSON.stringify(fields)}`);
+      expect(readStatus(fields) !== undefined, `it returns no status: ${JSON.stringify(fields)}`);
+      expect(readFamily(fields) !== undefined, `it returns no family: ${JSON.stringify(fields)}`);
     },
   },
   {
@@ -91,12 +91,12 @@ export const section2: Check[] = [
     needs: ['reads', 'creates'],
     async run(context) {
       const fields = await fetchImport(context, await context.importId());
-      expect(!readWarnings(fields).isPresent, `a fresh import tells warnings: ${JSON.stringify(fields)}`);
-      if (context.control === undefined) return context.addNote('that they are told when there are some was not seen');
+      expect(!readWarnings(fields).isPresent, `a new import returns warnings: ${JSON.stringify(fields)}`);
+      if (context.control === undefined) return context.addNote('an import with warnings was not checked');
       const id = await context.control.placeImport({ status: 'Sample migration completed', warnings: 3 });
       const warnings = readWarnings(await fetchImport(context, id));
       const isReported = warnings.isPresent && JSON.stringify(warnings.value).length > 2;
-      expect(isReported, `three warnings are told as ${JSON.stringify(warnings.value)}`);
+      expect(isReported, `three warnings are returned as ${JSON.stringify(warnings.value)}`);
     },
   },
   {
@@ -107,8 +107,8 @@ export const section2: Check[] = [
       const listed = parseImportList(await context.live.request(listPath(context.username)));
       if (listed.length === 0) skip('the list is empty');
       for (const entry of listed) {
-        expect(entry.id !== undefined, 'an entry tells no identifier');
-        expect(entry.status !== undefined, 'an entry tells no status');
+        expect(entry.id !== undefined, 'an entry returns no identifier');
+        expect(entry.status !== undefined, 'an entry returns no status');
       }
     },
   },
@@ -117,7 +117,7 @@ export const section2: Check[] = [
     needs: ['reads'],
     async run(context) {
       expectStatus(await context.live.request(importPath(context.unknownId)), 404);
-      if (context.control === undefined) return context.addNote('cancelled and archived imports were not seen');
+      if (context.control === undefined) return context.addNote('cancelled and archived imports were not checked');
       for (const how of ['cancel', 'archive'] as const) {
         const id = await context.control.placeImport({});
         expectStatus(await context.live.request(importPath(id)), 200);

@@ -23,7 +23,7 @@ export const section3: Check[] = [
     async run(context) {
       const fields = await fetchImport(context, await context.importId());
       const text = readStatus(fields);
-      expect(text !== undefined, `it tells no status: ${JSON.stringify(fields)}`);
+      expect(text !== undefined, `it returns no status: ${JSON.stringify(fields)}`);
       recognize(context, text);
     },
   },
@@ -33,7 +33,7 @@ export const section3: Check[] = [
     async run(context) {
       const id = await context.requireControl().placeImport({ status });
       const text = readStatus(await fetchImport(context, id)) ?? '';
-      expect(recognize(context, text) === status, `an import in this status is told as "${text}"`);
+      expect(recognize(context, text) === status, `an import in this status is returned as "${text}"`);
     },
   })),
   {
@@ -46,10 +46,10 @@ export const section3: Check[] = [
       for (const status of statusTexts) placed.push(await control.placeImport({ username, status }));
       const listed = parseImportList(await context.live.request(listPath(username)));
       const reported = placed.map((id) => listed.find((entry) => entry.id === id)?.status);
-      if (reported.every((text) => text === undefined)) skip('the list tells no status');
+      if (reported.every((text) => text === undefined)) skip('the list returns no status');
       for (const [index, text] of reported.entries()) {
         const isSame = text !== undefined && recognize(context, text) === statusTexts[index];
-        expect(isSame, `the list says "${text ?? 'nothing'}" for ${statusTexts[index]}`);
+        expect(isSame, `the list returns "${text ?? 'nothing'}" for ${statusTexts[index]}`);
       }
     },
   },
@@ -73,6 +73,6 @@ function recognize(context: CheckContext, text: string): string {
     (known) => known.replace('Migration', 'Import').replace('migration', 'import') === text,
   );
   expect(older !== undefined, `"${text}" is not one of the nine texts`);
-  context.addNote(`"${text}" is the wording before version 2.1`);
+  context.addNote(`"${text}" is the text before version 2.1`);
   return older;
 }

@@ -29,14 +29,14 @@ export const section4: Check[] = [
     async run(context) {
       const { all, name } = await context.tools();
       const none = await toolsOf(context, 'no-such-family');
-      expect(none === undefined || none.length < all.length, 'a family that does not exist gives the whole list');
+      expect(none === undefined || none.length < all.length, 'an unknown family returns the full list');
       const family = readFamily(await fetchImport(context, await context.importId()));
       if (family === undefined) skip('no family is known');
       const some = await toolsOf(context, family);
       expect(some !== undefined && some.length > 0, `the family "${family}" has no tools`);
       expect(
         some.every((tool) => all.includes(tool)),
-        `the family "${family}" has tools the whole list has not`,
+        `the family "${family}" has tools that are missing in the full list`,
       );
       if (context.control !== undefined) expect(some.includes(name), `"${name}" is not in its own family "${family}"`);
     },
@@ -77,7 +77,7 @@ export const section4: Check[] = [
     needs: ['reads'],
     async run({ live, unknownUsername }) {
       const count = parseImportList(await live.request(listPath(unknownUsername))).length;
-      expect(count === 0, `${count} imports are told for a username nobody has`);
+      expect(count === 0, `${count} imports are returned for an unknown username`);
     },
   },
   {
@@ -89,10 +89,10 @@ export const section4: Check[] = [
       const response = await context.live.request(importPath(id));
       expectStatus(response, 200);
       const fields = readImport(response.json);
-      expect(fields !== undefined, `${response.requestLine} is no import${excerpt(response)}`);
+      expect(fields !== undefined, `${response.requestLine} is not an import${excerpt(response)}`);
       expect(
         Object.values(fields).map(String).includes(id),
-        `${response.requestLine} tells another import${excerpt(response)}`,
+        `${response.requestLine} returns another import${excerpt(response)}`,
       );
     },
   },
@@ -118,7 +118,7 @@ export const section4: Check[] = [
       async run(context) {
         const decide = async (id: string) => context.live.post(`${importPath(id)}/payment/${kind}`);
         expectStatus(await decide(context.unknownId), 404);
-        if (context.control === undefined) return context.addNote('cancelled and archived imports were not seen');
+        if (context.control === undefined) return context.addNote('cancelled and archived imports were not checked');
         for (const how of ['cancel', 'archive'] as const) {
           const id = await context.control.placeImport({ status: 'Sample migration completed' });
           await context.control.remove(id, how);

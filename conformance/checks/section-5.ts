@@ -29,7 +29,7 @@ export const section5: Check[] = [
   {
     sentence: '4. API tokens are issued by the service operator on request.',
     needs: [],
-    run: async () => skip('nothing of the API shows it'),
+    run: async () => skip('cannot be checked through the API'),
   },
   {
     sentence: '5. The sandbox uses the same authentication scheme.',
@@ -46,6 +46,6 @@ export const section5: Check[] = [
   {
     sentence: '6. A separate webhook secret is issued by the service operator on request.',
     needs: [],
-    run: async () => skip('nothing of the API shows it'),
+    run: async () => skip('cannot be checked through the API'),
   },
 ];

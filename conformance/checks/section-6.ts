@@ -23,11 +23,11 @@ export const section6: Check[] = [
     async run(context) {
       const { webhook, id } = await triggerWebhook(context);
       const payload = readWebhook(JSON.parse(webhook.body));
-      expect(payload.id === id, `the message tells import ${payload.id ?? 'nothing'} instead of ${id}`);
+      expect(payload.id === id, `the message is about import ${payload.id ?? 'nothing'} instead of ${id}`);
       const reported = readStatus(await fetchImport(context, id));
       expect(
         payload.status === reported,
-        `the message says "${payload.status ?? ''}" and the API says "${reported ?? ''}"`,
+        `the message has "${payload.status ?? ''}" and the API has "${reported ?? ''}"`,
       );
     },
   },
@@ -38,7 +38,7 @@ export const section6: Check[] = [
       const { webhook } = await triggerWebhook(context);
       const signature = createHmac('sha256', secret).update(webhook.body).digest('hex');
       const isSigned = Object.values(webhook.headers).some((value) => String(value).includes(signature));
-      expect(isSigned, 'no header carries the HMAC-SHA256 of the body under the secret');
+      expect(isSigned, 'no header has the HMAC-SHA256 of the body for the secret');
     },
   },
   {
@@ -47,7 +47,7 @@ export const section6: Check[] = [
     async run(context) {
       const { webhook } = await triggerWebhook(context);
       const { atMs } = readWebhook(JSON.parse(webhook.body));
-      expect(atMs !== undefined, `the payload carries no time: ${webhook.body}`);
+      expect(atMs !== undefined, `the payload has no time: ${webhook.body}`);
       expect(Math.abs(context.clock.now() - atMs) < 60_000, `the payload's time is ${new Date(atMs).toISOString()}`);
     },
   },
@@ -74,7 +74,7 @@ async function triggerWebhook(context: CheckContext): Promise<{ webhook: Receive
     const id = await control.placeImport({ status: 'Waiting to start sample migration' });
     await control.advance(id);
     const webhook = await Promise.race([received, delay(timeoutMs, undefined, { ref: false })]);
-    expect(webhook !== undefined, 'a status changed and no message came');
+    expect(webhook !== undefined, 'a status changed and no message was sent');
     return { webhook, id };
   } finally {
     await control.setWebhooks(before);

@@ -51,7 +51,7 @@ async function repeatUntilConclusive(context: CheckContext, round: () => Promise
     if (result === undefined) continue;
     return expect(result === 'held', result);
   }
-  skip('the answers came too slowly to tell');
+  skip('the answers were too slow to decide');
 }
 
 /** Sends four requests too many: exactly four must be rejected. */
@@ -65,7 +65,7 @@ async function exceedLimit(
   if (lastReceivedAtMs(answers) - startMs >= windowMs) return undefined;
   const admitted = countAdmitted(answers);
   if (admitted === limit) return 'held';
-  return `of ${count} requests at once, ${admitted} were let in and ${count - admitted} answered 429`;
+  return `of ${count} requests at once, ${admitted} were accepted and ${count - admitted} answered 429`;
 }
 
 /** Sends 1 request, the other 9 just before its second ends, and 5 just after: exactly 1 of the 5 must be admitted. */
@@ -81,7 +81,7 @@ async function checkSlidingWindow({ live, rate: limit, clock }: CheckContext): P
   if (lastReceivedAtMs(answers) - restStartMs >= windowMs) return undefined;
   const admitted = countAdmitted(answers);
   if (admitted === 1) return 'held';
-  return `with ${limit - 1} requests in the last ${Math.round(lastReceivedAtMs(answers) - restStartMs)} ms, ${admitted} more of 5 were let in`;
+  return `with ${limit - 1} requests in the last ${Math.round(lastReceivedAtMs(answers) - restStartMs)} ms, ${admitted} more of 5 were accepted`;
 }
 
 function countAdmitted(answers: readonly ApiResponse[]): number {

@@ -31,8 +31,11 @@ export const section9: Check[] = [
       expectStatus(await post({}), 422);
       const created = await post({ source_tool: name });
       const fields = readImport(created.json);
-      expect(fields !== undefined, `${created.requestLine} tells no identifier${excerpt(created)}`);
-      expect(readRedirectUrl(fields) !== undefined, `${created.requestLine} tells no redirect URL${excerpt(created)}`);
+      expect(fields !== undefined, `${created.requestLine} returns no identifier${excerpt(created)}`);
+      expect(
+        readRedirectUrl(fields) !== undefined,
+        `${created.requestLine} returns no redirect URL${excerpt(created)}`,
+      );
     },
   },
   {
@@ -47,7 +50,7 @@ export const section9: Check[] = [
       const after = await countListed(context, username);
       expect(
         after === before,
-        `after it the live address lists ${after} imports of that username, before it ${before}`,
+        `the live address lists ${after} imports of that username afterwards, and ${before} before`,
       );
     },
   },
@@ -73,20 +76,20 @@ export const section9: Check[] = [
       await context.importId();
       const known = await context.sandbox.request(listPath(context.username));
       const unknown = await context.sandbox.request(listPath(context.unknownUsername));
-      expect(known.text === unknown.text, `the sandbox tells live imports${excerpt(known)}`);
+      expect(known.text === unknown.text, `the sandbox returns live imports${excerpt(known)}`);
     },
   },
   {
     sentence: 'Sandbox DELETE: returns predefined static responses; deletes nothing.',
     needs: [],
-    run: async () => skip('no endpoint of the document is deleted from'),
+    run: async () => skip('the document has no endpoint to delete'),
   },
   {
     sentence: 'Migration family selection: `GET /imports/:id` responses include the family.',
     needs: ['reads'],
     async run(context) {
       const fields = await fetchImport(context, await context.importId());
-      expect(readFamily(fields) !== undefined, `no family is told: ${JSON.stringify(fields)}`);
+      expect(readFamily(fields) !== undefined, `no family is returned: ${JSON.stringify(fields)}`);
     },
   },
   {

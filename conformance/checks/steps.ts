@@ -21,7 +21,7 @@ export async function fetchImport(context: CheckContext, id: string): Promise<Re
   const response = await context.live.request(importPath(id));
   expectStatus(response, 200);
   const fields = readImport(response.json);
-  expect(fields !== undefined, `${response.requestLine} tells no identifier: ${response.text.slice(0, 160)}`);
+  expect(fields !== undefined, `${response.requestLine} returns no identifier: ${response.text.slice(0, 160)}`);
   return fields;
 }
 

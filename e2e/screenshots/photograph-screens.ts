@@ -6,7 +6,7 @@ import { signInPageAs, testEnvironment } from '../fixtures/accounts';
 import { createStartLink, newCustomer } from '../fixtures/customer';
 import { dialogs } from '../fixtures/dialogs';
 import { moveImport, placeImport } from '../fixtures/place-import';
-import { test } from '../fixtures/test';
+import { testWithoutPages as test } from '../fixtures/test';
 import { z } from 'zod';
 
 /** `npm run screenshots` photographs every page, the main dialogs and awkward states. index.html shows all pictures. */

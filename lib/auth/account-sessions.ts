@@ -10,7 +10,8 @@ export async function endOwnSession(
   { id, identity, caller }: { id: string; identity: Identity; caller: Caller },
 ): Promise<void> {
   const row = await findSessionWithStaff(deps.database.db, id);
-  if (row?.staff.id !== identity.staff.id) throw new LandfallError('not_found', 'You have no such session.');
+  if (row?.staff.id !== identity.staff.id)
+    throw new LandfallError('not_found', 'This session does not exist or has ended.');
   await endSession(deps, id, caller);
 }
 

@@ -17,7 +17,7 @@ export async function addStaff(
   const { database, clock } = deps;
   const parsed = addStaffBodySchema.safeParse(person);
   if (!parsed.success) {
-    throw new LandfallError('invalid', { errors: [{ field: 'email', message: 'Is not an e-mail address' }] });
+    throw new LandfallError('invalid', { errors: [{ field: 'email', message: 'Enter a valid e-mail address' }] });
   }
   const { email, role, way } = parsed.data;
   const name = parsed.data.name || email;
@@ -51,7 +51,7 @@ export async function addStaff(
 }
 
 function emailTakenError(row: { disabledAt: Date | null } | undefined): LandfallError {
-  const message = row?.disabledAt ? 'Is there already, disabled: enable it instead' : 'Is there already';
+  const message = row?.disabledAt ? 'Already exists and is disabled: enable it instead' : 'Already exists';
   return new LandfallError('conflict', {
     userMessage: `This e-mail address ${message.toLowerCase()}.`,
     errors: [{ field: 'email', message }],

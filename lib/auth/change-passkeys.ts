@@ -31,5 +31,5 @@ export async function removePasskey(deps: AuthDeps, { id, staff, caller }: Passk
 }
 
 function noSuchPasskey(): LandfallError {
-  return new LandfallError('not_found', 'You have no such passkey.');
+  return new LandfallError('not_found', 'This passkey does not exist or was removed.');
 }

@@ -11,10 +11,7 @@ export async function confirmAccount(deps: AuthDeps, change: StaffChange & { sta
     const links = await listSharedLinks(tx, at);
     if (!links.some((link) => link.staffId === row.id && link.shownToId !== row.id)) return undefined;
     if (connectedAccounts(links, row.id).has(change.staff.id)) {
-      throw new LandfallError(
-        'forbidden',
-        'You count as one person with this account. Another admin has to confirm it.',
-      );
+      throw new LandfallError('forbidden', 'You are linked to this account, so another admin has to confirm it.');
     }
     if (await hasUsableLink(tx, row.id, at)) {
       throw new LandfallError(

@@ -58,6 +58,6 @@ function parse<S extends z.ZodType>(schema: S, args: unknown): z.output<S> {
     userMessage:
       field === 'role'
         ? 'The role must be viewer, agent, approver or admin.'
-        : `The ${field} is not right: ${message}.`,
+        : `The ${field} is not valid: ${message}.`,
   });
 }

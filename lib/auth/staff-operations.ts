@@ -73,7 +73,7 @@ export async function listStaff(deps: AuthDeps, viewerId: string | null): Promis
 export async function findStaffIdByEmail(deps: AuthDeps, email: string): Promise<string> {
   const row = await findStaffByEmail(deps.database.db, email.trim());
   if (row) return row.id;
-  throw new LandfallError('not_found', 'There is nobody with this e-mail address.');
+  throw new LandfallError('not_found', 'No account has this e-mail address.');
 }
 
 /** Takes effect on the next request: every handler reads the role again. */
@@ -81,7 +81,10 @@ export async function changeRole(deps: AuthDeps, change: StaffChange & { role: R
   await changeStaff(deps, change, async (tx, row, isLastAdmin) => {
     if (row.role === change.role) return undefined;
     if (hasDirectoryRole(deps, row)) {
-      throw new LandfallError('conflict', 'The company directory decides this role at each sign-in. Change it there.');
+      throw new LandfallError(
+        'conflict',
+        'This role comes from the company directory at each sign-in. Change it there.',
+      );
     }
     rejectLastAdmin(isLastAdmin);
     await updateStaff(tx, row.id, { role: change.role });
@@ -107,7 +110,7 @@ export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<
   await changeStaff(deps, change, async (tx, row) => {
     if (row.disabledAt === null) return undefined;
     if (row.source === 'demo' && !deps.settings.demo) {
-      throw new LandfallError('conflict', 'Demo accounts exist in the demo on this machine alone.');
+      throw new LandfallError('conflict', 'Demo accounts cannot be changed: they exist only in the demo.');
     }
     await updateStaff(tx, row.id, { disabledAt: null });
     const after = auditSnapshot({ ...row, disabledAt: null });
@@ -125,7 +128,10 @@ export async function resetPassword(
   let link: AccountLink | null = null;
   const { id, email } = await changeStaff(deps, change, async (tx, row) => {
     if (passwordHash === null && row.source !== 'local') {
-      throw new LandfallError('conflict', 'Only accounts that sign in with a password of their own have such links.');
+      throw new LandfallError(
+        'conflict',
+        'This account signs in with the company account, so it has no password link.',
+      );
     }
     if (password !== undefined) await checkPassword(password, row.email);
     const at = deps.clock.now();
@@ -163,7 +169,7 @@ export async function changeStaff(
     // Always in this order, to avoid deadlocks.
     const admins = await lockActiveAdmins(tx);
     const row = isUuid(id) ? await lockStaff(tx, id) : undefined;
-    if (row === undefined) throw new LandfallError('not_found', 'There is nobody like that.');
+    if (row === undefined) throw new LandfallError('not_found', 'This account does not exist.');
     const applied = await apply(tx, row, admins.length === 1 && admins[0] === row.id);
     if (applied) {
       await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
@@ -176,7 +182,7 @@ export async function changeStaff(
 function rejectLastAdmin(isLastAdmin: boolean): void {
   if (!isLastAdmin) return;
   throw new LandfallError('conflict', {
-    userMessage: 'This is the last admin. Make somebody else an admin first.',
+    userMessage: 'This is the last admin. Give another account the admin role first.',
     logMessage: 'refused: the last admin',
   });
 }

@@ -25,7 +25,7 @@ const auditEntrySchema = z.object({
 });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 
-const day = z.iso.date('Is not a date such as 2026-11-12');
+const day = z.iso.date('Must be a date such as 2026-11-12');
 
 export const auditQuerySchema = z.object({
   q: z._default(text(200), ''),

@@ -4,7 +4,7 @@ import { count, dateTime, environmentSchema, text } from './base-schemas';
 const maxDays = 36_500;
 /** Null keeps the data for ever. */
 const days = z.nullable(
-  z.int('Give whole days').check(z.minimum(1, 'At least one day'), z.maximum(maxDays, 'At most 36,500 days')),
+  z.int('Enter whole days').check(z.minimum(1, 'At least one day'), z.maximum(maxDays, 'At most 36,500 days')),
 );
 
 export const retentionSchema = z.object({
@@ -38,8 +38,8 @@ export const retentionPreviewSchema = z.object({
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>;
 
 const username = text(1000).check(
-  z.refine((name) => name.trim() !== '', 'Give the username'),
-  z.refine((name) => name.isWellFormed() && !name.includes('\u0000'), 'Contains characters that no username has'),
+  z.refine((name) => name.trim() !== '', 'Enter the username'),
+  z.refine((name) => name.isWellFormed() && !name.includes('\u0000'), 'Contains characters that are not allowed'),
 );
 
 export const customerBodySchema = z.object({ username });

@@ -166,7 +166,7 @@ export const importCountsSchema = z.object({
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
 export const selectedImportsSchema = z.object({
-  ids: z.array(text(1000).check(z.refine(isImportId))).check(z.minLength(1, 'Pick at least one'), z.maxLength(1000)),
+  ids: z.array(text(1000).check(z.refine(isImportId))).check(z.minLength(1, 'Choose at least one'), z.maxLength(1000)),
 });
 export const refreshResponseSchema = z.object({ asked: count, unknown: count });
 
@@ -220,7 +220,7 @@ export const fillInBodySchema = z.object({
 export type FillInBody = z.infer<typeof fillInBodySchema>;
 
 export const noteBodySchema = z.object({
-  text: text(4000).check(z.refine((note) => note.trim() !== '', 'Write something first')),
+  text: text(4000).check(z.refine((note) => note.trim() !== '', 'Enter a note')),
 });
 export type NoteBody = z.infer<typeof noteBodySchema>;
 

@@ -31,7 +31,7 @@ export function ruleProblems(rule: {
     if (lines.some((line) => line.trim() === '')) found.push({ path, message: 'Lines must not be empty' });
   }
   if (rule.kinds.length + rule.texts.length === 0) {
-    found.push({ path: 'texts', message: 'Enter a kind, or words of the text' });
+    found.push({ path: 'texts', message: 'Enter a kind, or words from the text' });
   }
   if (rule.staff.explanation.trim() === '') found.push({ path: 'staff.explanation', message: 'Enter an explanation' });
   return found;

@@ -4,7 +4,7 @@ import { count, dateTime, roleSchema, text } from './base-schemas';
 const emailSchema = text(254).check(
   z.trim(),
   z.toLowerCase(),
-  z.regex(/^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/, 'Is not an e-mail address'),
+  z.regex(/^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/, 'Enter a valid e-mail address'),
 );
 
 export const staffEntrySchema = z.object({

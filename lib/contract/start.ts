@@ -9,7 +9,7 @@ const weekS = 7 * 24 * 3600;
 
 /** Never contains a destination token. */
 export const startLinkBodySchema = z.strictObject({
-  username: text(1000).check(z.minLength(1, 'Say which customer the link is for')),
+  username: text(1000).check(z.minLength(1, 'Enter the customer’s username')),
   instanceUrl: z.optional(text(2000)),
   tools: z.optional(z.array(text(500)).check(z.maxLength(100))),
   family: z.optional(text(200)),

@@ -25,7 +25,7 @@ describe('the rules that admins save', () => {
 
   it.each([
     [{ name: '  ' }, 'rules.0.name: Enter a name'],
-    [{ kinds: [] }, 'rules.0.texts: Enter a kind, or words of the text'],
+    [{ kinds: [] }, 'rules.0.texts: Enter a kind, or words from the text'],
     [{ texts: [' '] }, 'rules.0.texts: Lines must not be empty'],
     [{ kinds: Array(11).fill('x') }, 'rules.0.kinds: At most 10 lines'],
     [{ kinds: ['x'.repeat(101)] }, 'rules.0.kinds: At most 100 characters in a line'],

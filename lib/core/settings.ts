@@ -42,9 +42,9 @@ const urlSetting = (invalidMessage: string, findProblems: (url: URL) => (string 
 const isLoopbackHttp = (url: URL) => url.protocol === 'http:' && isLoopbackHost(url.hostname);
 const notHttps = (url: URL) =>
   url.protocol !== 'https:' && !isLoopbackHttp(url) && 'must be https unless it is on this machine';
-const hasCredentials = (url: URL) => (url.username || url.password) && 'must not hold credentials';
+const hasCredentials = (url: URL) => (url.username || url.password) && 'must not contain credentials';
 
-const httpUrl = urlSetting('must be a whole address, such as https://service.example/api/v2.1', (url) => [
+const httpUrl = urlSetting('must be a full address, such as https://service.example/api/v2.1', (url) => [
   !/^https?:$/.test(url.protocol) && 'must start with https:// or http://',
   url.protocol === 'http:' && !isLoopbackHttp(url) && 'must be https, since it is not on this machine',
   hasCredentials(url),
@@ -52,7 +52,7 @@ const httpUrl = urlSetting('must be a whole address, such as https://service.exa
 ]);
 
 /** Webhook URLs often carry their key in the path or query. */
-const notifyUrl = urlSetting('must be a whole address, such as https://chat.example/hooks/1', (url) => [
+const notifyUrl = urlSetting('must be a full address, such as https://chat.example/hooks/1', (url) => [
   notHttps(url),
   hasCredentials(url),
 ]);
@@ -69,13 +69,13 @@ const fileOrUrl = z
 const origin = urlSetting('must be an origin, such as https://landfall.company.example', (url) => [
   notHttps(url),
   (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') &&
-    'must be an origin alone, without a path',
+    'must be an origin without a path',
 ]);
 
 const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-  .refine((text) => URL.canParse(text), 'must be a whole address');
+  .refine((text) => URL.canParse(text), 'must be a full address');
 
 const commaSeparatedList = z.string().transform((text) =>
   text
@@ -85,7 +85,7 @@ const commaSeparatedList = z.string().transform((text) =>
 );
 
 const keyList = commaSeparatedList.superRefine((keys, ctx) => {
-  if (keys.length === 0) ctx.addIssue('must hold at least one key');
+  if (keys.length === 0) ctx.addIssue('must contain at least one key');
   keys.forEach((key, index) => {
     try {
       decodeKey(key);
@@ -191,7 +191,7 @@ const settingsSchema = z.object({
       });
     })
     .default([]),
-  SECURITY_CONTACT: urlSetting('must be mailto:security@company.example or a whole https address', (url) => [
+  SECURITY_CONTACT: urlSetting('must be mailto:security@company.example or a full https address', (url) => [
     url.protocol !== 'https:' && url.protocol !== 'mailto:' && 'must start with mailto: or https://',
   ]).optional(),
   HSTS: z.enum(['host', 'subdomains'], { error: 'must be host or subdomains' }).default('host'),
@@ -252,7 +252,7 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
   }
   if (given['DATABASE_OWNER_URL']) requireSetting('DATABASE_URL', 'is needed with DATABASE_OWNER_URL');
   if (given['HOST'] && !isLoopbackHost(given['HOST']))
-    requireSetting('NEXTAUTH_URL', 'is needed when HOST is not this machine alone');
+    requireSetting('NEXTAUTH_URL', 'is needed when HOST is not only this machine');
   if (given['OIDC_ISSUER']) {
     requireSetting('OIDC_CLIENT_ID', 'is needed with OIDC_ISSUER');
     requireSetting('OIDC_CLIENT_SECRET', 'is needed with OIDC_ISSUER');

@@ -55,7 +55,7 @@ export async function beginErasure(
   await deps.database.transaction(async (tx) => {
     await lockErasures(tx, 'exclusive');
     if (await isBeingErased(deps, tx, username)) {
-      throw new LandfallError('conflict', 'This customer is being erased already.');
+      throw new LandfallError('conflict', 'This customer is already being erased.');
     }
     if (absence !== null) throw new LandfallError('conflict', absence);
     const subject = await findSubject(tx, username);
@@ -64,7 +64,7 @@ export async function beginErasure(
     if (!body.stopFollowing && (await listSubjectImports(tx, subject)).some(({ running }) => running)) {
       throw new LandfallError(
         'conflict',
-        'A migration of this customer is running. Confirm that it is no longer followed.',
+        'A migration of this customer is running. Confirm that Landfall stops following it.',
       );
     }
     const at = deps.clock.now();

@@ -165,7 +165,7 @@ forEachEngineAtFullSize((_engine, open) => {
 
   test('is refused for a username that nothing names', async () => {
     const found = await findCustomer(app.dataProtection, app.database.db, 'unknown@acme.example');
-    expect(found).toMatchObject({ rows: {}, blockedReason: expect.stringMatching(/^No import,/) as string });
+    expect(found).toMatchObject({ rows: {}, blockedReason: expect.stringMatching(/^Nothing is stored/) as string });
     await expect(erase('unknown@acme.example')).rejects.toMatchObject({ code: 'conflict' });
   });
 

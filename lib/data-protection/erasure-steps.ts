@@ -91,7 +91,7 @@ function refuseOpenDecisions(subject: CustomerSubject) {
     if ((await listOpenDecisions(tx, subject)).length > 0) {
       throw new LandfallError(
         'conflict',
-        'A payment decision was made meanwhile. The erasure continues by itself once it is settled.',
+        'A payment decision was made in the meantime. The erasure continues automatically once it is settled.',
       );
     }
     return [];

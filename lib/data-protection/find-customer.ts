@@ -112,7 +112,7 @@ export async function findAbsence(db: Db, subject: FoundSubject): Promise<string
   for await (const entries of listNamingEntries(db, matcher)) {
     if (entries.length > 0) return null;
   }
-  return 'No import, link, request, note or audit entry names this customer.';
+  return 'Nothing is stored about this customer.';
 }
 
 /** Entries about others, or about something that was deleted, with a value that names the customer. */

@@ -154,7 +154,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const username = newName();
     await observe(randomUUID(), { username });
     const id = await beginErasure(app.dataProtection, inputFor(username));
-    const refused = { userMessage: 'This customer is being erased already.' };
+    const refused = { userMessage: 'This customer is already being erased.' };
     const again = () => beginErasure(app.dataProtection, inputFor(username.toUpperCase()));
     await expect(again()).rejects.toMatchObject(refused);
     const [last] = await app.database.db

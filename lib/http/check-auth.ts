@@ -31,7 +31,7 @@ export function isUserActivity(headers: Headers): boolean {
 export function rejectAuthorizationHeader(headers: Headers): void {
   if (headers.has('authorization')) {
     throw new LandfallError('forbidden', {
-      userMessage: 'This address takes no Authorization header.',
+      userMessage: 'Do not send an Authorization header to this address.',
       logMessage: 'refused: unexpected Authorization header',
     });
   }
@@ -64,7 +64,7 @@ export function checkSameOrigin(headers: Headers, method: string, publicOrigin: 
   const originAllowed = origin === null ? safe : origin === publicOrigin;
   if (sameSite && originAllowed) return;
   throw new LandfallError('forbidden', {
-    userMessage: 'This can only be done from a page of Landfall itself.',
+    userMessage: 'This is only possible on a Landfall page.',
     logMessage: `refused: cross-site (${site ?? 'no Sec-Fetch-Site'}, ${origin === null ? 'no Origin' : 'another Origin'})`,
   });
 }
@@ -90,7 +90,7 @@ export function checkApiKey(headers: Headers, hashes: readonly string[]): string
   const [found] = matching;
   if (found === undefined) {
     throw new LandfallError('unauthenticated', {
-      userMessage: 'Send a key of yours as "Authorization: Bearer KEY".',
+      userMessage: 'Send your key as "Authorization: Bearer KEY".',
       logMessage: key === undefined ? 'refused: no key' : 'refused: unknown key',
     });
   }

@@ -166,7 +166,7 @@ async function authorize(
       if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
         throw new LandfallError(
           'forbidden',
-          `This needs the role ${row.role ?? 'of nobody'}; yours is ${identity.staff.role}.`,
+          `This needs the role ${row.role ?? 'none'}. Your role is ${identity.staff.role}.`,
         );
       }
       checkRecentAuth(identity, row, deps.clock.now());

@@ -64,7 +64,7 @@ function assertProvider(auth: Auth, given: { method: string; action: string; pro
   const needsProvider = action === 'callback' || (action === 'signin' && method === 'POST');
   const isKnown =
     provider === undefined ? !needsProvider : known.includes(provider) && /^(signin|callback)$/.test(action);
-  if (!isKnown) throw new LandfallError('not_found', 'There is no such way to sign in.');
+  if (!isKnown) throw new LandfallError('not_found', 'This way to sign in is not available.');
   if (method === 'GET' && action === 'callback' && provider !== 'oidc') {
     throw new LandfallError('bad_request', 'Sign in on the sign-in page.');
   }
@@ -102,7 +102,7 @@ function rejectCrossSitePost(headers: Headers, publicOrigin: string): void {
   const site = headers.get('sec-fetch-site');
   if ((origin === null || origin === publicOrigin) && (site === null || site === 'same-origin')) return;
   throw new LandfallError('forbidden', {
-    userMessage: 'Signing in starts on our own page.',
+    userMessage: 'Start on the sign-in page.',
     logMessage: 'refused: cross-site sign-in',
   });
 }

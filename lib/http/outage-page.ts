@@ -35,15 +35,15 @@ const staffMessages: OutageMessages = {
 const customerMessages: Record<Language, OutageMessages> = {
   en: {
     title: 'This page is not available right now',
-    text: 'The database is not available. Try again in a few seconds.',
-    textAfterForm: 'The database is not available. Open the page again to see whether your entry was saved.',
+    text: 'We are having a technical problem. Try again in a few seconds.',
+    textAfterForm: 'We are having a technical problem. Open the page again to see whether your entry was saved.',
     button: 'Try again',
   },
   de: {
     title: 'Diese Seite ist gerade nicht verfügbar',
-    text: 'Die Datenbank ist nicht erreichbar. Versuchen Sie es in einigen Sekunden noch einmal.',
+    text: 'Bei uns ist eine technische Störung aufgetreten. Versuchen Sie es in einigen Sekunden noch einmal.',
     textAfterForm:
-      'Die Datenbank ist nicht erreichbar. Öffnen Sie die Seite noch einmal, um zu sehen, ob Ihre Eingabe gespeichert wurde.',
+      'Bei uns ist eine technische Störung aufgetreten. Öffnen Sie die Seite erneut, um zu sehen, ob Ihre Eingabe gespeichert wurde.',
     button: 'Erneut versuchen',
   },
 };

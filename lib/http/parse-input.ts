@@ -22,7 +22,7 @@ export function assertStorable(value: unknown): void {
   const field = findUnstorable(value);
   if (field === undefined) return;
   throw new LandfallError('invalid', {
-    errors: [{ field, message: 'Contains a character that is not text' }],
+    errors: [{ field, message: 'Contains a character that is not allowed' }],
     logMessage: 'invalid input: NUL or half a character',
   });
 }
@@ -64,7 +64,7 @@ function messageFor(issue: z.core.$ZodRawIssue): string {
     case 'invalid_format':
       return `Is not ${formatNames[issue.format] ?? 'in the right form'}`;
     case 'unrecognized_keys':
-      return 'Has fields that are not known here';
+      return 'Has unknown fields';
     default:
       return 'Is not valid';
   }

@@ -62,7 +62,10 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 export async function readFormBody(request: Request, maxBytes: number): Promise<URLSearchParams> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength > 0 && mediaTypeOf(request) !== 'application/x-www-form-urlencoded') {
-    throw new LandfallError('unsupported_media', 'Send a plain form.');
+    throw new LandfallError(
+      'unsupported_media',
+      'Send a form with the content type application/x-www-form-urlencoded.',
+    );
   }
   return new URLSearchParams(decodeUtf8(bytes));
 }

@@ -58,7 +58,7 @@ function parseFields(
     if (first === undefined) return [];
     if (type === 'array') return [[name, values.flatMap(({ items }) => items).filter((item) => item !== '')]];
     if (values.length > 1 && repeated === 'refuse') {
-      throw new LandfallError('invalid', { errors: [{ field: name, message: 'Is given more than once' }] });
+      throw new LandfallError('invalid', { errors: [{ field: name, message: 'Is set more than once' }] });
     }
     const { text } = first;
     if (type === 'string') return [[name, text]];

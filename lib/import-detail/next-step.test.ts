@@ -61,7 +61,7 @@ describe('nextStep', () => {
     expect(nextStep({ ...plain, decision: 'unknown', request: 'customer' })).toEqual({
       reply:
         'Your sample is ready, and we are reviewing the full migration. Our answer to your request for the full migration will appear on your migration page.',
-      internal: 'The outcome of the decision is unknown. Ask the migration service, then settle it.',
+      internal: 'The outcome of the decision is unknown. Check with the service operator, then settle it.',
       claims: { whoPays: 'undecided', whoActs: 'staff', finished: false },
     });
   });

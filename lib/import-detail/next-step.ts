@@ -44,7 +44,7 @@ function statusNote({ progress }: Situation, input: NextStepInput): string {
     case 'no_status':
       return 'The service has not reported a status yet. Refresh to check.';
     case 'other':
-      return `The service reports “${input.statusText ?? ''}”, which is not one of its nine documented statuses. Ask the migration service what it means.`;
+      return `The service reports “${input.statusText ?? ''}”, which is not one of its nine documented statuses. Ask the service operator what it means.`;
     case 'connect':
       return input.hasRedirectUrl
         ? 'Copy the customer’s link here if they need it again.'
@@ -85,7 +85,7 @@ function decisionInEffectNote({ progress }: Situation, { decision, request, whoP
     case 'rejected':
       return 'Sponsorship is rejected.';
     case 'unknown':
-      return 'The outcome of the decision is unknown. Ask the migration service, then settle it.';
+      return 'The outcome of the decision is unknown. Check with the service operator, then settle it.';
     case 'sending':
       return 'A decision is about to be sent to the service, or has no reply yet.';
     case 'proposed':

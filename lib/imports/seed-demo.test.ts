@@ -10,7 +10,8 @@ import { listImports, iterateImports } from './list/list-imports';
 import { readImportDetail } from '../import-detail/read-import-detail';
 import { rebuild } from './observations/rebuild';
 import type { ImportsDeps } from './imports-deps';
-import { seedDemo, type SeedDemoDeps } from './seed-demo';
+import { observe } from './observations/observe';
+import { followDemo, seedDemo, type SeedDemoDeps } from './seed-demo';
 import { openImports } from './testing/open-imports';
 
 let simulator: RunningSimulator;
@@ -82,5 +83,39 @@ describe('seedDemo', () => {
 
   it('gives rows that a rebuild does not change', { timeout: 60_000 }, async () => {
     expect(await rebuild(database)).toEqual({ imports: 400, repaired: 0 });
+  });
+});
+
+describe('followDemo', () => {
+  it('adds the customer to imports that were created after the seed', async () => {
+    const { number } = simulator.world.add({
+      tool: 'zendesk',
+      username: 'new@customer.example',
+      origin: 'trickle',
+      createdAt: Date.now() + 1000,
+    });
+    const importId = String(number);
+    const status = 'Collecting credentials';
+    await observe(deps.observer, {
+      ...{ environment: 'live', importId, source: 'webhook', status },
+      seenAt: new Date(Date.now() + 2000),
+    });
+    const read = () => readImportDetail(deps, 'live', importId);
+    expect((await read())?.row.username).toBeNull();
+
+    await followDemo(seedDeps());
+    const detail = await read();
+    expect(detail?.row).toMatchObject({ username: 'new@customer.example', demo: true, status: { text: status } });
+    expect(detail?.hasRedirectUrl).toBe(true);
+
+    const answers: string[] = [];
+    const recordingFetch: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      answers.push(await answer.clone().text());
+      return answer;
+    };
+    await followDemo({ ...seedDeps(), fetch: recordingFetch });
+    expect(answers).toEqual([JSON.stringify({ imports: [] })]);
+    expect(await rebuild(database)).toEqual({ imports: 401, repaired: 0 });
   });
 });

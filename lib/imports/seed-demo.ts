@@ -34,6 +34,7 @@ const historySchema = z.object({
 type HistoryEntry = z.infer<typeof historySchema>['imports'][number];
 
 const seededKey = 'demo seeded';
+const followedKey = 'demo followed';
 
 export interface SeedDemoDeps {
   database: Database;
@@ -48,42 +49,74 @@ export interface SeedDemoDeps {
 /** Stores the simulator's ninety days of history once, marked as demo. Returns the number of imports. */
 export async function seedDemo(deps: SeedDemoDeps): Promise<number> {
   if ((await readInstallationValue(deps.database.db, seededKey)) !== undefined) return 0;
+  const demo = await readHistory(deps, deps.historyUrl);
+  await storeEntries(deps, demo, seededKey, allInputsOf);
+  deps.log.info({ imports: demo.length }, 'demo history stored');
+  return demo.length;
+}
+
+/**
+ * Background job: names the imports that the simulator's customers created since then. Their status comes from the service
+ * like any other, which does not report customers.
+ */
+export async function followDemo(deps: SeedDemoDeps): Promise<void> {
+  const { db } = deps.database;
+  const last = (await readInstallationValue(db, followedKey)) ?? (await readInstallationValue(db, seededKey));
+  if (last === undefined) return;
+  const { createdAfter = last.at.getTime() } = followedSchema.parse(last.value);
+  const url = new URL(deps.historyUrl);
+  url.searchParams.set('createdAfter', String(createdAfter));
+  const demo = await readHistory(deps, url.href);
+  if (demo.length > 0) await storeEntries(deps, demo, followedKey, creationOf);
+}
+
+const followedSchema = z.object({ createdAfter: timestampMs.optional() });
+
+interface ReadEntry extends HistoryEntry {
+  sentAt: Date;
+  seenAt: Date;
+}
+
+async function readHistory(deps: SeedDemoDeps, url: string): Promise<ReadEntry[]> {
   const sentAt = deps.clock.now();
-  const answer = await deps.fetch(deps.historyUrl, { signal: AbortSignal.timeout(30_000) });
+  const answer = await deps.fetch(url, { signal: AbortSignal.timeout(30_000) });
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status} to the request for its history`);
   const { imports } = historySchema.parse(await answer.json());
-  const demo = imports.filter((entry) => entry.demo && isRecordableId(entry.id));
   const seenAt = deps.clock.now();
-  const observed = await observeAll(
-    deps.observer,
-    demo.flatMap((entry) => observationInputsOf(entry, sentAt, seenAt)),
-  );
+  return imports.flatMap((entry) => (entry.demo && isRecordableId(entry.id) ? { ...entry, sentAt, seenAt } : []));
+}
+
+async function storeEntries(
+  deps: SeedDemoDeps,
+  entries: readonly ReadEntry[],
+  key: string,
+  inputsOf: (entry: ReadEntry) => ObservationInput[],
+): Promise<void> {
+  const at = deps.clock.now();
+  const observed = await observeAll(deps.observer, entries.flatMap(inputsOf));
   const stored = new Set(observed.map(({ importId }) => importId));
+  const createdAfter = entries.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
   await deps.database.transaction(async (tx) => {
     await saveManyImportSecrets(
       tx,
-      demo
+      entries
         .filter(({ id }) => stored.has(id))
         .map(({ id, redirectUrl, token }) => ({
           environment: 'live' as const,
           importId: id,
           redirectUrlEncrypted: deps.cipher.encrypt(redirectPurpose, redirectUrl),
           tokenFingerprint: deps.cipher.fingerprint(tokenPurpose, token),
-          at: seenAt,
+          at,
         })),
     );
-    await writeInstallationValue(tx, { key: seededKey, value: { imports: demo.length }, at: seenAt });
+    await writeInstallationValue(tx, { key, value: { imports: entries.length, createdAfter }, at });
   });
-  deps.log.info({ imports: demo.length }, 'demo history stored');
-  return demo.length;
 }
 
-/** The history as exact reports, plus the current state as a read. */
-function observationInputsOf(entry: HistoryEntry, sentAt: Date, seenAt: Date): ObservationInput[] {
-  const common = { environment: 'live', importId: entry.id, source: 'demo' } as const;
-  const happened = (ms: number) => ({ seenAt: new Date(ms), happenedAt: new Date(ms) });
-  const facts = factsOf(entry);
-  const last = entry.statuses.at(-1);
+const happened = (ms: number) => ({ seenAt: new Date(ms), happenedAt: new Date(ms) });
+
+function creationOf(entry: HistoryEntry): ObservationInput[] {
+  const common = { environment: 'live', importId: entry.id } as const;
   return [
     {
       ...common,
@@ -98,7 +131,21 @@ function observationInputsOf(entry: HistoryEntry, sentAt: Date, seenAt: Date): O
       },
       aboutSource: 'demo',
     },
-    ...entry.statuses.map(({ status, at: ms }) => ({ ...common, status, ...happened(ms) })),
+    ...entry.statuses
+      .slice(0, 1)
+      .map(({ status, at }) => ({ ...common, source: 'demo' as const, status, ...happened(at) })),
+  ];
+}
+
+/** The history as exact reports, plus the current state as a read. */
+function allInputsOf(entry: ReadEntry): ObservationInput[] {
+  const { sentAt, seenAt } = entry;
+  const common = { environment: 'live', importId: entry.id, source: 'demo' } as const;
+  const facts = factsOf(entry);
+  const last = entry.statuses.at(-1);
+  return [
+    ...creationOf(entry),
+    ...entry.statuses.slice(1).map(({ status, at }) => ({ ...common, status, ...happened(at) })),
     ...(entry.gone ? [{ ...common, status: null, gone: true, ...happened(entry.gone.at) }] : []),
     ...(entry.gone || !last ? [] : [{ ...common, status: last.status, sentAt, seenAt, facts }]),
   ];

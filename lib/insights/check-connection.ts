@@ -33,7 +33,7 @@ async function checkEnvironment(
     return {
       environment,
       outcome: 'accepted',
-      says: `The token is accepted. The service named ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`,
+      says: `The token is accepted. The service lists ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`,
       tookMs: tookMs(),
       missing: missing.slice(0, 20).map((text) => text.slice(0, 1000).toWellFormed()),
     };

@@ -343,8 +343,7 @@ describe('rejected addresses', () => {
       ok: false,
       problem: 'host',
       host: 'evil.example',
-      reason:
-        'The migration address leads to evil.example, which is not on the list of allowed hosts (SERVICE_REDIRECT_HOSTS).',
+      reason: 'The migration link leads to evil.example, which is not an allowed host (SERVICE_REDIRECT_HOSTS).',
     });
   });
 

@@ -36,32 +36,32 @@ export function checkRedirectUrl(
   });
 
   if (text.length > maxRedirectUrlLength)
-    return refuse('length', `The migration address is longer than ${maxRedirectUrlLength} characters.`);
+    return refuse('length', `The migration link is longer than ${maxRedirectUrlLength} characters.`);
   if (forbiddenCharacters.test(text) || !text.isWellFormed())
-    return refuse('characters', 'The migration address holds characters that no address may hold.');
+    return refuse('characters', 'The migration link contains invalid characters.');
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(text)?.[1];
   if (authority === undefined || !URL.canParse(text))
-    return refuse('form', 'The migration address is not a whole address that starts with https://.');
+    return refuse('form', 'The migration link is not a full address that starts with https://.');
 
   const url = new URL(text);
   const service = new URL(allowed.serviceUrl);
   // Host names have at most 253 characters; the messages below quote it.
   const host = url.hostname.slice(0, 253);
   if (url.username !== '' || url.password !== '' || authority.includes('@'))
-    return refuse('credentials', 'The migration address holds credentials.', host);
+    return refuse('credentials', 'The migration link contains credentials.', host);
   const onThisMachine = isLoopbackHost(service.hostname) && isLoopbackHost(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && onThisMachine))
-    return refuse('scheme', `The migration address is not https (host ${host}).`, host);
+    return refuse('scheme', `The migration link is not https (host ${host}).`, host);
   if (!isCanonicalAuthority(authority, url))
-    return refuse('form', `The host of the migration address is written in a misleading way; it means ${host}.`, host);
+    return refuse('form', `The host of the migration link is written in a misleading way. It means ${host}.`, host);
   if (!allowed.hosts.some((name) => canonicalHost(name) === host))
     return refuse(
       'host',
-      `The migration address leads to ${host}, which is not on the list of allowed hosts (SERVICE_REDIRECT_HOSTS).`,
+      `The migration link leads to ${host}, which is not an allowed host (SERVICE_REDIRECT_HOSTS).`,
       host,
     );
   if (url.port !== '' && url.port !== service.port)
-    return refuse('port', `The migration address leads to port ${url.port} of ${host}, which is not allowed.`, host);
+    return refuse('port', `The migration link leads to port ${url.port} of ${host}, which is not allowed.`, host);
   return { ok: true, url: url.href };
 }
 

@@ -169,6 +169,6 @@ test('sends nothing more after the person who started the run is disabled', asyn
   await startBulk(app.deps, { caller: ines, environment: 'live', body });
   await resumeBulkRuns(app.deps);
   const run = await finished(body.id);
-  expect(run.items[0]).toMatchObject({ state: 'blocked', says: 'The person who started this may no longer decide.' });
+  expect(run.items[0]).toMatchObject({ state: 'blocked', says: 'The person who started this can no longer decide.' });
   expect(await app.countSent(id)).toBe(0);
 });

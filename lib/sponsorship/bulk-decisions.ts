@@ -78,7 +78,7 @@ function blockedReason(
   kind: 'accept' | 'reject',
   outsidePolicy: string | null,
 ): string | null {
-  if (!found) return 'No import has this identifier.';
+  if (!found) return 'No import has this id.';
   if (found.row.gone) return goneReason;
   const { decision, request } = found;
   if (decision && isOpen(decision)) {
@@ -198,7 +198,7 @@ async function decideOne(
 async function readCaller(deps: SponsorshipDeps, run: BulkRunRow): Promise<Caller> {
   const approver = run.staffId === null ? undefined : await findStaff(deps.database.db, run.staffId);
   if (!approver || approver.disabledAt !== null) {
-    throw new LandfallError('forbidden', 'The person who started this may no longer decide.');
+    throw new LandfallError('forbidden', 'The person who started this can no longer decide.');
   }
   const { id, name, email, role } = approver;
   return { actor: { kind: 'staff', id, name, email, role }, address: '', requestId: `bulk ${run.id}` };

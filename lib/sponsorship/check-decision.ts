@@ -25,7 +25,7 @@ export function checkShownDecision(
   if (!latest && !wasShown) {
     throw new LandfallError(
       'conflict',
-      'This import has no such decision. Nothing was sent. Reload, then decide again.',
+      'This decision does not exist for this import. Nothing was sent. Reload, then decide again.',
     );
   }
   throw staleDecisionError(latest, approver);
@@ -83,7 +83,7 @@ export function checkEarlierDecision(
   if (!approver.isAdmin) {
     throw new LandfallError(
       'forbidden',
-      'Only an admin may change a confirmed decision. The service does not promise that it can be changed.',
+      'Only an admin may change a confirmed decision. The service may not apply the change.',
     );
   }
 }
@@ -91,8 +91,8 @@ export function checkEarlierDecision(
 export function checkReason(policy: PolicyVersion, body: DecideBody): void {
   if (!policy.policy.reasonRequired || body.reason.trim() !== '') return;
   throw new LandfallError('invalid', {
-    userMessage: 'Policy asks for a reason.',
-    errors: [{ field: 'reason', message: 'Say why, in a few words' }],
+    userMessage: 'The policy requires a reason.',
+    errors: [{ field: 'reason', message: 'Enter a reason' }],
   });
 }
 
@@ -108,11 +108,11 @@ export function checkOddStatus(oddity: string | null, statusKey: string | null, 
 export function checkBudget(policyResult: PolicyResult, body: DecideBody, approver: Approver): void {
   if (policyResult.budget !== 'stop') return;
   if (!body.overrideBudget) throw new LandfallError('conflict', policyResult.explanation);
-  if (!approver.isAdmin) throw new LandfallError('forbidden', 'Only an admin may go over the budget.');
+  if (!approver.isAdmin) throw new LandfallError('forbidden', 'Only an admin can exceed the budget.');
   if (body.reason.trim() === '') {
     throw new LandfallError('invalid', {
-      userMessage: 'Going over the budget needs a reason.',
-      errors: [{ field: 'reason', message: 'Say why the budget may be exceeded' }],
+      userMessage: 'Exceeding the budget needs a reason.',
+      errors: [{ field: 'reason', message: 'Enter why the budget may be exceeded' }],
     });
   }
 }
@@ -122,6 +122,6 @@ export function checkProposedBudget(policyResult: PolicyResult, proposal: Decisi
   if (policyResult.budget !== 'stop' || proposal.budgetOverride) return;
   throw new LandfallError(
     'conflict',
-    'The budget was used up after this was proposed. Withdraw it; an admin can then propose to go over the budget.',
+    'The budget was used up after this was proposed. Withdraw it. An admin can then propose to exceed the budget.',
   );
 }

@@ -25,14 +25,14 @@ export function classifyAnswer(status: number, at: Date): ClassifiedOutcome {
 export function classifyFailure(error: unknown, at: Date): ClassifiedOutcome {
   const time = `${formatUtcTime(at)} UTC`;
   if (!(error instanceof ServiceError)) {
-    const explanation = `Something failed on our side at ${time}, after the call had begun.`;
+    const explanation = `Something failed on our side at ${time}, after the request was sent.`;
     return { outcome: 'unknown', explanation, answerStatus: null, retryAfterS: null, gone: false };
   }
   const answerStatus = error.upstreamStatus ?? null;
   const common = { answerStatus, retryAfterS: null, gone: false };
   const retryAfterS = error.retryAfterS ?? null;
   if (answerStatus === 429) {
-    const explanation = `The service asked us to wait (429) at ${time}.`;
+    const explanation = `The service refused because of too many requests (429) at ${time}.`;
     return { ...common, outcome: 'not_sent', explanation, retryAfterS };
   }
   if (answerStatus === 404) {
@@ -46,14 +46,14 @@ export function classifyFailure(error: unknown, at: Date): ClassifiedOutcome {
     return { ...common, outcome: 'refused', explanation };
   }
   if (error.workDone === 'no') {
-    const explanation = `Nothing left us at ${time}: ${error.userMessage}`;
+    const explanation = `Nothing was sent at ${time}: ${error.userMessage}`;
     return { ...common, outcome: 'not_sent', explanation, retryAfterS };
   }
   // A 2xx ends up here when its body was cut short.
   const explanation =
     answerStatus === null || answerStatus < 300
-      ? `No whole answer by ${time}: ${error.userMessage}`
-      : `The service answered ${answerStatus} at ${time}, which does not say whether it was done.`;
+      ? `No complete reply by ${time}: ${error.userMessage}`
+      : `The service answered ${answerStatus} at ${time}, which does not show whether it was carried out.`;
   return { ...common, outcome: 'unknown', explanation };
 }
 

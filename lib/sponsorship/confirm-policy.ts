@@ -26,7 +26,7 @@ export async function confirmPolicy(
       throw new LandfallError('conflict', 'You proposed this change, so another admin has to confirm it.');
     }
     if ((await findSamePerson(tx, pending.proposedById, now)).has(admin.id)) {
-      const reason = `Your account and the account of ${pending.proposedBy} count as one person`;
+      const reason = `Your account is linked to that of ${pending.proposedBy}`;
       throw new LandfallError('conflict', `${reason}, so another admin has to confirm this change.`);
     }
     if (!(await closePendingPolicy(tx, { at: now, by: admin.name, reason: 'confirmed' }, id))) {

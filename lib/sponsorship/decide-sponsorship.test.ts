@@ -89,14 +89,29 @@ describe('decideSponsorship', () => {
 
   // Every row of the outcome table in architecture.md, with the text that the queue and the import page show.
   test.each([
-    ['hang', {}, 'unknown', /^No whole answer by .* UTC: The migration service did not answer in time\./],
-    ['hang-after', {}, 'unknown', /^No whole answer by .* UTC: The migration service did not answer in time\./],
-    ['reset-after', {}, 'unknown', /^No whole answer by .* UTC: The connection .* broke before it answered/],
-    ['reset-before', {}, 'unknown', /^No whole answer by .* UTC: The connection .* broke before it answered/],
-    ['error-500', {}, 'unknown', /^The service answered 500 at .* UTC, which does not say whether it was done\.$/],
-    ['html-503', {}, 'unknown', /^The service answered 503 at .* UTC, which does not say whether it was done\.$/],
-    ['truncated', {}, 'unknown', /^No whole answer by .* UTC: The answer of the migration service broke off/],
-    ['rate-limited', { retryAfter: 30 }, 'approved', /^The service asked us to wait \(429\) at .* UTC\.$/],
+    ['hang', {}, 'unknown', /^No complete reply by .* UTC: The migration service did not answer in time\./],
+    ['hang-after', {}, 'unknown', /^No complete reply by .* UTC: The migration service did not answer in time\./],
+    ['reset-after', {}, 'unknown', /^No complete reply by .* UTC: The connection .* was lost before it replied/],
+    ['reset-before', {}, 'unknown', /^No complete reply by .* UTC: The connection .* was lost before it replied/],
+    [
+      'error-500',
+      {},
+      'unknown',
+      /^The service answered 500 at .* UTC, which does not show whether it was carried out\.$/,
+    ],
+    [
+      'html-503',
+      {},
+      'unknown',
+      /^The service answered 503 at .* UTC, which does not show whether it was carried out\.$/,
+    ],
+    ['truncated', {}, 'unknown', /^No complete reply by .* UTC: The reply of the migration service was incomplete/],
+    [
+      'rate-limited',
+      { retryAfter: 30 },
+      'approved',
+      /^The service refused because of too many requests \(429\) at .* UTC\.$/,
+    ],
     [
       'answer',
       { status: 404, body: '{}' },

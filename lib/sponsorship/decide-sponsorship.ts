@@ -53,7 +53,7 @@ export async function decideSponsorship(deps: SponsorshipDeps, input: DecideInpu
   if (deps.whoPays === 'customer') {
     throw new LandfallError(
       'conflict',
-      'Customers buy the full migration themselves here (WHO_PAYS), so there is nothing to decide.',
+      'Customers buy the full migration themselves (WHO_PAYS), so there is nothing to decide.',
     );
   }
   const committed = await deps.database.transaction(async (tx) => {
@@ -78,7 +78,7 @@ interface DecisionContext {
 
 export function requireApprover(caller: Caller): Approver {
   if (caller.actor.kind !== 'staff' || !roleAtLeast(caller.actor.role, 'approver')) {
-    throw new LandfallError('forbidden', 'Only an approver may decide about sponsorship.');
+    throw new LandfallError('forbidden', 'Only an approver can decide about sponsorship.');
   }
   return { id: caller.actor.id, name: actorName(caller.actor), isAdmin: caller.actor.role === 'admin' };
 }
@@ -86,7 +86,7 @@ export function requireApprover(caller: Caller): Approver {
 async function readContext(deps: SponsorshipDeps, tx: Db, input: DecideInput): Promise<DecisionContext> {
   const subject = await readDecisionSubject(tx, input.environment, input.importId);
   if (!subject) {
-    throw new LandfallError('not_found', 'No import has this identifier. Look it up first.');
+    throw new LandfallError('not_found', 'No import has this id. Look it up first.');
   }
   if (subject.gone) throw new LandfallError('conflict', `${goneReason} Refresh it before you decide.`);
   const policy = await readCurrentPolicy(tx);

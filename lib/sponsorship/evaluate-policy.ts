@@ -40,7 +40,7 @@ export function evaluatePolicy(policy: Policy, facts: PolicyInput): PolicyResult
     return {
       needsSecond: true,
       short: odd?.short ?? 'Budget used up',
-      explanation: `The budget of ${policy.monthlyBudget} for this month is used up. An admin may go over it with a reason, and a second person has to approve.`,
+      explanation: `The budget of ${policy.monthlyBudget} for this month is used up. An admin can exceed it with a reason, and a second person has to approve.`,
       oddity,
       budget,
     };
@@ -75,17 +75,18 @@ function evaluateSecondPerson(
   const no = (explanation: string) => ({ needed: false, short: 'Within policy', explanation });
   switch (rule.when) {
     case 'never':
-      return no('Policy asks for one person.');
+      return no('The policy requires one person.');
     case 'always':
-      return yes('Policy always asks for two people.');
+      return yes('The policy always requires two people.');
     case 'above_month':
       return used >= rule.n
-        ? yes(`Policy asks for two people above ${rule.n} a month; ${used} are spent.`)
-        : no(`Policy asks for two people above ${rule.n} a month; ${used} are spent.`);
+        ? yes(`The policy requires two people above ${rule.n} a month; ${used} are used.`)
+        : no(`The policy requires two people above ${rule.n} a month; ${used} are used.`);
     case 'above_records':
-      if (records === null) return yes(`Policy asks for two people above ${rule.n} records, and the count is unknown.`);
+      if (records === null)
+        return yes(`The policy requires two people above ${rule.n} records, and the count is unknown.`);
       return records > rule.n
-        ? yes(`Policy asks for two people when a sample has over ${rule.n} records; this one has ${records}.`)
-        : no(`The sample has ${records} records; policy asks for two people above ${rule.n}.`);
+        ? yes(`The policy requires two people above ${rule.n} records; this sample has ${records}.`)
+        : no(`The sample has ${records} records; the policy requires two people above ${rule.n}.`);
   }
 }

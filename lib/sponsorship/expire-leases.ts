@@ -28,7 +28,7 @@ export async function expireLeases(deps: SponsorshipDeps): Promise<void> {
 }
 
 async function markUnknown(deps: SponsorshipDeps, row: DecisionRow): Promise<void> {
-  const explanation = 'No answer was recorded before the time for it ran out.';
+  const explanation = 'No reply was recorded in time.';
   const moved = await deps.database.transaction(async (tx) => {
     await lockDecisionsOf(tx, row);
     const after = await tryTransition(

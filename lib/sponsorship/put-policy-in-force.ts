@@ -27,4 +27,4 @@ export async function putPolicyInForce(
   });
 }
 
-export const policyChangedMessage = 'Another admin changed the policy meanwhile. Reload the page to see it.';
+export const policyChangedMessage = 'Another admin changed the policy in the meantime. Reload the page to see it.';

@@ -42,7 +42,7 @@ export async function requestFullMigration(
   if (deps.whoPays === 'customer' && input.source !== 'sample_complete') {
     throw new LandfallError(
       'conflict',
-      'Customers buy the full migration at the service here (WHO_PAYS), so there is nothing to request.',
+      'Customers buy the full migration at the service (WHO_PAYS), so there is nothing to request.',
     );
   }
   const result = await deps.database.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function requestFullMigration(
     await lockDecisionsOf(tx, input);
     const subject = importId === null ? null : await readDecisionSubject(tx, environment, importId);
     if (subject === undefined) {
-      throw new LandfallError('not_found', 'No import has this identifier. Look it up first.');
+      throw new LandfallError('not_found', 'No import has this id. Look it up first.');
     }
     const pointless = subject === null ? undefined : pointlessReason(subject);
     if (pointless !== undefined) throw new LandfallError('conflict', `${pointless} There is nothing to request.`);
@@ -68,7 +68,7 @@ export async function requestFullMigration(
       requestedAt: at,
     });
     const request = added ?? (importId === null ? undefined : await findOpenRequest(tx, environment, importId));
-    if (!request) throw new LandfallError('conflict', 'Someone else was faster. Reload to see what happened.');
+    if (!request) throw new LandfallError('conflict', 'Someone else changed this first. Reload to see the result.');
     // A repeated request from a verified source verifies the first one.
     const nowVerified = !added && input.verified && !request.verified;
     if (nowVerified) await verifyRequest(tx, request.id);
@@ -108,7 +108,7 @@ export async function matchFullRequest(
     if (!request) throw new LandfallError('not_found', 'This request does not exist.');
     await lockDecisions(tx, request.environment, input.importId);
     const subject = await readDecisionSubject(tx, request.environment, input.importId);
-    if (!subject) throw new LandfallError('not_found', 'No import has this identifier. Look it up first.');
+    if (!subject) throw new LandfallError('not_found', 'No import has this id. Look it up first.');
     const open = await findOpenRequest(tx, request.environment, input.importId);
     if (open) {
       await closeRequest(tx, request.id, { at: deps.clock.now(), reason: 'the import has a request already' });

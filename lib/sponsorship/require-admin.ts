@@ -4,7 +4,7 @@ import { LandfallError } from '../core/errors';
 
 export function requireAdmin({ actor }: Caller): { id: string; name: string; role: Role } {
   if (actor.kind !== 'staff' || actor.role !== 'admin') {
-    throw new LandfallError('forbidden', 'Only an admin may change the policy.');
+    throw new LandfallError('forbidden', 'Only an admin can change the policy.');
   }
   return { id: actor.id, name: actorName(actor), role: actor.role };
 }

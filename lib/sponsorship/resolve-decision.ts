@@ -54,8 +54,8 @@ export async function resolveDecision(
   const approver = requireApprover(input.caller);
   if (input.reason.trim() === '') {
     throw new LandfallError('invalid', {
-      userMessage: 'Say who confirmed this, and when.',
-      errors: [{ field: 'reason', message: 'Say who confirmed this, and when' }],
+      userMessage: 'Enter who confirmed this, and when.',
+      errors: [{ field: 'reason', message: 'Enter who confirmed this, and when' }],
     });
   }
   const row = await deps.database.transaction(async (tx) => {

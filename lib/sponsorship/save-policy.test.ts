@@ -118,7 +118,7 @@ test('an admin who counts as one person with the proposer cannot confirm', async
   const id = pendingId(await save(deps, {}, 1));
   await expect(confirmPolicy(deps, { caller: bo, id })).rejects.toMatchObject({
     code: 'conflict',
-    userMessage: expect.stringContaining('count as one person'),
+    userMessage: expect.stringContaining('is linked to'),
   });
   const read = await readPolicyWithPending(db, { id: idOf(bo), role: 'admin' }, createdAt);
   expect(read.pending?.mayConfirm).toBe(false);

@@ -70,7 +70,7 @@ async function sendOrGiveUp(deps: SponsorshipDeps, row: DecisionRow, signal: Abo
     await sendDecision(deps, row.id, systemCaller, { signal, ifDue: true });
     return;
   }
-  const reason = tooLate ? 'It could not be sent within 15 minutes.' : 'The process that was to send it ended first.';
+  const reason = tooLate ? 'It could not be sent within 15 minutes.' : 'The app stopped before it was sent.';
   await deps.database.transaction(async (tx) => {
     await lockDecisionsOf(tx, row);
     await giveUp(deps, tx, row, reason);

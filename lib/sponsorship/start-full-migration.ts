@@ -28,7 +28,7 @@ export async function startFullMigration(
 ): Promise<CreationResult> {
   const approver = requireApprover(input.caller);
   if (deps.whoPays === 'customer') {
-    throw new LandfallError('conflict', 'Customers buy the full migration themselves here (WHO_PAYS).');
+    throw new LandfallError('conflict', 'Customers buy the full migration themselves (WHO_PAYS).');
   }
   // A repeated click returns the first result, even if that one used up the budget.
   const known = await getAttempt(deps.database.db, input.attempt);
@@ -59,7 +59,7 @@ export async function startFullMigration(
   return storeResponse(deps, creation, { input, begun: begun.row, claimed, response }).catch((err: unknown) => {
     if (!isDatabaseOutage(err)) throw err;
     deps.log.error({ err, attempt: input.attempt }, 'the database was lost while a full migration was being started');
-    const message = 'The database was lost during the call, so it is not known whether the import was created.';
+    const message = 'The database was lost during the call, so we do not know whether the import was created.';
     return { attempt: { ...begun.row, state: 'unknown', message }, redirectUrl: null };
   });
 }
@@ -101,7 +101,7 @@ async function checkPolicy(deps: SponsorshipDeps, db: Db, input: StartInput) {
     throw new LandfallError('invalid', { userMessage: message, errors: [{ field, message }] });
   };
   if (needsSecond) refuse(`${explanation} Create the sample and propose to accept it instead.`, 'start_full');
-  if (policy.reasonRequired && input.reason.trim() === '') refuse('Policy asks for a reason.', 'reason');
+  if (policy.reasonRequired && input.reason.trim() === '') refuse('The policy requires a reason.', 'reason');
   return { version, explanation };
 }
 

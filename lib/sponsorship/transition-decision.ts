@@ -26,6 +26,6 @@ export async function transitionOrThrow(
   const next = transition(decision.state, event);
   if (!next.ok) throw new LandfallError('conflict', next.reason);
   const moved = await tryTransition(tx, decision, event, update);
-  if (!moved) throw new LandfallError('conflict', 'Someone else was faster. Reload to see what happened.');
+  if (!moved) throw new LandfallError('conflict', 'Someone else changed this first. Reload to see the result.');
   return moved;
 }

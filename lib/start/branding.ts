@@ -32,7 +32,7 @@ export async function saveBranding(
         by: actorName(input.caller.actor),
         at: deps.clock.now(),
       }));
-    if (!saved) throw new LandfallError('conflict', 'Somebody else changed this in between. Look again.');
+    if (!saved) throw new LandfallError('conflict', 'Another admin changed this in the meantime. Reload the page.');
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
     // The audit log records that the logo changed, not the image.
     const redactLogo = ({ logo, ...rest }: Branding) => ({

@@ -45,7 +45,7 @@ async function applyInBatch(deps: WebhookDeps, delivery: AppliedDelivery): Promi
     // The lease ends by itself.
     if (isDatabaseOutage(err)) return false;
     await markDeliveryFailed(deps.database.db, delivery.id, {
-      failure: 'It could not be applied; see the log.',
+      failure: 'It could not be applied. See the log.',
       againInS: Math.min(3600, 5 * 2 ** Math.min(delivery.attempts, 10)),
     }).catch((error: unknown) => deps.log.error({ err: error }, 'a failed delivery could not be marked'));
     return false;

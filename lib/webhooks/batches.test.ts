@@ -116,7 +116,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const applied = (await deliveriesOf(database, ids)).filter((row) => row.appliedAt !== null);
       expect(applied.map((row) => row.importId).sort()).toEqual(['b-healthy1', 'b-healthy2', 'b-healthy3']);
       const [poison] = await deliveriesOf(database, ['b-poison']);
-      expect(poison).toMatchObject({ attempts: 1, failure: 'It could not be applied; see the log.' });
+      expect(poison).toMatchObject({ attempts: 1, failure: 'It could not be applied. See the log.' });
       expect(await observationsOf(database, 'b-poison')).toHaveLength(0);
     });
 

@@ -26,7 +26,8 @@ export function evaluateDelivery(
     return {
       ...evaluated,
       verdict: 'hint',
-      reason: 'No webhook secret is configured, so nothing proves this message. The service is asked instead.',
+      reason:
+        'No webhook secret is configured, so this message cannot be verified. We check the import at the service instead.',
     };
   }
   if (!verification.signed) return { ...evaluated, verdict: 'bad_signature', reason: verification.reason };
@@ -34,14 +35,14 @@ export function evaluateDelivery(
   const { scheme, signedAt, header } = verification;
   const sentAt = signedAt ?? content.reportedAt;
   if (!sentAt) {
-    const why = content.problem ?? 'No readable time was found, so it may be an old message sent again.';
+    const why = content.problem ?? 'The message has no readable time, so it may be an old message sent again.';
     return { ...evaluated, scheme, verdict: 'unreadable', reason: why };
   }
   const apartS = Math.round((receivedAt.getTime() - sentAt.getTime()) / 1000);
   if (Math.abs(receivedAt.getTime() - sentAt.getTime()) > settings.toleranceS * 1000) {
     const when =
       apartS > 0 ? `${formatSeconds(apartS)} before it arrived` : `${formatSeconds(-apartS)} after it arrived`;
-    const reason = `It says it was sent ${when}; ${formatSeconds(settings.toleranceS)} are tolerated.`;
+    const reason = `It was sent ${when}, but at most ${formatSeconds(settings.toleranceS)} are allowed.`;
     return { ...evaluated, scheme, verdict: 'stale', reason };
   }
   if (content.problem !== null) return { ...evaluated, scheme, verdict: 'unreadable', reason: content.problem };
@@ -49,7 +50,7 @@ export function evaluateDelivery(
     ...evaluated,
     scheme,
     verdict: 'verified',
-    reason: `The signature in ${header} fits.`,
+    reason: `The signature in ${header} is valid.`,
     happenedAt: isPlausibleTime(content.reportedAt, sentAt) ? content.reportedAt : sentAt,
   };
 }

@@ -49,7 +49,10 @@ export function isTruncated(row: DeliveryRow, body: Uint8Array): boolean {
 export async function requireDelivery(db: Db, id: string): Promise<DeliveryRow> {
   const row = await readDeliveryRow(db, id);
   if (row) return row;
-  throw new LandfallError('not_found', 'There is no such delivery; unverified ones are kept for a while only.');
+  throw new LandfallError(
+    'not_found',
+    'This delivery does not exist. Unverified deliveries are deleted after a while.',
+  );
 }
 
 function toDelivery(row: ListedDelivery): Delivery {
@@ -76,6 +79,6 @@ function parseCursor(cursor: string): { receivedAt: Date; id: string } {
   const [, at = '', id = ''] = /^(\d{4}-\S{6,36}) (\S{36})$/.exec(cursor) ?? [];
   const receivedAt = new Date(at);
   if (Number.isNaN(receivedAt.getTime()) || !isUuid(id))
-    throw new LandfallError('bad_request', 'The cursor is not one of ours.');
+    throw new LandfallError('bad_request', 'The cursor is not valid.');
   return { receivedAt, id };
 }

@@ -32,7 +32,7 @@ export function countRefused({ admission, metrics }: WebhookDeps, reason: Refuse
 
 export function badSignatureError(reason: string): LandfallError {
   return new LandfallError('unauthenticated', {
-    userMessage: 'The signature does not fit this message.',
+    userMessage: 'The signature of this message is not valid.',
     logMessage: reason,
   });
 }
@@ -113,7 +113,7 @@ function admitUnverified(deps: WebhookDeps, { address, body }: Incoming, reason:
 function rateLimited(deps: WebhookDeps, retryAfterS: number): LandfallError {
   countRefused(deps, 'rate_limited');
   return new LandfallError('rate_limited', {
-    userMessage: 'Too many messages that cannot be verified. Send it again later.',
+    userMessage: 'Too many unverified messages. Send it again later.',
     retryAfterS,
   });
 }

@@ -18,13 +18,13 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
   if (!body) {
     throw new LandfallError(
       'conflict',
-      'The body of this delivery cannot be opened with the present keys, so it cannot be processed again.',
+      'The stored body cannot be decrypted with the current keys, so it cannot be reprocessed.',
     );
   }
   if (isTruncated(row, body)) {
     throw new LandfallError(
       'conflict',
-      'Only the first 4 kB of this unverified message were kept, so its signature cannot be checked again. Refresh the import instead.',
+      'Only the first 4 kB of this unverified message are stored, so its signature cannot be checked again. Refresh the import instead.',
     );
   }
   const evaluation = evaluateDelivery(deps, { headers: parseStoredHeaders(row.headers), body }, row.receivedAt);
@@ -32,7 +32,7 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
   if (evaluation.verdict === 'bad_signature') {
     throw new LandfallError(
       'conflict',
-      `The signature does not fit, and processing again does not overrule that. ${evaluation.reason}`,
+      `The signature is not valid, so the message cannot be applied. ${evaluation.reason}`,
     );
   }
   const evaluated: DeliveryRow = {
@@ -47,7 +47,7 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
   const applies =
     scheme !== null && evaluated.importId !== null && evaluated.status !== null && evaluated.happenedAt !== null;
   if (!applies && evaluated.importId === null) {
-    throw new LandfallError('conflict', `There is nothing in it that could be applied. ${evaluation.reason}`);
+    throw new LandfallError('conflict', `The message contains nothing to apply. ${evaluation.reason}`);
   }
   await deps.database.transaction(async (tx) => {
     if (evaluation.verdict !== row.verdict || evaluation.reason !== row.reason) {
@@ -70,6 +70,6 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
     ? { outcome: 'applied', message: 'Applied. The import is being confirmed at the service.' }
     : {
         outcome: 'will_ask',
-        message: 'It cannot be believed as it stands; the service will be asked about the import.',
+        message: 'The message cannot be trusted. We check the import at the service.',
       };
 }

@@ -73,7 +73,7 @@ const receiptOf = ({ row: { verdict, reason } }: ReceivedMessage, deliveryId: st
 
 const duplicateOf = (deliveryId: string): Receipt => ({
   verdict: 'duplicate',
-  reason: 'The same content was received before.',
+  reason: 'The same content was already received.',
   deliveryId,
   stored: true,
 });

@@ -46,14 +46,14 @@ export function verifyMessage(
 
 /** The message stays rejected, but the admin sees which setting would accept it. */
 function suggestScheme(message: SignedMessage, secrets: readonly string[], scheme: Scheme): string | undefined {
-  if (scheme !== 'auto' && verifyAuto(message, secrets).signed) return 'It would be right under WEBHOOK_SCHEME=auto.';
+  if (scheme !== 'auto' && verifyAuto(message, secrets).signed) return 'It is valid with WEBHOOK_SCHEME=auto.';
   if (scheme !== 'standard' && verifyStandard(message, secrets).signed)
-    return 'It would be right under WEBHOOK_SCHEME=standard.';
+    return 'It is valid with WEBHOOK_SCHEME=standard.';
   const timestamped = message.headers
     .slice(0, maxHeaders)
     .find(([, value]) => /(^|,)\s*t=\d{9,11}\s*,/.test(value.slice(0, 200)));
   if (timestamped && verifyTimestamped(message, secrets, timestamped[0]).signed)
-    return `It would be right under WEBHOOK_SCHEME=timestamped with WEBHOOK_HEADER=${timestamped[0]}.`;
+    return `It is valid with WEBHOOK_SCHEME=timestamped and WEBHOOK_HEADER=${timestamped[0]}.`;
   return undefined;
 }
 
@@ -73,7 +73,7 @@ function verifyAuto(message: SignedMessage, secrets: readonly string[]): Verific
     reason:
       similar.size === 0
         ? 'No header looks like a signature.'
-        : `No header carries the HMAC-SHA256 of this body under the secret; ${[...similar].slice(0, 5).join(', ')} looked like a signature.`,
+        : `No header has the HMAC-SHA256 of this body for the secret; ${[...similar].slice(0, 5).join(', ')} looked like a signature.`,
   };
 }
 
@@ -111,7 +111,7 @@ function verifyStandard(message: SignedMessage, secrets: readonly string[]): Ver
       if (mac && matchesAny(mac, expected))
         return { signed: true, scheme: 'standard', header: `${prefix}-signature`, signedAt };
     }
-    return { signed: false, reason: `No signature in ${prefix}-signature fits this body under the secret.` };
+    return { signed: false, reason: `No signature in ${prefix}-signature is valid for this body and secret.` };
   }
   return { signed: false, reason: 'webhook-id, webhook-timestamp and webhook-signature are not all there.' };
 }
@@ -128,12 +128,12 @@ export function standardKeys(secret: string): Buffer[] {
 /** `t=1533204620,v1=HEX[,v1=HEX]` in one header: HMAC-SHA256 over `t.body`. Other versions are ignored. */
 function verifyTimestamped(message: SignedMessage, secrets: readonly string[], header: string): Verification {
   const value = headerValue(message, header.toLowerCase());
-  if (value === undefined) return { signed: false, reason: `The header ${header} is not there.` };
+  if (value === undefined) return { signed: false, reason: `The header ${header} is missing.` };
   const parts = value.split(',', maxCandidates).map((part) => part.trim());
   const times = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2));
   const [timestamp] = times;
   const signedAt = timestamp === undefined || times.length > 1 ? undefined : readSignedSeconds(timestamp);
-  if (!signedAt) return { signed: false, reason: `The header ${header} has no single readable t=.` };
+  if (!signedAt) return { signed: false, reason: `The header ${header} does not have exactly one readable t=.` };
   const expected = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${timestamp}.`).update(message.body).digest(),
   );
@@ -141,7 +141,7 @@ function verifyTimestamped(message: SignedMessage, secrets: readonly string[], h
     const mac = part.startsWith('v1=') ? readMac(part.slice(3)) : undefined;
     if (mac && matchesAny(mac, expected)) return { signed: true, scheme: 'timestamped', header, signedAt };
   }
-  return { signed: false, reason: `No v1= in the header ${header} fits this body under the secret.` };
+  return { signed: false, reason: `No v1= in the header ${header} is valid for this body and secret.` };
 }
 
 function headerValue(message: SignedMessage, name: string): string | undefined {

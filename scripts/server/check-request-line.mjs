@@ -12,7 +12,7 @@ const pageMethods = ['GET', 'HEAD'];
  * @returns {{ status: number, message: string, allow?: string } | undefined}
  */
 export function checkRequestLine({ method, url }) {
-  if (!url.startsWith('/')) return { status: 400, message: 'The request must ask for a path.' };
+  if (!url.startsWith('/')) return { status: 400, message: 'The request needs a path.' };
   if (url.length > maxUrlLength) return { status: 414, message: 'The address is too long.' };
   const [path = '', ...rest] = url.split('?');
   const allowed = /^\/(api|__nextjs[^/]*)(\/|$)/.test(path) ? apiMethods : pageMethods;

@@ -23,7 +23,7 @@ export async function buildApp(
       env: { ...environment, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LANDFALL_DIST: dist },
     });
     signal.throwIfAborted();
-    if (code !== 0) throw new CliError(`${output.trimEnd()}\nThe app could not be built; the output above says why.`);
+    if (code !== 0) throw new CliError(`${output.trimEnd()}\nThe app could not be built. The output above shows why.`);
     await compressStatic(join(root, dist, 'static'));
     // Makes the first start faster. A failure only costs a few seconds then, so it is ignored.
     await children.run({

@@ -47,7 +47,7 @@ describe('findChromium', () => {
 
   it('reports a CHROMIUM_PATH that does not start instead of replacing it', async () => {
     const { found } = machine({ works: ['/usr/bin/chromium'], broken: ['/opt/c'], env: { CHROMIUM_PATH: '/opt/c' } });
-    await expect(found).rejects.toThrow('/opt/c is no Chromium that starts here');
+    await expect(found).rejects.toThrow('/opt/c does not start as Chromium');
   });
 
   it('prefers the one of the system over Playwright and downloads nothing', async () => {

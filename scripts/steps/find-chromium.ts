@@ -43,7 +43,7 @@ export async function findChromium(options: FindOptions): Promise<string> {
   const configured = environment.CHROMIUM_PATH || environment.PLAYWRIGHT_CHROMIUM;
   if (configured) {
     if (await works(configured)) return configured;
-    throw new CliError(`${configured} is no Chromium that starts here: correct CHROMIUM_PATH, or leave it unset.`);
+    throw new CliError(`${configured} does not start as Chromium. Correct CHROMIUM_PATH, or leave it unset.`);
   }
   const system = () => findFirst([...namesOnPath.flatMap(onPath), ...macApplications]);
   const playwrights = async () => findFirst(await playwrightChromiumPath(root, run));

@@ -10,9 +10,9 @@ export function describePortProblem(code, { port, host }) {
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken by another program: stop that one, or choose another port with PORT=${port + 1}.`;
   }
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with PORT.`;
+  if (code === 'EACCES') return `Port ${port} cannot be opened by this user. Choose one above 1023 with PORT.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Bad setting: HOST ${host} is no address of this machine.`;
+    return `Bad setting: HOST ${host} is not an address of this machine.`;
   return `Port ${port} on ${host} cannot be opened (${code ?? 'unknown reason'}).`;
 }
 

@@ -38,7 +38,7 @@ describe('ports', () => {
 
   it('an address this machine does not have is an invalid setting', async () => {
     await expect(assertPortFree({ port: 40_500, host: '203.0.113.1' })).rejects.toThrow(
-      'Bad setting: HOST 203.0.113.1 is no address of this machine.',
+      'Bad setting: HOST 203.0.113.1 is not an address of this machine.',
     );
     expect(describePortProblem('EACCES', { port: 80, host: '127.0.0.1' })).toMatch(/^Port 80 .*\.$/);
   });

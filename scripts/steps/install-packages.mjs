@@ -46,7 +46,9 @@ async function install({ root, environment, children, progress, signal }, user) 
       const { code, output } = await children.run({ ...npmCommand(environment), env: environment });
       if (signal.aborted) return;
       if (code !== 0)
-        throw new CliError(`${output.trimEnd()}\nThe packages could not be installed; npm says why above.`);
+        throw new CliError(
+          `${output.trimEnd()}\nThe packages could not be installed. The output of npm above shows why.`,
+        );
       writeFileSync(stampPath(root), stamp);
     });
   } finally {

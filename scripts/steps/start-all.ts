@@ -4,6 +4,7 @@ import { buildApp } from './build-app';
 import type { Child, LaunchContext } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { assertPortFree } from './find-port.mjs';
+import { openOutputLog } from './open-output-log';
 import type { Progress } from './progress.mjs';
 import { readLaunchSettings, type Environment } from './read-launch-settings.mjs';
 import { startApp, type StartupInfo } from './start-app';
@@ -11,11 +12,18 @@ import { startSimulator } from './start-simulator';
 
 interface StartOptions extends LaunchContext {
   dev: boolean;
+  /** Prints the whole log instead of writing it to a file. */
+  verbose: boolean;
   progress: Progress;
 }
 
 /** The steps of `npm start` after the packages are installed. */
-export async function startAll({ dev, progress, ...context }: StartOptions): Promise<{ name: string; child: Child }[]> {
+export async function startAll({
+  dev,
+  verbose,
+  progress,
+  ...context
+}: StartOptions): Promise<{ name: string; child: Child }[]> {
   const { root, environment, signal } = context;
   // Settings may name files relative to the project.
   process.chdir(root);
@@ -33,14 +41,19 @@ export async function startAll({ dev, progress, ...context }: StartOptions): Pro
 
   const running: { name: string; child: Child }[] = [];
   let service: Record<string, string> = {};
+  const output = verbose ? undefined : openOutputLog(settings.dataFolder, (line) => console.error(line));
   let ready = false;
+  const onOutput = (text: string, stream: 'stdout' | 'stderr') => {
+    if (output) output.write(text, stream);
+    else if (ready) process[stream].write(text);
+  };
   if (settings.simulated) {
     const simulator = await progress.step({ doing: 'Starting the simulator', done: 'Simulator started' }, () =>
       startSimulator({
         ...context,
         ...settings,
         extraFlags: ['--world', '--trickle'],
-        onOutput: (text) => void process.stderr.write(text),
+        onOutput: (text) => onOutput(text, 'stderr'),
       }),
     );
     running.push({ name: 'simulator', child: simulator.child });
@@ -51,12 +64,13 @@ export async function startAll({ dev, progress, ...context }: StartOptions): Pro
       ...context,
       dev,
       environment: { ...environment, ...service, LANDFALL_DATA: settings.dataFolder },
-      onOutput: (text, stream) => void (ready && process[stream].write(text)),
+      onOutput,
     }),
   );
   ready = true;
   running.push({ name: 'app', child });
-  process.stdout.write(`${formatWelcome(startupInfo)}\n`);
+  output?.startShowing();
+  process.stdout.write(`${formatWelcome(startupInfo, output?.path)}\n`);
   return running;
 }
 
@@ -69,7 +83,7 @@ function checkSettings(environment: Environment): void {
   }
 }
 
-function formatWelcome({ address, setupCode, demoAccounts }: StartupInfo): string {
+function formatWelcome({ address, setupCode, demoAccounts }: StartupInfo, logPath: string | undefined): string {
   const lines = ['', `  Landfall is at ${address}`, ''];
   if (demoAccounts.length > 0) {
     const width = (field: 'email' | 'role') => Math.max(...demoAccounts.map((account) => account[field].length));
@@ -82,6 +96,7 @@ function formatWelcome({ address, setupCode, demoAccounts }: StartupInfo): strin
     lines.push('  To create the first admin account, open the address and enter this one-time code:');
     lines.push(`    ${setupCode}`, '');
   }
+  if (logPath !== undefined) lines.push(`  Requests are logged to ${logPath}`, '');
   lines.push('  Press Ctrl-C to stop.', '');
   return lines.join('\n');
 }

@@ -34,7 +34,7 @@ export async function startLandfall(args) {
   });
 
   try {
-    const dev = readArguments(args);
+    const options = readArguments(args);
     const environment = readEnvironment(root, process.env);
     await acquireStartLock(readDataFolder(root, environment));
     await checkPortEarly(environment);
@@ -43,7 +43,12 @@ export async function startLandfall(args) {
     const { startAll } = await import('./start-all');
     const startAndWait = async () => {
       // Read again, because going live changes it.
-      const running = await startAll({ ...context, environment: readEnvironment(root, process.env), children, dev });
+      const running = await startAll({
+        ...context,
+        environment: readEnvironment(root, process.env),
+        children,
+        ...options,
+      });
       return Promise.race(running.map(async ({ name, child }) => ({ name, ...(await child.exited) })));
     };
     let first = await startAndWait();
@@ -55,7 +60,7 @@ export async function startLandfall(args) {
     }
     if (!stopping.signal.aborted) {
       const how = first.signal ?? `exit code ${first.code}`;
-      throw new CliError(`The ${first.name} has stopped by itself (${how}); stopping the rest.`);
+      throw new CliError(`The ${first.name} stopped unexpectedly (${how}). Stopping the rest.`);
     }
     await children.stopAll();
     console.log('  Stopped.');
@@ -73,16 +78,14 @@ export async function startLandfall(args) {
   process.exit();
 }
 
-/**
- * @param {string[]} args
- * @returns {boolean} whether to run in development mode
- */
+/** @param {string[]} args */
 function readArguments(args) {
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
   try {
-    return parseArgs({ args, options: { dev: { type: 'boolean', default: false } } }).values.dev;
+    return parseArgs({ args, options: { dev: flag, verbose: flag } }).values;
   } catch {
-    const unknown = args.find((arg) => arg !== '--dev');
-    throw new CliError(`\`npm start\` knows --dev and nothing else, not ${unknown}.`);
+    const unknown = args.find((arg) => arg !== '--dev' && arg !== '--verbose');
+    throw new CliError(`\`npm start\` has the options --dev and --verbose, but not ${unknown}.`);
   }
 }
 

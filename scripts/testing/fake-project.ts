@@ -44,6 +44,9 @@ const fakeNext = `
         if (request.url === '/restart') {
           process.getBuiltinModule('node:fs').mkdirSync(process.env.LANDFALL_DATA + '/live', { recursive: true });
           response.end(String(globalThis[Symbol.for('landfall.restart')]()));
+        } else if (request.url === '/log') {
+          for (const [level, msg] of [['info', 'request'], ['warn', 'slow']]) console.log(JSON.stringify({ level, time: new Date().toISOString(), msg }));
+          response.end();
         } else if (request.url === '/stream') {
           response.setHeader('content-type', 'text/event-stream');
           response.write(': open\\n\\n');

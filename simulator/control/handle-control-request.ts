@@ -30,7 +30,7 @@ export async function handleControlRequest(
       const detail = `There is no control endpoint ${method} /control/${resource}; see simulator/control/README.md.`;
       return errorResponse(404, detail);
     }
-    const result = handle(simulation, body.value, id ?? '');
+    const result = handle(simulation, body.value, id ?? '', url.searchParams);
     return jsonResponse(handle === placeImport ? 201 : 200, result ?? { ok: true });
   } catch (error) {
     if (error instanceof z.ZodError) return errorResponse(400, z.prettifyError(error));
@@ -47,6 +47,7 @@ const advanceBody = z.strictObject({
   status: statusSchema.optional(),
   warnings: z.number().int().min(0).max(100_000).optional(),
 });
+const createdAfterParam = z.coerce.number().optional();
 const actionBody = z.strictObject({ action: z.string() });
 const speedBody = z.strictObject({ speed: z.number().positive() });
 const dialectBody = z.union([
@@ -55,7 +56,7 @@ const dialectBody = z.union([
 ]);
 
 /** Without a result the response is `{ ok: true }`. */
-type Handler = (simulation: Simulation, body: unknown, id: string) => unknown;
+type Handler = (simulation: Simulation, body: unknown, id: string, query: URLSearchParams) => unknown;
 
 const placeImport: Handler = (simulation, body) => simulation.placeImport(placeImportSchema.parse(body));
 
@@ -67,7 +68,9 @@ const routes: Readonly<Record<string, Handler>> = {
   'PUT faults': (simulation, body) => simulation.setFaults(faultRulesBody.parse(body)),
   'POST faults': (simulation, body) => simulation.addFaults(faultRulesBody.parse(body)),
   'DELETE faults': (simulation) => simulation.setFaults([]),
-  'GET history': (simulation) => ({ imports: simulation.history() }),
+  'GET history': (simulation, _body, _id, query) => ({
+    imports: simulation.history(createdAfterParam.parse(query.get('createdAfter') ?? undefined)),
+  }),
   'GET deliveries': (simulation) => ({ deliveries: simulation.deliveries() }),
   'DELETE deliveries': (simulation) => simulation.clearDeliveries(),
   'POST imports': placeImport,

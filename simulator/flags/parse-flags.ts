@@ -8,37 +8,37 @@ import { webhookSchemes, type WebhookSettingsInput, webhookSettingsSchema } from
 
 export class FlagError extends Error {}
 
-export const helpText = `Plays the Import Migration Service, whole, on this machine.
+export const helpText = `Simulates the complete Import Migration Service on this machine.
 
 Usage: npm run simulator -- [flags]
 
   --port N                  port to listen on (${defaults.port}; 0 takes a free one)
   --host NAME               address to listen on (${defaults.host})
   --token TEXT              the API token it accepts (${defaults.token})
-  --seed TEXT               chance that can be repeated (${defaults.seed})
-  --speed N                 how many times faster than life migrations run (1; 60 makes minutes seconds)
-  --state FILE              keep imports in this file, so that they survive a restart
+  --seed TEXT               seed of everything random (${defaults.seed})
+  --speed N                 speed of migrations (1 is real time; 60 makes minutes seconds)
+  --state FILE              store imports in this file, so that they survive a restart
 
-  --world                   seed about ${defaults.worldSize} imports over 90 days, once a state file
-  --world-size N            seed so many
-  --trickle                 customers come and act while it runs
-  --trickle-ms N            one act on the average of so many milliseconds (${defaults.trickleMs})
-  --autopilot               imports made through the API move on as if their customers clicked
+  --world                   create about ${defaults.worldSize} imports of the last 90 days, once per state file
+  --world-size N            create this many instead
+  --trickle                 simulate customers while it runs: a few new imports an hour
+  --trickle-ms N            average milliseconds between two actions (${defaults.trickleMs}); about 15 actions per new customer
+  --autopilot               imports created through the API progress as if their customers clicked
 
   --dialect NAME            ${Object.keys(namedDialects).join(', ')}, or random:SEED (plain)
   --webhook-url URL         where to send webhooks; none are sent without it
-  --webhook-secret TEXT     sign them under this secret
+  --webhook-secret TEXT     sign them with this secret
   --webhook-scheme NAME     ${webhookSchemes.join(', ')}
   --webhook-header NAME     header of the signature (X-Signature)
-  --webhook-prefix TEXT     in front of a plain signature, such as sha256=
+  --webhook-prefix TEXT     text before a plain signature, such as sha256=
   --webhook-fault K[=N]     drop, double, reorder, stale, wrongSignature as a share of 0 to 1, delayMs; repeatable
-  --full-request-url URL    the partner's page for customers who ask for the full migration
-  --full-request-param NAME parameter with which it receives the import's token (${defaults.fullRequestParam})
+  --full-request-url URL    the partner's page for customers who request the full migration
+  --full-request-param NAME its parameter for the import's token (${defaults.fullRequestParam})
 
   --rate N                  requests allowed in any sliding second (${defaults.rate})
   --fault RULE              JSON, or KIND[=NUMBER] [METHOD] [PATH] [xTIMES]; repeatable, such as
                             latency=200, 'error-500 POST /imports', 'reset-after POST /imports/*/payment/accept x1'
-  --break RULE              break one rule of the interface, for the conformance suite to find; repeatable:
+  --break RULE              break one rule of the interface, to test the conformance suite; repeatable:
 ${Object.entries(brokenRules)
   .map(([rule, meaning]) => `                              ${rule.padEnd(22)}${meaning}`)
   .join('\n')}
@@ -165,7 +165,7 @@ function readWebhook(values: Values): WebhookSettingsInput {
   const [issue] = settings.error.issues;
   const key = String(issue?.path[0] ?? 'faults');
   throw new FlagError(
-    `--webhook-${key === 'faults' ? 'fault' : key} cannot be taken: ${issue?.message ?? 'it is not valid'}.`,
+    `--webhook-${key === 'faults' ? 'fault' : key} is not valid: ${issue?.message ?? 'unknown value'}.`,
   );
 }
 

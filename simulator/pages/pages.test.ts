@@ -47,7 +47,7 @@ test('a customer completes and undoes a migration', async () => {
   clock.advance(25 * 60_000);
   expect(await fetchPage(url)).toContain('users matched');
 
-  const requested = await pressButton(url, 'Ask for the full migration');
+  const requested = await pressButton(url, 'Request the full migration');
   const token = url.split('/').at(-1);
   expect([requested.status, requested.headers.get('location')]).toEqual([
     303,
@@ -76,7 +76,7 @@ test('without a partner page the customer sees whom to contact', async () => {
   const alone = await startSimulator({});
   const { redirectUrl } = alone.placeImport({ status: 'Sample migration completed' });
   const response = await fetch(`${String(redirectUrl)}/request-full`, { method: 'POST' });
-  expect(await response.text()).toContain('contact the people who sent you here');
+  expect(await response.text()).toContain('contact the company that sent you here');
   await alone.close();
 });
 

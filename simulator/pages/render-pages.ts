@@ -42,14 +42,14 @@ function renderStep(record: ImportRecord, { title, detail, state, action }: Migr
 }
 
 function renderWaiting(record: ImportRecord): Html {
-  return html`<p>This takes a while. You can close this page. <a href="/migrate/${record.token}">Look again</a></p>`;
+  return html`<p>This takes a while. You can close this page. <a href="/migrate/${record.token}">Refresh</a></p>`;
 }
 
 const actionLabels: Record<CustomerAction, (record: ImportRecord) => string> = {
   'authorize-source': (record) => `Allow access to ${toolOf(record.tool).name}`,
   'authorize-destination': () => 'Allow access to your new tool',
   'start-sample': (record) => (record.runs > 0 ? 'Run the sample again' : 'Start the sample migration'),
-  'request-full': () => 'Ask for the full migration',
+  'request-full': () => 'Request the full migration',
   'buy-full': () => 'Buy the full migration',
   'start-full': () => 'Start the full migration',
   undo: () => 'Undo the migration',
@@ -68,7 +68,7 @@ function renderOutcome({ counts, users, warnings }: Outcome, isFull: boolean): H
   for (const { text } of warnings) byText.set(text, (byText.get(text) ?? 0) + 1);
   const shown = [...byText].sort((one, other) => other[1] - one[1]).slice(0, 8);
   return html`
-    <h2>${isFull ? 'What was moved' : 'What the sample moved'}</h2>
+    <h2>${isFull ? 'Copied data' : 'Copied by the sample'}</h2>
     <table>
       <tbody>
         ${Object.entries(counts).map(
@@ -84,10 +84,10 @@ function renderOutcome({ counts, users, warnings }: Outcome, isFull: boolean): H
         </tr>
       </tbody>
     </table>
-    ${users.unmatched.length === 0 ? emptyHtml : html`<p class="soft">Without a match: ${users.unmatched.join(', ')}</p>`}
+    ${users.unmatched.length === 0 ? emptyHtml : html`<p class="soft">Not matched: ${users.unmatched.join(', ')}</p>`}
     ${
       warnings.length === 0
-        ? html`<p>Nothing to warn about.</p>`
+        ? html`<p>No warnings.</p>`
         : html` <h2 class="warn">${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}</h2>
             <table>
               <tbody>
@@ -107,10 +107,10 @@ function renderOutcome({ counts, users, warnings }: Outcome, isFull: boolean): H
 
 export function renderContactPartner(record: ImportRecord): string {
   return layout(
-    'Ask for the full migration',
+    'Request the full migration',
     html`
-      <h1>You asked for the full migration</h1>
-      <p>Please contact the people who sent you here: they decide who pays for it, and tell us.</p>
+      <h1>You requested the full migration</h1>
+      <p>Please contact the company that sent you here. They decide who pays for it.</p>
       <p><a href="/migrate/${record.token}">Back to your migration</a></p>
     `,
   );
@@ -120,7 +120,7 @@ export function renderNotFound(): string {
   return layout(
     'Not found',
     html`<h1>This page does not exist</h1>
-      <p>The migration was cancelled or archived, or the address is not complete. Ask for a new link.</p>`,
+      <p>The migration was cancelled or archived, or the link is incomplete. Ask for a new link.</p>`,
   );
 }
 
@@ -128,7 +128,7 @@ export function renderSandbox(): string {
   return layout(
     'Sandbox',
     html`<h1>This import is from the sandbox</h1>
-      <p>The sandbox checks what it is sent and creates nothing, so there is nothing to authorize here.</p>`,
+      <p>The sandbox only validates requests and creates nothing, so there is nothing to authorize here.</p>`,
   );
 }
 
@@ -136,7 +136,7 @@ export function renderFrontPage(): string {
   return layout(
     'Ferry',
     html`<h1>Ferry moves data from one tool to another</h1>
-      <p>Customers come here by a link of their own. Partners use the API at <code>/api/v2.1</code>.</p>`,
+      <p>Customers open their own link. Partners use the API at <code>/api/v2.1</code>.</p>`,
   );
 }
 
@@ -170,7 +170,7 @@ function credentialSteps({ authorized, tool, instanceUrl }: ImportRecord): StepD
   return [
     {
       title: `Allow access to ${toolOf(tool).name}`,
-      detail: authorized.source ? 'Access allowed' : 'So that we can read what is to be moved',
+      detail: authorized.source ? 'Access allowed' : 'So that we can read your data',
       done: authorized.source,
       actions: ['authorize-source'],
     },
@@ -190,10 +190,10 @@ function sampleSteps(record: ImportRecord): StepDefinition[] {
     {
       title: 'Sample migration',
       detail: isRunning
-        ? 'A small part is being copied'
+        ? 'A small sample is being copied'
         : isSampled
-          ? `Look at it in ${destinationLabel(record.instanceUrl)}`
-          : 'A small part is copied first, so that you can look at it',
+          ? `Review it in ${destinationLabel(record.instanceUrl)}`
+          : 'A small sample is copied first, so that you can review it',
       done: isSampled,
       actions: ['start-sample'],
     },
@@ -208,14 +208,14 @@ function sampleSteps(record: ImportRecord): StepDefinition[] {
 
 function fullMigrationStep({ status }: ImportRecord): StepDefinition {
   const details: Partial<Record<ImportRecord['status'], string>> = {
-    'Migration in progress': 'Everything is being moved',
-    'Migration completed': 'Everything has been moved',
-    'Undo in progress': 'What was moved is being taken back',
-    'Migration cleaned': 'What was moved has been taken back',
+    'Migration in progress': 'All data is being copied',
+    'Migration completed': 'All data was copied',
+    'Undo in progress': 'The copied data is being removed',
+    'Migration cleaned': 'The copied data was removed',
   };
   return {
     title: 'Full migration',
-    detail: details[status] ?? 'Everything is moved',
+    detail: details[status] ?? 'All data is copied',
     done: status === 'Migration completed',
     actions: ['start-full', 'start-over'],
   };
@@ -226,9 +226,9 @@ function destinationLabel(instanceUrl: string | null): string {
 }
 
 function payerLabel({ paidBy, decisions, requests }: ImportRecord): string {
-  if (paidBy === 'partner') return 'Paid for by the makers of your new tool';
+  if (paidBy === 'partner') return 'Paid for by your new provider';
   if (paidBy === 'customer') return 'Bought by you';
-  if (decisions.at(-1)?.kind === 'reject') return 'The makers of your new tool do not pay for it; you can buy it here';
-  if (requests.length > 0) return 'You asked; the makers of your new tool decide';
-  return 'Ask for the full migration when you like the sample';
+  if (decisions.at(-1)?.kind === 'reject') return 'Your new provider does not pay for it. You can buy it here';
+  if (requests.length > 0) return 'Requested. Your new provider decides';
+  return 'If you are happy with the sample, request the full migration';
 }

@@ -20,17 +20,16 @@ export interface TrickleDeps {
 
 // Customers who did nothing for days stay inactive.
 const inactiveAfterMs = 2 * 86_400_000;
+/** New customers are rare: with the default, one in half an hour and never more than five in an hour. */
+const actionsPerNewCustomer = 15;
 
 /** Simulates customer activity. It never takes the partner's decisions. */
 export function startTrickle(deps: TrickleDeps): () => void {
   const { clock, random, world } = deps;
-  let cancel: () => void;
 
-  function tick(): void {
+  function act(): void {
     const next = chooseAction(world.all().filter(deps.actsFor), clock.now(), random);
-    if (deps.addsCustomers && (next === undefined || random.chance(0.25))) addCustomer();
-    else if (next !== undefined) deps.lifecycle.performAction(next.record, next.action);
-    scheduleNext();
+    if (next !== undefined) deps.lifecycle.performAction(next.record, next.action);
   }
 
   function addCustomer(): void {
@@ -39,11 +38,24 @@ export function startTrickle(deps: TrickleDeps): () => void {
     deps.onCreated(world.add({ ...customer, tool, origin: 'trickle', createdAt: clock.now() }));
   }
 
-  function scheduleNext(): void {
-    cancel = clock.after(deps.everyMs * (0.4 + random.next() * 1.2), tick);
+  /** From 0.4 to 1.6 of the average. Returns how to stop. */
+  function repeat(everyMs: number, task: () => void): () => void {
+    let cancel: () => void;
+    const scheduleNext = (): void => {
+      cancel = clock.after(everyMs * (0.4 + random.next() * 1.2), () => {
+        task();
+        scheduleNext();
+      });
+    };
+    scheduleNext();
+    return () => cancel();
   }
-  scheduleNext();
-  return () => cancel();
+
+  const stops = [
+    repeat(deps.everyMs, act),
+    ...(deps.addsCustomers ? [repeat(deps.everyMs * actionsPerNewCustomer, addCustomer)] : []),
+  ];
+  return () => stops.forEach((stop) => stop());
 }
 
 const forwardActionWeights: Partial<Record<CustomerAction, number>> = {

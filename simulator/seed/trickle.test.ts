@@ -9,12 +9,37 @@ test('the trickle adds customers, performs actions and never decides', async () 
   const simulator = await startSimulator({ clock, trickle: 5_000, speed: 60 });
   clock.advance(3_600_000);
   const history = simulator.history();
-  expect(history.length).toBeGreaterThan(50);
+  expect(history.length).toBeGreaterThan(20);
   expect(history.every(({ demo }) => demo === true)).toBe(true);
-  const moved = new Set(history.map(({ status }) => status));
+  const moved = new Set(history.flatMap(({ statuses }) => statuses.map(({ status }) => status)));
   for (const status of ['Collecting credentials', 'Sample migration completed']) expect(moved).toContain(status);
   expect(history.some(({ requests }) => Array.isArray(requests) && requests.length > 0)).toBe(true);
   expect(history.flatMap(({ decisions }) => decisions)).toEqual([]);
+  await simulator.close();
+});
+
+test('in a day of the demo, a handful of customers an hour arrive, and earlier imports move', async () => {
+  const clock = createManualClock(startMs);
+  const simulator = await startSimulator({ clock, world: true, trickle: true });
+  const hourMs = 3_600_000;
+  clock.advance(24 * hourMs);
+  const [earlier, added] = [true, false].map((isEarlier) =>
+    simulator.history().filter(({ createdAt }) => createdAt <= startMs === isEarlier),
+  );
+  expect(added?.map(({ username }) => username)).not.toContain(null);
+  const arrivals = added?.map(({ createdAt }) => createdAt) ?? [];
+  expect(arrivals.length).toBeGreaterThan(24);
+  for (const [index, at] of arrivals.entries()) {
+    expect((arrivals[index + 5] ?? Infinity) - at).toBeGreaterThanOrEqual(hourMs);
+  }
+  const movedIn = (history = simulator.history()) =>
+    new Set(
+      history
+        .flatMap(({ statuses }) => statuses)
+        .flatMap(({ at }) => (at > startMs ? Math.floor((at - startMs) / hourMs) : [])),
+    );
+  expect(movedIn().size).toBe(24);
+  expect(movedIn(earlier).size).toBeGreaterThan(6);
   await simulator.close();
 });
 

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
-import { sponsorshipLabels, sponsorshipPageLabels } from '@/components/sponsorship/labels';
+import { sponsorshipLabels } from '@/components/sponsorship/labels';
+import { sponsorshipPageLabels } from '@/components/sponsorship/queue-labels';
 import { QueueView } from '@/components/sponsorship/queue-view';
 import { FullPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';

@@ -35,7 +35,7 @@ export const POST = route(
     if (!start_full)
       return created(toCreateResponse(await createImport(landfall.creation, { ...input, replaces: replaces ?? null })));
     if (!roleAtLeast(staff.role, 'approver')) {
-      throw new LandfallError('forbidden', `This needs the role approver; yours is ${staff.role}.`);
+      throw new LandfallError('forbidden', `This needs the role approver. Your role is ${staff.role}.`);
     }
     const paid = { ...input, reason, fields: { ...input.fields, start_full: true } };
     return created(toCreateResponse(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));

@@ -28,7 +28,10 @@ export async function beginAttempt(
     const same = await getAttempt(tx, input.attempt);
     if (same) {
       if (!isSameRequest(same, input)) {
-        throw new LandfallError('conflict', 'This form was already sent with other values. Reload the page.');
+        throw new LandfallError(
+          'conflict',
+          'This form was already sent with other values. Check the customer’s imports, then send it again.',
+        );
       }
       return { row: same, added: false };
     }

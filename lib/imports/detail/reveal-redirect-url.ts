@@ -14,7 +14,7 @@ export async function revealRedirectUrl(
   if (url === null) {
     throw new LandfallError(
       'not_found',
-      'We have no migration address for this import: only imports that were made here have one, and the service tells it once.',
+      'We have no migration link for this import. The service sends the link only once, when an import is created here.',
     );
   }
   const { caller, environment, importId } = input;

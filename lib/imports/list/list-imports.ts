@@ -104,7 +104,7 @@ function encodeCursor(sort: ImportSort, direction: 'asc' | 'desc', cursor: Impor
 function decodeCursor(cursor: string, sort: ImportSort, direction: 'asc' | 'desc'): ImportCursor {
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!parsed.success || parsed.data.s !== sort || parsed.data.d !== direction || !isKeyOf(sort, parsed.data.k)) {
-    const message = 'This page mark does not belong to this list. Begin at the first page.';
+    const message = 'This page does not belong to this list. Start at the first page.';
     throw new LandfallError('invalid', { userMessage: message, errors: [{ field: 'cursor', message }] });
   }
   return { key: parsed.data.k, tieBreaker: cleanText(parsed.data.k2), id: cleanText(parsed.data.id) };

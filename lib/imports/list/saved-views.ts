@@ -28,7 +28,7 @@ export async function readSavedViews(deps: Pick<Deps, 'database'>, staffId: stri
 export async function saveView(deps: Deps, staffId: string, body: SaveViewBody): Promise<SavedViews> {
   await deps.database.transaction(async (tx) => {
     if ((await countSavedViews(tx, staffId)) >= maxViews) {
-      const message = `You have ${maxViews} views already: delete one first`;
+      const message = `You already have ${maxViews} views. Delete one first`;
       throw new LandfallError('invalid', { errors: [{ field: 'name', message }] });
     }
     await insertSavedView(tx, {

@@ -21,13 +21,13 @@ export async function startBulkLookup(
   if (actor.kind !== 'staff') throw new LandfallError('forbidden');
   const names = [...new Set(input.usernames.map((name) => truncate(name.trim(), 1000)).filter((name) => name !== ''))];
   if (names.length === 0 || names.length > maxNames) {
-    const message = names.length === 0 ? 'Give at least one name' : `Give at most ${maxNames} names at once`;
+    const message = names.length === 0 ? 'Enter at least one username' : `Enter at most ${maxNames} usernames at once`;
     throw new LandfallError('invalid', { errors: [{ field: 'usernames', message }] });
   }
   if (input.environment === 'sandbox') {
     throw new LandfallError(
       'conflict',
-      'The sandbox answers every name with the same examples, so there is nothing to look up there.',
+      'The sandbox returns the same examples for every username, so there is nothing to look up.',
     );
   }
   const runId = deps.newId();
@@ -74,7 +74,7 @@ export async function readBulkLookup(
 ): Promise<BulkLookup> {
   const rows = (await listBulkLookups(deps.database.db, runId)).filter((row) => row.environment === environment);
   const [first] = rows;
-  if (!first) throw new LandfallError('not_found', 'This look-up of many names does not exist.');
+  if (!first) throw new LandfallError('not_found', 'This lookup does not exist.');
   const countState = (state: BulkLookup['names'][number]['state']) => rows.filter((row) => row.state === state).length;
   return {
     id: runId,

@@ -10,7 +10,7 @@ export async function refreshImports(
   input: { environment: Environment; ids: readonly string[] },
 ): Promise<{ asked: number; unknown: number }> {
   if (input.environment === 'sandbox') {
-    throw new LandfallError('conflict', 'The sandbox is static, so there is nothing newer to ask for.');
+    throw new LandfallError('conflict', 'The sandbox never changes, so there is nothing to refresh.');
   }
   const ids = [...new Set(input.ids)];
   const known = await getImports(deps.database.db, input.environment, ids);

@@ -260,8 +260,8 @@ describe('observe', () => {
       }),
     );
     expect((await getImport(database.db, 'live', id))?.statusText?.startsWith('a\ufffdb\ufffdxxx')).toBe(true);
-    await expect(observe(observer, readInput('\u0000', '10:00', 'x'))).rejects.toThrow('cannot be kept');
-    await expect(observe(observer, readInput('i'.repeat(600), '10:00', 'x'))).rejects.toThrow('cannot be kept');
+    await expect(observe(observer, readInput('\u0000', '10:00', 'x'))).rejects.toThrow('cannot be stored');
+    await expect(observe(observer, readInput('i'.repeat(600), '10:00', 'x'))).rejects.toThrow('cannot be stored');
   });
 
   it('stores thousands of entries in several transactions', async () => {

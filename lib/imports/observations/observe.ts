@@ -225,7 +225,10 @@ function withoutSame(periods: Derived['statusPeriods'], others: Derived['statusP
 
 function assertRecordable({ environment, importId, source }: ObservationInput): void {
   if (!isRecordableId(importId)) {
-    throw new LandfallError('service_unreadable', 'The identifier of an import cannot be kept as it came.');
+    throw new LandfallError(
+      'service_unreadable',
+      'The id of an import cannot be stored: it is too long or contains invalid characters.',
+    );
   }
   if (environment === 'sandbox' && source === 'webhook') {
     throw new LandfallError('internal', {

@@ -92,7 +92,7 @@ export async function processBulkLookup(deps: PollDeps, row: BulkLookupRow, sign
       await recordChange(tx, { kind: 'bulk', environment: row.environment, subject: row.runId });
     });
   if (row.environment !== 'live') {
-    await finish({ problem: 'The sandbox is static: names are looked up one by one there.' });
+    await finish({ problem: 'In the sandbox, look up one username at a time.' });
     return 'odd';
   }
   try {

@@ -20,7 +20,7 @@ const outcomeLabels: Partial<Record<string, string>> = {
   confirmed: 'the service answered',
   refused: 'refused',
   unknown: 'outcome unknown',
-  approved: 'the service asked us to wait',
+  approved: 'too many requests to the service',
 };
 
 /** Sending a decision and its response are one entry, at the time of sending. */

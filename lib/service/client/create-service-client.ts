@@ -184,7 +184,7 @@ function encode(text: string): string {
 /** Rejects invalid identifiers: an empty one would request the whole list. */
 function idSegment(id: string): string {
   if (isImportId(id)) return encodeImportId(id);
-  throw new ServiceError('service_not_found', { workDone: 'no', userMessage: 'This is no identifier of an import.' });
+  throw new ServiceError('service_not_found', { workDone: 'no', userMessage: 'This is not an import id.' });
 }
 
 function readLocationId(location: string | string[] | undefined, baseUrl: string): string | null {
@@ -200,6 +200,6 @@ function readLocationId(location: string | string[] | undefined, baseUrl: string
 function closedError(): ServiceError {
   return new ServiceError('service_unreachable', {
     workDone: 'no',
-    userMessage: 'The connection to the migration service was closed. Nothing was sent; try again.',
+    userMessage: 'The connection to the migration service was closed. Nothing was sent. Try again.',
   });
 }

@@ -202,7 +202,7 @@ describe('answers', () => {
       pour();
     });
     const error = await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }));
-    expect(error.userMessage).toBe('The answer of the migration service is too large (more than 16 MB).');
+    expect(error.userMessage).toBe('The reply of the migration service is too large (more than 16 MB).');
     expect(written).toBeLessThan(48 * 1024 * 1024);
     expect(raw.requests).toHaveLength(1);
   });

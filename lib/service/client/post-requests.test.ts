@@ -143,7 +143,9 @@ describe('POST outcomes', () => {
     }
     const error = await sent;
     expect(error).toMatchObject(expected);
-    expect(error.userMessage.endsWith('not known.')).toBe(expected.workDone === 'maybe');
+    expect(error.userMessage.endsWith('We do not know whether it carried out the request.')).toBe(
+      expected.workDone === 'maybe',
+    );
     // Sent only once.
     expect(raw.connections()).toBe(1);
     expect(raw.requests.length).toBeLessThanOrEqual(1);
@@ -169,7 +171,9 @@ describe('POST outcomes', () => {
     const error = await failure(client({ url: raw.url }).acceptPayment({ ...live, id: '5' }));
     // The network decides which comes first.
     expect(error.code).toBe('service_unreachable');
-    expect(error.userMessage.endsWith('not known.')).toBe(error.workDone === 'maybe');
+    expect(error.userMessage.endsWith('We do not know whether it carried out the request.')).toBe(
+      error.workDone === 'maybe',
+    );
     expect(raw.connections()).toBe(1);
   });
 

@@ -4,7 +4,7 @@ import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import { readValidationErrors } from '../readers/read-validation-errors';
 
 const maxMessageLength = 300;
-const outcomeUnknown = ' Whether it acted on the request is not known.';
+const outcomeUnknown = ' We do not know whether it carried out the request.';
 const maxRetryAfterS = 24 * 60 * 60;
 
 /** Undefined for a success. `workDone` is "no" for a GET and for a 4xx; after a redirect or 5xx to a POST it is "maybe". */
@@ -73,21 +73,21 @@ function userMessageFor(
   const message = joinErrors(errors);
   switch (code) {
     case 'service_unauthorized':
-      return `The migration service refuses our API token (it answered ${status}). Tell an admin to check SERVICE_TOKEN.`;
+      return `The migration service refuses our API token (status ${status}). An admin has to check it under Settings > Connection.`;
     case 'service_not_found':
       return 'No longer available at the migration service: cancelled, archived or unknown.';
     case 'service_invalid':
-      return message === '' ? 'The migration service refused what was entered and gave no reason.' : message;
+      return message === '' ? 'The migration service did not accept the entries and gave no reason.' : message;
     case 'service_rate_limited':
       return retryAfterS === undefined
-        ? 'The migration service is asked too often just now. Try again in a moment.'
-        : `The migration service asks us to wait ${retryAfterS} s.`;
+        ? 'Too many requests to the migration service. Try again in a moment.'
+        : `Too many requests to the migration service. Try again in ${retryAfterS} s.`;
     case 'service_bad_request':
-      return `The migration service did not accept the request (it answered ${status})${message === '' ? '.' : `: ${message}`}`;
+      return `The migration service did not accept the request (status ${status})${message === '' ? '.' : `: ${message}`}`;
     case 'service_failed':
-      return `The migration service reported a failure (it answered ${status}).${unknown}`;
+      return `The migration service reported an error (status ${status}).${unknown}`;
     default:
-      return `The migration service answered with a redirect (${status}), which is not followed; SERVICE_URL may be wrong.${unknown}`;
+      return `The migration service answered with a redirect (${status}), which is not followed. Check its address (SERVICE_URL).${unknown}`;
   }
 }
 
@@ -122,23 +122,23 @@ export function errorFromHttpError(error: HttpError, method: 'GET' | 'POST'): Se
       if (error.head)
         return new ServiceError('service_unreadable', {
           ...details,
-          userMessage: `The answer of the migration service broke off.${unknown}`,
+          userMessage: `The reply of the migration service was incomplete.${unknown}`,
           logMessage: `the answer (${error.head.status}) broke off (${systemCodeOf(error.cause)})`,
         });
       return new ServiceError('service_unreachable', {
         ...details,
-        userMessage: `The connection to the migration service broke before it answered.${unknown}`,
+        userMessage: `The connection to the migration service was lost before it replied.${unknown}`,
         logMessage: `the connection broke before an answer (${systemCodeOf(error.cause)})`,
       });
     case 'too_large':
       return new ServiceError('service_unreadable', {
         ...details,
-        userMessage: `The answer of the migration service is too large (more than 16 MB).${unknown}`,
+        userMessage: `The reply of the migration service is too large (more than 16 MB).${unknown}`,
       });
     case 'encoded':
       return new ServiceError('service_unreadable', {
         ...details,
-        userMessage: `The answer of the migration service is compressed, although we asked for plain text.${unknown}`,
+        userMessage: `The reply of the migration service is compressed, but we requested plain text.${unknown}`,
       });
   }
 }
@@ -154,7 +154,7 @@ function describeCode(code: string): string {
     return 'its name is not known to the network';
   if (code === 'ECONNREFUSED') return 'it refuses connections';
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'no connection could be made in time';
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'there is no way to its network';
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'its network cannot be reached';
   if (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO|SSL|TLS|EPROTO/.test(code))
     return `no safe connection could be made (${code})`;
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE') return 'it closes connections';

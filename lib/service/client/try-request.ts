@@ -127,7 +127,7 @@ export function createTryRequest(deps: {
       const unreadable = new ServiceError('service_unreadable', {
         workDone: 'no',
         upstreamStatus: response.status,
-        userMessage: `The answer of the migration service could not be read. ${message}`,
+        userMessage: `The reply of the migration service could not be read. ${message}`,
       });
       endpoint.health.recordOutcome(unreadable);
       return fail(unreadable, result.notJson, response.status);
@@ -184,7 +184,7 @@ function budgetWaitError(cause: unknown, signal: AbortSignal): ServiceError {
   if (signal.aborted || cause instanceof CallAbortedError)
     return new ServiceError('service_timed_out', {
       workDone: 'no',
-      userMessage: 'Too many requests to the migration service were waiting, and this one was not sent in time.',
+      userMessage: 'Too many requests to the migration service are waiting. This one was not sent.',
       logMessage: 'given up while waiting for the budget',
       cause,
     });

@@ -14,7 +14,7 @@ export function describeJson(json: unknown): string {
   if (names.length === 0 && others === 0) return 'it is an empty object';
   const shown = names.slice(0, maxNames);
   const more = others + names.length - shown.length;
-  if (shown.length === 0) return `it has ${more} ${more === 1 ? 'field' : 'fields'} whose names are no words`;
+  if (shown.length === 0) return `it has ${more} ${more === 1 ? 'field' : 'fields'} with unreadable names`;
   return `it has the ${shown.length === 1 && more === 0 ? 'field' : 'fields'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 

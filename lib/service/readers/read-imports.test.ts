@@ -60,7 +60,7 @@ describe('creation response', () => {
       'the creation answer has no redirect URL; it has the fields data.uuid, data.attributes.a, meta',
     );
     expect(readCreatedImport({ 'ada@example.com': 1, sk_live_9f8e7d6c5b4a: 1 }, dialect).unreadable).toBe(
-      'The creation answer has neither identifier nor redirect URL; it has 2 fields whose names are no words.',
+      'The creation answer has neither identifier nor redirect URL; it has 2 fields with unreadable names.',
     );
   });
 

@@ -128,7 +128,7 @@ export function readValidationErrors(body: unknown): FieldError[] {
   };
 
   read(typeof body === 'string' ? withoutMarkup(body) : body, '', 0);
-  if (more > 0) errors.push({ field: '', message: `${more} more messages are in the answer as it came` });
+  if (more > 0) errors.push({ field: '', message: `${more} more messages are in the raw reply` });
   return errors;
 }
 

@@ -154,7 +154,7 @@ describe('422 body', () => {
   it('limits the number of errors and counts the rest', () => {
     const errors = readValidationErrors(Array.from({ length: 5_000 }, (_, n) => `error ${n}`));
     expect(errors).toHaveLength(1_000);
-    expect(errors.at(-1)?.message).toBe('4001 more messages are in the answer as it came');
+    expect(errors.at(-1)?.message).toBe('4001 more messages are in the raw reply');
   });
 });
 

@@ -89,7 +89,7 @@ export function readWarnings(value: unknown): Warning[] {
   };
 
   if (value !== 0 && value !== false) read(value, [], false, 0);
-  if (more > 0) warnings.push({ text: `${more} more warnings are in the answer as it came`, kind: null, item: null });
+  if (more > 0) warnings.push({ text: `${more} more warnings are in the raw reply`, kind: null, item: null });
   return warnings;
 }
 

@@ -35,7 +35,7 @@ test('runs a command in the app that uses the folder and returns its result or e
   const args = { email: 'ünï@example.com', roles: ['viewer', null, 1.5], text: 'two\nlines' };
   expect(await callRunningApp(folder, 'echo', args)).toEqual({ result: { args, by: app.pid } });
   await expect(callRunningApp(folder, 'refuse', {})).rejects.toThrow('There is no such person.');
-  await expect(callRunningApp(folder, 'toString', {})).rejects.toThrow('does not know the command toString');
+  await expect(callRunningApp(folder, 'toString', {})).rejects.toThrow('does not support the command toString');
   const broken = callRunningApp(folder, 'break', {});
   await expect(broken).rejects.toThrow('log has the details');
   await expect(broken).rejects.not.toThrow('hunter2');

@@ -61,7 +61,7 @@ async function handleConnection(socket: Socket, handlers: CommandHandlers, log: 
     const call = callSchema.parse(JSON.parse(await readRequest(socket)));
     const handler = Object.hasOwn(handlers, call.command) ? handlers[call.command] : undefined;
     if (!handler) {
-      reply({ error: `The running app does not know the command ${call.command}.` });
+      reply({ error: `The running app does not support the command ${call.command}.` });
       return;
     }
     reply({ result: (await handler(call.args, disconnected.signal)) ?? null });

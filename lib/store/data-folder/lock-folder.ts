@@ -10,7 +10,7 @@ export class FolderInUseError extends Error {
     const who = `process ${holder.pid} on ${holder.host} since ${holder.since.slice(0, 16).replace('T', ' ')} UTC`;
     super(
       state === 'alive'
-        ? `The database folder ${folder} is in use by ${who}; stop that first, or set LANDFALL_DATA to another folder.`
+        ? `The database folder ${folder} is in use by ${who}. Stop that process first, or set LANDFALL_DATA to another folder.`
         : `The database folder ${folder} is held by ${who}, and from here nobody can tell whether that still runs; ` +
             `if it surely does not, remove ${path.join(folder, lockName)} and start again.`,
     );

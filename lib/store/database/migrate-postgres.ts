@@ -44,7 +44,7 @@ async function migrateLocked(client: pg.Client, migrations: readonly Migration[]
   await client.query(`set lock_timeout = '120s'`);
   await client.query('select pg_advisory_lock($1)', [migrationLock.toString()]).catch((cause: unknown) => {
     throw new MigrationError(
-      'Another instance has been migrating the database for two minutes; look at it, or start again.',
+      'Another instance has been migrating the database for two minutes. Check that instance, then start again.',
       { cause },
     );
   });
@@ -58,7 +58,7 @@ async function migrateLocked(client: pg.Client, migrations: readonly Migration[]
   ).catch((cause: unknown) => {
     throw isPermissionDenied(cause)
       ? new MigrationError(
-          'The database needs migrations, and this role may not make them. Run `npm run migrate` with ' +
+          'The database needs migrations, and this role cannot apply them. Run `npm run migrate` with ' +
             'DATABASE_OWNER_URL set to the role that owns the tables.',
           { cause },
         )

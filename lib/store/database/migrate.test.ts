@@ -66,7 +66,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
 
     const failed = installation.migrate([notes, broken]);
     await expect(failed).rejects.toThrow(MigrationError);
-    await expect(failed).rejects.toThrow(/0001_broken failed and was taken back.*no_such_function/);
+    await expect(failed).rejects.toThrow(/0001_broken failed and was rolled back.*no_such_function/);
     expect(await installation.count(columns)).toBe(1);
 
     await installation.migrate([notes, author]);

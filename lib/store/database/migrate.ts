@@ -38,7 +38,7 @@ async function readApplied(connection: MigrationConnection): Promise<string[]> {
 function checkHistory(applied: readonly string[], migrations: readonly Migration[]): void {
   if (applied.length > migrations.length) {
     throw new MigrationError(
-      `The database is newer than this version of Landfall: it has ${applied.length} migrations, this version knows ` +
+      `The database is newer than this version of Landfall: it has ${applied.length} migrations, this version has ` +
         `${migrations.length}. Start the newer version, or restore a backup made before it.`,
     );
   }
@@ -63,8 +63,8 @@ async function apply(connection: MigrationConnection, migration: Migration): Pro
   } catch (cause) {
     await connection.run('rollback');
     throw new MigrationError(
-      `The migration ${migration.name} failed and was taken back; the database is as it was before. ` +
-        `The database says: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `The migration ${migration.name} failed and was rolled back; the database is unchanged. ` +
+        `The database reported: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
   }
