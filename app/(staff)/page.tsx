@@ -23,9 +23,9 @@ export const metadata: Metadata = { title: overviewLabels.title };
 
 /** By the width of the page, which also depends on the navigation. */
 const columns =
-  'mt-6 grid items-start gap-6 @[840px]:grid-cols-[minmax(0,1fr)_272px] @[840px]:gap-x-8 @[1080px]:grid-cols-[minmax(0,1fr)_344px] @[1080px]:gap-x-12';
+  'mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 @[840px]:grid-cols-[minmax(0,1fr)_272px] @[840px]:gap-x-8 @[1080px]:grid-cols-[minmax(0,1fr)_344px] @[1080px]:gap-x-12';
 /** On a phone the longest section comes last. */
-const column = '@container grid min-w-0 gap-6 @max-[840px]:contents';
+const column = '@container grid min-w-0 gap-6 max-md:contents';
 
 export default async function OverviewPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('overview', props.searchParams);
@@ -66,7 +66,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
             ) : (
               <>
                 <FlowChart trends={trends} />
-                <div className="@max-[840px]:order-last">
+                <div className="max-md:order-last">
                   <StatusDurationTable trends={trends} />
                 </div>
               </>

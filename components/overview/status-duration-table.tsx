@@ -49,7 +49,7 @@ export function StatusDurationTable({ trends }: { trends: Trends }) {
                 {timedStatuses.map((status, at) => {
                   const time = times[at];
                   return (
-                    <Td key={status} label={status} num className="!py-2 !ps-3 !pe-0 whitespace-nowrap">
+                    <Td key={status} label={status} num className="!py-2 !ps-3 !pe-0 md:whitespace-nowrap">
                       {time ? (
                         <span
                           className="block"

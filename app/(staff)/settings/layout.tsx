@@ -7,7 +7,7 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <Page>
       <PageHeader title={settingsLabels.title} />
-      <SettingsTabs />
+      <SettingsTabs label={settingsLabels.sections} tabs={settingsLabels.tabs} />
       <div className="pt-6">{children}</div>
     </Page>
   );
