@@ -147,8 +147,8 @@ function Customer({ item, tabIndex }: { item: QueueItem; tabIndex: number }) {
           tabIndex={tabIndex}
           className="hover:underline max-md:relative max-md:z-1 max-md:-my-3 max-md:inline-block max-md:py-3 max-md:font-strong"
         >
-          {/* An address breaks before "@" and dots first. */}
-          {item.username.split(/(?=[@.])/).map((part, index) => (
+          {/* An address breaks before "@" if it can. */}
+          {item.username.split(/(?=@)/).map((part, index) => (
             <Fragment key={index}>
               {index > 0 && <wbr />}
               {part}
