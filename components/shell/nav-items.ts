@@ -31,15 +31,15 @@ export function navItemsFor(role: Role): NavItem[] {
 const sectionByRoot: Record<string, NavSection> = {
   '': 'overview',
   imports: 'imports',
-  new: 'imports',
   customers: 'imports',
+  new: 'imports',
   sponsorship: 'sponsorship',
   webhooks: 'webhooks',
   audit: 'audit',
   settings: 'settings',
 };
 
-/** The wizard and the pages of customers belong to imports. */
+/** The wizard and the page of a customer belong to imports. */
 export function navSectionOf(pathname: string): NavSection | undefined {
   const root = pathname.split('/')[1] ?? '';
   return Object.hasOwn(sectionByRoot, root) ? sectionByRoot[root] : undefined;
