@@ -10,7 +10,7 @@ export const navLabels = {
   product: 'Landfall',
   newImport: 'New import',
   more: 'More',
-  help: 'Keyboard shortcuts',
+  help: 'Shortcuts',
   collapse: 'Hide labels',
   expand: 'Show labels',
   main: 'Main',

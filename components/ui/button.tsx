@@ -20,6 +20,15 @@ export function ButtonContent({
 }: ButtonStyle & { busy?: boolean | undefined; children: ReactNode }) {
   const iconSize = size === 'sm' ? 14 : 16;
   const iconColour = variant === 'primary' ? undefined : 'text-meta';
+  if (busy && !icon && !iconOnly) {
+    // In place of the text, so that the button keeps its width and the one beside it does not move.
+    return (
+      <>
+        <Spinner size={iconSize} className={cx('absolute', iconColour)} />
+        <span className="opacity-0">{children}</span>
+      </>
+    );
+  }
   return (
     <>
       {busy ? (

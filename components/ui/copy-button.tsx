@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from './button';
 import type { ButtonStyle } from './button-classes';
+import { cx } from './cx';
 import { copyLabels } from './labels';
 
 /** An icon button named `label`, or with `showLabel` a button with that text. */
@@ -46,11 +47,21 @@ export function CopyButton({
         onClick={copy}
         data-tip={showLabel ? undefined : message || label}
       >
-        {showLabel && state === 'copied' ? copyLabels.copied : label}
+        {showLabel ? <SteadyLabel label={label} copied={state === 'copied'} /> : label}
       </Button>
       <span role="status" className="sr-only">
         {message}
       </span>
     </>
+  );
+}
+
+/** Both texts take their space, so that what is beside the button does not move. */
+function SteadyLabel({ label, copied }: { label: string; copied: boolean }) {
+  return (
+    <span className="grid *:[grid-area:1/1]">
+      <span className={cx(copied && 'invisible')}>{label}</span>
+      <span className={cx(!copied && 'invisible')}>{copyLabels.copied}</span>
+    </span>
   );
 }
