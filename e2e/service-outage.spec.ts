@@ -29,7 +29,7 @@ test('while the service is unreachable customers and staff see an error and noth
   await app.signIn(context, 'agent');
   await page.goto(`/imports?q=${encodeURIComponent(known)}`);
   await expect(page.getByRole('table').getByRole('link', { name: known })).toBeVisible();
-  await expect(page.getByText('each row says how old it is')).toBeVisible();
+  await expect(page.getByText('The list below shows stored imports')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy request id' })).toBeVisible();
   await page.goto(`/new?username=${encodeURIComponent(username)}`);
   await page.getByRole('radio', { name: 'Zendesk' }).check();

@@ -70,7 +70,7 @@ test('a webhook received by one instance appears on a page served by the other',
   const sendStatus = async (status: string) =>
     expect((await sendWebhook(operator, { import_id: id, status }, { secret })).status()).toBe(200);
   await page.goto(`${here.origin}/webhooks`);
-  await expect(page.getByText('No message has arrived yet')).toBeVisible();
+  await expect(page.getByText('No messages yet')).toBeVisible();
   await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);
   await sendStatus('Collecting credentials');
   await expect(page.getByRole('link', { name: id })).toBeVisible();

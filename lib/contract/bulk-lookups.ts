@@ -3,7 +3,7 @@ import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 /** Fills an empty database: the service lists imports by username only. */
 export const bulkLookupBodySchema = z.object({
-  usernames: z.array(text(1000)).check(z.minLength(1, 'Enter at least one username'), z.maxLength(5000)),
+  usernames: z.array(text(1000)).check(z.minLength(1, 'Enter at least one name'), z.maxLength(5000)),
 });
 export type BulkLookupBody = z.infer<typeof bulkLookupBodySchema>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { text } from './base-schemas';
 
-const name = text(60).check(z.refine((given) => given.trim() !== '', 'Enter a name'));
+const name = text(60).check(z.refine((given) => given.trim() !== '', 'Enter a name for the view'));
 const query = text(4000);
 
 const savedViewSchema = z.object({

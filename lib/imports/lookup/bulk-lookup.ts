@@ -21,7 +21,7 @@ export async function startBulkLookup(
   if (actor.kind !== 'staff') throw new LandfallError('forbidden');
   const names = [...new Set(input.usernames.map((name) => truncate(name.trim(), 1000)).filter((name) => name !== ''))];
   if (names.length === 0 || names.length > maxNames) {
-    const message = names.length === 0 ? 'Enter at least one username' : `Enter at most ${maxNames} usernames at once`;
+    const message = names.length === 0 ? 'Enter at least one name' : `Enter at most ${maxNames} names at once`;
     throw new LandfallError('invalid', { errors: [{ field: 'usernames', message }] });
   }
   if (input.environment === 'sandbox') {
