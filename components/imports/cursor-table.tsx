@@ -205,7 +205,7 @@ export function RowLink({ id, username, tabStop }: { id: string; username: strin
   return (
     <span className="row-customer">
       <Link href={envHref(importHref(id), environment)} prefetch={false} tabIndex={-1} className="row-link">
-        {username ?? id}
+        {username === null ? id : breakBeforeAt(username)}
       </Link>
       {username === null ? (
         <span className="text-12 text-meta">{tableLabels.unknownCustomer}</span>
@@ -216,6 +216,19 @@ export function RowLink({ id, username, tabStop }: { id: string; username: strin
         </CustomerLink>
       )}
     </span>
+  );
+}
+
+/** An address that needs two lines breaks before "@" if it can. */
+function breakBeforeAt(address: string): ReactNode {
+  const at = address.indexOf('@');
+  if (at <= 0) return address;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   );
 }
 

@@ -1,12 +1,8 @@
 'use client';
 
-import Link from 'next/link';
-import { Fragment, type ReactNode } from 'react';
-import { envHref } from '@/lib/contract/env-href';
+import type { ReactNode } from 'react';
 import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
-import { importHref } from '../import/import-href';
-import { CursorRow, RowCheckbox, WarningCount, type CursorRowProps } from '../imports/cursor-table';
-import { customerHref } from '../shell/customer-link';
+import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from '../imports/cursor-table';
 import { StatusText } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
@@ -14,9 +10,7 @@ import { cx } from '../ui/cx';
 import { Num } from '../ui/number';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
-import { useEnvironment } from '../ui/use-environment';
 import { DecisionStateLabel, PolicyLabel } from './decision-state-label';
-import { sponsorshipLabels } from './labels';
 import { queueTableLabels as labels } from './queue-labels';
 import { QueueRowActions } from './queue-row-actions';
 import { requestSourceLabel } from './request-source-label';
@@ -75,7 +69,7 @@ export function QueueTableRow({
         </Td>
       )}
       <Td className="[overflow-wrap:anywhere] max-md:order-1 max-md:col-span-2">
-        <Customer item={item} tabIndex={tabIndex} />
+        <Customer item={item} tabStop={cursorProps.tabStop} />
       </Td>
       <Td tone="ink-2" className={cx(columnClasses.tool, 'max-md:hidden!')}>
         {item.tool === null ? <None /> : <ToolName name={item.tool} />}
@@ -134,39 +128,13 @@ export function QueueTableRow({
   );
 }
 
-function Customer({ item, tabIndex }: { item: QueueItem; tabIndex: number }) {
-  const environment = useEnvironment();
+function Customer({ item, tabStop }: { item: QueueItem; tabStop: boolean }) {
   return (
     <>
-      {item.username === null ? (
-        <span className="text-meta">{sponsorshipLabels.unknownCustomer}</span>
-      ) : (
-        <Link
-          href={envHref(customerHref(item.username), environment)}
-          prefetch={false}
-          tabIndex={tabIndex}
-          className="hover:underline max-md:relative max-md:z-1 max-md:-my-3 max-md:inline-block max-md:py-3 max-md:font-strong"
-        >
-          {/* An address breaks before "@" if it can. */}
-          {item.username.split(/(?=@)/).map((part, index) => (
-            <Fragment key={index}>
-              {index > 0 && <wbr />}
-              {part}
-            </Fragment>
-          ))}
-        </Link>
-      )}
+      <RowLink id={item.importId} username={item.username} tabStop={tabStop} />
       <span className="block text-12 text-meta">
-        <Link
-          href={envHref(importHref(item.importId), environment)}
-          prefetch={false}
-          tabIndex={-1}
-          // On a phone it covers the card.
-          className="hover:underline max-md:after:absolute max-md:after:inset-0"
-        >
-          <span className="sr-only">{labels.import} </span>
-          {item.importId}
-        </Link>
+        <span className="sr-only">{labels.import} </span>
+        {item.importId}
         {item.tool !== null && <span className="@min-[1240px]:hidden">, {item.tool}</span>}
         <span className={cx('md:@max-[1240px]:hidden', !item.asked.verified && 'text-turn')}>
           , {requestSourceLabel(item)}
