@@ -198,7 +198,8 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
   const before = item.earlier.filter((earlier) => earlier.kind !== 'reject' && earlier.sameCustomer).length;
   const labels = decideFactLabels;
   const facts: Definitions = {
-    [labels.customer]: item.username === null ? sponsorshipLabels.unknown : <CustomerLink username={item.username} newTab />,
+    [labels.customer]:
+      item.username === null ? sponsorshipLabels.unknown : <CustomerLink username={item.username} newTab />,
     [labels.import]: <span className="font-mono text-12">{item.importId}</span>,
     [labels.status]: status === null ? sponsorshipLabels.unknown : <StatusText wrap status={status} />,
     [labels.requested]: <Time at={item.askedAt} as="relative" />,
