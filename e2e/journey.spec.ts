@@ -81,7 +81,7 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await customer.getByLabel('Anything we should know?').fill('We switch on Monday.');
   await customer.getByRole('button', { name: 'Request the full migration' }).click();
   await expect(customer.getByRole('heading', { name: 'You requested the full migration' })).toBeVisible();
-  await expectTimeline('Customer asked for the full migration');
+  await expectTimeline('Customer requested the full migration');
   await expect(timeline.getByText('We switch on Monday.')).toBeVisible();
 
   // An approver finds it in the queue and accepts.

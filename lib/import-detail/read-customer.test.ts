@@ -80,10 +80,10 @@ forEachEngine((_engine, open) => {
       now = at(20);
       const customer = await read(username);
       expect(titles(customer)).toEqual([
-        'none: Customer asked for the full migration',
+        'none: Customer requested the full migration',
         expect.stringMatching(/^m1: .*propos/i),
         'm2: Priya Raman noted',
-        'm1: Customer asked for the full migration',
+        'm1: Customer requested the full migration',
         'm2: Collecting credentials',
         `m1: ${sampled}`,
       ]);

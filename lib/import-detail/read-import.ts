@@ -83,7 +83,7 @@ async function readFromService(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (!known) throw error.code === 'service_not_found' ? notFoundError() : error;
-    if (error.code !== 'service_not_found') return { title: error.userMessage, detail: 'What is shown is our record.' };
+    if (error.code !== 'service_not_found') return { title: error.userMessage, detail: 'Stored data is shown.' };
     await observe(deps.observer, { ...common, status: null, gone: true, sentAt, seenAt: deps.clock.now() });
     return null;
   }
@@ -93,12 +93,12 @@ async function readFromService(
 function wrongImportProblem(environment: Environment, known: boolean): ImportDetail['problem'] {
   const title =
     environment === 'sandbox'
-      ? 'The sandbox answers with its own example, whatever import is asked for'
-      : 'The service answered with another import than asked for';
+      ? 'The sandbox answers every request with its own example'
+      : 'The service answered about another import';
   if (!known) throw new LandfallError('not_found', `${title}. Nothing was recorded.`);
-  return { title, detail: 'Nothing was recorded. What is shown is our record.' };
+  return { title, detail: 'Nothing was recorded. Stored data is shown.' };
 }
 
 function notFoundError(): LandfallError {
-  return new LandfallError('not_found', 'Neither our record nor the migration service knows this import.');
+  return new LandfallError('not_found', 'This import is neither stored here nor known to the migration service.');
 }

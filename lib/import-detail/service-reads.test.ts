@@ -171,7 +171,7 @@ describe('readImport', () => {
     failEveryCall();
     const detail = await read(id, true);
     expect(detail.row.status?.text).toBe('Migration in progress');
-    expect(detail.problem).toMatchObject({ detail: 'What is shown is our record.' });
+    expect(detail.problem).toMatchObject({ detail: 'Stored data is shown.' });
     await expect(read('418207418207', false)).rejects.toMatchObject({ name: 'ServiceError' });
   });
 

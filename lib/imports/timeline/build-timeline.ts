@@ -135,10 +135,10 @@ function creationEntry(origin: Point, startedBy: TimelineInput['startedBy']): So
 }
 
 const requestTitles: Record<TimelineInput['requests'][number]['source'], string> = {
-  agent: 'Customer asked support for the full migration',
-  customer: 'Customer asked for the full migration',
-  operator_page: 'Customer asked for the full migration',
-  sample_complete: 'Put in the queue, as the sample is complete',
+  agent: 'Customer requested the full migration through support',
+  customer: 'Customer requested the full migration',
+  operator_page: 'Customer requested the full migration',
+  sample_complete: 'Queued because the sample is complete',
 };
 
 function requestEntries(request: TimelineInput['requests'][number]): SortableEntry[] {
