@@ -36,7 +36,7 @@ test('from an import to the page of its customer and back', async ({ page }) => 
   await expect(entry('They called')).toContainText(`Import ${decided}`);
   await expect(entry('Long contract')).toContainText(`Import ${decided}`);
   await expect(entry('Sample migration completed')).toContainText(`Import ${decided}`);
-  await expect(page.getByRole('list', { name: 'Current statuses' }).getByRole('link')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Imports' }).getByRole('link')).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'New import', exact: true }).last()).toHaveAttribute(
     'href',
     `/new?username=${encodeURIComponent(username)}`,
@@ -89,8 +89,8 @@ test('many warnings leave no hole in the right column, and rare actions are in a
   const many = await place(60);
   expect(await positionsOf(many)).toEqual(few);
 
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  const menu = page.getByRole('menu', { name: 'More' });
+  await page.getByRole('button', { name: 'Actions' }).click();
+  const menu = page.getByRole('menu', { name: 'Actions' });
   await expect(menu.getByRole('menuitem', { name: 'Download warnings as CSV' })).toBeVisible();
   await expectStateAccessible(page);
   await menu.getByRole('menuitem', { name: 'Correct details' }).click();

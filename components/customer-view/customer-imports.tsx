@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Customer } from '@/lib/contract/customers';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
 import { importHref } from '../import/import-href';
+import { importLabels } from '../import/labels';
 import { EnvLink } from '../shell/env-link';
 import { Section } from '../shell/page';
 import { StatusBadge, StatusText } from '../status/status-text';
@@ -15,7 +16,8 @@ import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
 import { importListLabels, statusesLabels } from './labels';
 
-const initialCount = 8;
+/** Shown at first. */
+export const listedCount = 8;
 
 type Props = { customer: Customer };
 
@@ -39,7 +41,7 @@ export function CustomerStatuses({ customer }: Props) {
               className="inline-flex min-h-6 max-w-full items-center gap-2 rounded-1 hover:underline max-md:min-h-11"
             >
               {status === null ? (
-                <span className="text-meta">{statusesLabels.noStatus}</span>
+                <span className="text-meta">{importLabels.noStatus}</span>
               ) : (
                 <StatusBadge status={status} />
               )}
@@ -57,36 +59,30 @@ export function CustomerImports({ customer }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const count = (value: number) => formatNumber(value, locale);
   const { imports, importCount } = customer;
-  const shown = isOpen ? imports : imports.slice(0, initialCount);
+  const shown = isOpen ? imports : imports.slice(0, listedCount);
   if (imports.length === 0) return null;
   return (
     <Section title={importListLabels.title} count={count(importCount)}>
-      <ul className="grid gap-3 text-13">
-        {shown.map((row) => {
-          const status = shownStatus(row);
-          return (
-            <li key={row.id} className="min-w-0">
-              <p>
-                {status === null ? (
-                  <span className="text-meta">{statusesLabels.noStatus}</span>
-                ) : (
-                  <StatusText status={status} wrap />
-                )}
-              </p>
-              <p className="text-12 text-meta [overflow-wrap:anywhere]">
-                <TextLink href={importHref(row.id)} className="mono">
-                  {row.id}
-                </TextLink>
+      <ul className="-mx-2 grid gap-1 text-13 md:max-lg:grid-cols-2">
+        {shown.map((row) => (
+          <li key={row.id} className="min-w-0">
+            <EnvLink
+              href={importHref(row.id)}
+              className="group/import block rounded-1 px-2 py-1 hover:bg-hover max-md:min-h-11"
+            >
+              <ImportStatus row={row} />
+              <span className="block text-12 text-meta [overflow-wrap:anywhere]">
+                <span className="mono text-accent group-hover/import:underline">{row.id}</span>
                 {row.tool !== null && ` ${importListLabels.from(row.tool)}`}
                 {row.sinceTo !== null && (
                   <>
-                    , {importListLabels.for} <Time at={row.sinceTo} as="age" />
+                    , {importLabels.statusAge(row.gone, row.sinceFrom !== null)} <Time at={row.sinceTo} as="age" />
                   </>
                 )}
-              </p>
-            </li>
-          );
-        })}
+              </span>
+            </EnvLink>
+          </li>
+        ))}
       </ul>
       {shown.length < imports.length && (
         <Button size="sm" className="mt-3" onClick={() => setIsOpen(true)}>
@@ -102,5 +98,14 @@ export function CustomerImports({ customer }: Props) {
         </p>
       )}
     </Section>
+  );
+}
+
+function ImportStatus({ row }: { row: Customer['imports'][number] }) {
+  const status = shownStatus(row);
+  return status === null ? (
+    <span className="text-meta">{importLabels.noStatus}</span>
+  ) : (
+    <StatusText status={status} wrap />
   );
 }

@@ -16,7 +16,7 @@ import { Skeleton } from '../ui/skeleton';
 import { Time, ZoneName } from '../ui/time';
 import { useViewer } from '../ui/viewer';
 import { CustomerAttention } from './customer-attention';
-import { CustomerImports, CustomerStatuses } from './customer-imports';
+import { CustomerImports, CustomerStatuses, listedCount } from './customer-imports';
 import { customerLabels, timelineSectionLabels, unknownLabels } from './labels';
 
 const LookupStatus = lazyComponent(
@@ -94,7 +94,7 @@ export function CustomerView({
         </EmptyState>
       ) : (
         <>
-          <CustomerStatuses customer={customer} />
+          {customer.importCount > listedCount && <CustomerStatuses customer={customer} />}
           <div className="mt-8 grid grid-cols-[minmax(0,1fr)_344px] items-start gap-x-12 gap-y-6 max-lg:grid-cols-1">
             <div className="grid min-w-0 gap-6 lg:col-start-2">
               <CustomerAttention items={customer.attention} mayDecide={mayDecide} />
@@ -137,7 +137,7 @@ function zoneAt(entry: Parameters<typeof TimelineRail>[0]['entries'][number] | u
 export function NoCustomer() {
   return (
     <>
-      <PageHeader title={customerLabels.noName} />
+      <PageHeader title={customerLabels.title} />
       <EmptyState
         icon="person"
         title={customerLabels.noName}

@@ -2,6 +2,7 @@ import type { Customer } from '@/lib/contract/customers';
 
 export const customerLabels = {
   pageTitle: (username: string) => (username === '' ? 'Customer' : username),
+  title: 'Customer',
   noName: 'No customer chosen',
   noNameDetail: 'Open a customer from one of their imports, or search for their username.',
   search: 'Search imports',
@@ -22,10 +23,7 @@ export const unknownLabels = {
   erasedDetail: 'Nothing about them is kept. A new import makes them a customer again.',
 };
 
-export const statusesLabels = {
-  title: 'Current statuses',
-  noStatus: 'No status reported yet',
-};
+export const statusesLabels = { title: 'Current statuses' };
 
 export const attentionLabels: Record<Customer['attention'][number]['kind'], (count: string) => string> = {
   unknown: () => 'Outcome of a decision unknown',
@@ -46,7 +44,6 @@ export const attentionSectionLabels = {
 export const importListLabels = {
   title: 'Imports',
   from: (tool: string) => `from ${tool}`,
-  for: 'for',
   newest: (shown: string, all: string) => `The ${shown} with the latest entries, of ${all}`,
   showAll: (count: string) => `Show all ${count}`,
   openList: 'Open in the list',

@@ -39,7 +39,7 @@ export function ImportMenu({ row, mayEdit, onCorrect }: { row: ImportRow; mayEdi
       onSelect: () => window.location.assign(envHref(`/api/imports/${encodeImportId(row.id)}/warnings`, environment)),
     },
   ];
-  return <Menu label={menuLabels.more} icon="dots" items={items.filter((item) => item !== false)} />;
+  return <Menu label={menuLabels.trigger} icon="dots" items={items.filter((item) => item !== false)} />;
 }
 
 async function copy(text: string): Promise<void> {

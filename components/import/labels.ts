@@ -34,7 +34,7 @@ export const seenByLabels: Record<ObservationSource, string> = {
 };
 
 export const menuLabels = {
-  more: 'More',
+  trigger: 'Actions',
   correct: 'Correct details',
   customer: 'All imports of this customer',
   newImport: 'New import for this customer',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { TimelineEntry, When } from '@/lib/contract/timeline';
@@ -27,14 +28,22 @@ const entries = [
 ];
 const row = { status: { text: 'Third', family: 'waiting' as const }, gone: false, sinceFrom: null, sinceTo: null };
 
-/** The visible texts in their order, for a viewer in the zone on 15 November. */
-function textsOf(element: ReactNode, zone: string): string {
-  const html = renderToStaticMarkup(
-    <ViewerProvider renderedAt={Date.parse('2026-11-15T11:07:00Z')} zone={zone} locale="en">
-      {element}
-    </ViewerProvider>,
+/** For a viewer in the zone on 15 November. */
+function htmlOf(element: ReactNode, zone: string): string {
+  return renderToStaticMarkup(
+    <SearchParamsContext value={new URLSearchParams()}>
+      <ViewerProvider renderedAt={Date.parse('2026-11-15T11:07:00Z')} zone={zone} locale="en">
+        {element}
+      </ViewerProvider>
+    </SearchParamsContext>,
   );
-  return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+}
+
+/** The visible texts in their order. */
+function textsOf(element: ReactNode, zone: string): string {
+  return htmlOf(element, zone)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
 }
 
 it('puts "now" under today and every entry under its day in the viewer’s zone', () => {
@@ -50,6 +59,23 @@ it('shows an import without entries as of today', () => {
   expect(textsOf(<TimelineRail entries={[]} row={{ ...row, status: null }} />, 'UTC')).toMatch(
     /^ Today, Sun 15 Nov .*now No status reported yet $/,
   );
+});
+
+it('names and links the import of each entry of a customer, without "now"', () => {
+  const [third, second] = entries;
+  if (!third || !second) throw new Error('entries are missing');
+  const ofSeveral = [
+    { ...third, import: { id: '7 a', tool: 'Zendesk' } },
+    // Both imports were found by the same lookup.
+    { ...third, import: { id: '8', tool: null } },
+    { ...second, import: null },
+  ];
+  const texts = textsOf(<TimelineRail entries={ofSeveral} />, 'UTC');
+  expect(texts).toMatch(
+    /^ Sat 14 Nov .*Third Import 7 a from Zendesk .*Third Import 8 .*Fri 13 Nov .*Second Not matched to an import /,
+  );
+  expect(texts).not.toMatch(/\bnow\b|Today/);
+  expect(htmlOf(<TimelineRail entries={ofSeveral} />, 'UTC')).toContain('href="/imports/7%20a"');
 });
 
 it('shows the date of each entry in the preview panel too', () => {

@@ -59,14 +59,13 @@ export async function readCustomer(deps: CustomerDeps, input: ReadCustomerInput)
     environment,
     shown.map(({ record }) => record.id),
   );
-  const startedBy = new Map(shown.map((one) => [one.record.id, one.startedBy]));
+  const historyOf = new Map(histories.map((history) => [history.record.id, history]));
   const all = sortEntries([
-    ...histories.flatMap((history) =>
-      entriesOf(history, startedBy.get(history.record.id) ?? null, now).map((one) => ({
-        ...one,
-        import: { id: history.record.id, tool: history.record.tool },
-      })),
-    ),
+    // Of entries with the same time, those of the first import come first.
+    ...shown.toReversed().flatMap(({ record: { id, tool }, startedBy }) => {
+      const history = historyOf.get(id);
+      return history ? entriesOf(history, startedBy, now).map((one) => ({ ...one, import: { id, tool } })) : [];
+    }),
     ...entriesWithoutImport(withoutImport, now).map((one) => ({ ...one, import: null })),
   ]);
   // Further imports have nothing newer than this, so down to here the timeline is complete.

@@ -83,7 +83,7 @@ async function readFromService(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (!known) throw error.code === 'service_not_found' ? notFoundError() : error;
-    if (error.code !== 'service_not_found') return { title: error.userMessage, detail: 'You see the stored data.' };
+    if (error.code !== 'service_not_found') return { title: error.userMessage, detail: 'Stored data is shown.' };
     await observe(deps.observer, { ...common, status: null, gone: true, sentAt, seenAt: deps.clock.now() });
     return null;
   }
@@ -96,7 +96,7 @@ function wrongImportProblem(environment: Environment, known: boolean): ImportDet
       ? 'The sandbox always returns its own example'
       : 'The service returned a different import';
   if (!known) throw new LandfallError('not_found', `${title}. Nothing was recorded.`);
-  return { title, detail: 'Nothing was recorded. You see the stored data.' };
+  return { title, detail: 'Nothing was recorded. Stored data is shown.' };
 }
 
 function notFoundError(): LandfallError {

@@ -171,7 +171,7 @@ describe('readImport', () => {
     failEveryCall();
     const detail = await read(id, true);
     expect(detail.row.status?.text).toBe('Migration in progress');
-    expect(detail.problem).toMatchObject({ detail: 'You see the stored data.' });
+    expect(detail.problem).toMatchObject({ detail: 'Stored data is shown.' });
     await expect(read('418207418207', false)).rejects.toMatchObject({ name: 'ServiceError' });
   });
 

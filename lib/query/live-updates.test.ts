@@ -316,3 +316,23 @@ it('refreshes sections for settings in every environment, and for other changes 
   await send(moved('1', 'sandbox'));
   expect(refreshes).toBe(2);
 });
+
+it('refetches a customer at once after a change of their imports, and now and then after others', async () => {
+  const { updates, send } = setUp();
+  let fetches = 0;
+  const stop = updates.registerImports('live', ['1', '2'], () => void fetches++);
+  await send(moved('1'), { kind: 'decision', environment: 'live', subject: '2' });
+  expect(fetches).toBe(1);
+  await send(moved('1', 'sandbox'), moved('9'), moved('8'));
+  await send(moved('7'));
+  expect(fetches).toBe(1);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(fetches).toBe(2);
+  await send(moved('7'));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(fetches).toBe(3);
+  await send(moved('7'));
+  stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetches).toBe(3);
+});

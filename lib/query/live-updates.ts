@@ -89,6 +89,10 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     for (const run of runs) run();
     return runs.size > 0;
   };
+  const register = (section: RenderedSection) => {
+    sections.add(section);
+    return () => void sections.delete(section);
+  };
   const defer = (change: Change) => deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
 
   const apply = (changes: readonly Change[], isNew: (change: Change) => boolean) => {
@@ -196,9 +200,29 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       if (changes) apply(changes, ({ id }) => Number(id) > Number(position));
       else refreshAll();
     },
-    register: (section: RenderedSection) => {
-      sections.add(section);
-      return () => void sections.delete(section);
+    register,
+    /**
+     * Refetches when one of these imports has changed. A change of another one may be a new import of the same customer,
+     * which a change does not say: after those it refetches now and then.
+     */
+    registerImports: (environment: Environment, importIds: readonly string[], refetch: () => void) => {
+      const ids = new Set(importIds);
+      const common = { kinds: ['import', 'decision', 'request'], environment, defer: false };
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const refetchLater = () => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          refetch();
+        }, pollMs);
+      };
+      const stops = [
+        register({ ...common, concerns: ({ subject }) => ids.has(subject), refresh: refetch }),
+        register({ ...common, concerns: ({ subject }) => !ids.has(subject), refresh: refetchLater }),
+      ];
+      return () => {
+        clearTimeout(timer);
+        for (const stop of stops) stop();
+      };
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener);

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Environment } from '../contract/environment';
 import { backgroundFetch } from './api-fetch';
 import { keys } from './keys';
@@ -20,10 +20,10 @@ export const customerOptions = (environment: Environment, username: string, impo
 /** Covers this many imports. The server has rendered the first page; a longer one replaces it once it is loaded. */
 export function useCustomer(environment: Environment, username: string, imports: number) {
   const query = useQuery({ ...customerOptions(environment, username, imports), placeholderData: keepPreviousData });
-  const { refetch } = query;
+  const { data, refetch } = query;
   useRefetchOnChange(
     environment,
-    query.data?.imports.map(({ id }) => id) ?? [],
+    useMemo(() => data?.imports.map(({ id }) => id) ?? [], [data]),
     useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
   );
   return query;

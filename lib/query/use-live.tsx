@@ -6,8 +6,6 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import type { Environment } from '../contract/environment';
 import type { LiveScope, LiveUpdates, UpdatesSnapshot } from './live-updates';
 
-const otherChangesMs = 30_000;
-
 const noop = () => undefined as void;
 
 const LiveContext = createContext<
@@ -80,35 +78,13 @@ export function useLive(environment: Environment = 'live') {
   );
 }
 
-/**
- * Calls `refetch` when one of these imports has changed. A change of another one may be a new import of the same
- * customer, which a change does not say: those are fetched now and then.
- */
+/** Refetches what is shown about these imports and about new ones of their customer. */
 export function useRefetchOnChange(environment: Environment, importIds: readonly string[], refetch: () => void): void {
   const updates = useContext(LiveContext)?.updates;
-  const idList = JSON.stringify(importIds);
-  useEffect(() => {
-    const ids = new Set<unknown>(JSON.parse(idList));
-    const common = { kinds: ['import', 'decision', 'request'], environment, defer: false };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stops = [
-      updates?.register({ ...common, concerns: ({ subject }) => ids.has(subject), refresh: refetch }),
-      updates?.register({
-        ...common,
-        concerns: ({ subject }) => !ids.has(subject),
-        refresh: () => {
-          timer ??= setTimeout(() => {
-            timer = undefined;
-            refetch();
-          }, otherChangesMs);
-        },
-      }),
-    ];
-    return () => {
-      clearTimeout(timer);
-      for (const stop of stops) stop?.();
-    };
-  }, [updates, environment, idList, refetch]);
+  useEffect(
+    () => updates?.registerImports(environment, importIds, refetch),
+    [updates, environment, importIds, refetch],
+  );
 }
 
 /** Refreshes server-rendered content. With `defer` it waits until the person shows the updates. */

@@ -135,7 +135,7 @@ function creationEntry(origin: Point, startedBy: TimelineInput['startedBy']): So
 }
 
 const requestTitles: Record<TimelineInput['requests'][number]['source'], string> = {
-  agent: 'Customer requested the full migration from support',
+  agent: 'Customer requested the full migration through support',
   customer: 'Customer requested the full migration',
   operator_page: 'Customer requested the full migration',
   sample_complete: 'Queued because the sample is complete',
