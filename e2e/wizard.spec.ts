@@ -205,7 +205,13 @@ test('a username in the URL is filled in and does not replace the draft of anoth
 test('a start link comes with a text, a QR code and an e-mail', async ({ page, browser }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('start-link');
+  const questions: string[] = [];
+  page.on('dialog', (question) => {
+    questions.push(question.type());
+    void question.dismiss();
+  });
   await page.goto('/new');
+  await page.getByRole('radio', { name: /^Zendesk/ }).check();
   await page.getByRole('button', { name: 'Create start link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Start link' });
   await expect(dialog.getByLabel('Customer’s username')).toBeFocused();
@@ -224,6 +230,10 @@ test('a start link comes with a text, a QR code and an e-mail', async ({ page, b
   );
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await expectStateAccessible(page);
+  // An e-mail does not leave the page.
+  await dialog.getByRole('link', { name: 'E-mail' }).click();
+  await dialog.getByRole('button', { name: 'Copy link' }).focus();
+  expect(questions).toEqual([]);
   const link = /https?:\S+\/start\/\S+/.exec((await text.textContent()) ?? '')?.[0] ?? '';
   const customer = await openCustomerPage(browser);
   await customer.goto(link);

@@ -23,8 +23,14 @@ export function LeaveGuard({
 
   useEffect(() => {
     if (!active) return;
-    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    let opensMail = false;
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      // A browser fires it for mailto links too, although the page stays.
+      if (!opensMail) event.preventDefault();
+      opensMail = false;
+    };
     const confirmLeave = (event: MouseEvent) => {
+      opensMail = linkOf(event)?.protocol === 'mailto:';
       const href = hrefThatLeaves(event);
       if (href === undefined) return;
       event.preventDefault();
@@ -83,10 +89,14 @@ export function LeaveGuard({
 function hrefThatLeaves(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;
-  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.hasAttribute('download'))
-    return undefined;
+  const link = linkOf(event);
+  if (link === null || link.target === '_blank' || link.hasAttribute('download')) return undefined;
   const to = new URL(link.href, location.href);
   if (to.origin !== location.origin || to.pathname === location.pathname) return undefined;
   return `${to.pathname}${to.search}${to.hash}`;
+}
+
+function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  return link instanceof HTMLAnchorElement ? link : null;
 }
