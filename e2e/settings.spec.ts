@@ -69,7 +69,7 @@ test('policy: a stricter version is in force at once, a weaker one is pending an
 
   await otherTab.getByLabel('Budget').fill('70000');
   await otherTab.getByRole('button', { name: /^Save as version/ }).click();
-  await expect(otherTab.getByRole('alert').filter({ hasText: 'changed the policy meanwhile' })).toBeVisible();
+  await expect(otherTab.getByRole('alert').filter({ hasText: 'changed the policy in the meantime' })).toBeVisible();
 
   await page.getByLabel('Budget').fill('');
   await page.getByRole('button', { name: /^Save as version/ }).click();
