@@ -108,7 +108,7 @@ it('gives the same result for every command with and without the socket', async 
   };
   expect(changed.overSocket).toEqual(changed.here);
   expect(changed.here.map(({ error }) => error).filter((error) => error !== undefined)).toEqual([
-    'This e-mail address is there already.',
+    'This e-mail address already exists.',
     'No account has this e-mail address.',
   ]);
   expect(await outcomes(overSocket, reads)).toEqual(await outcomes(here, reads));

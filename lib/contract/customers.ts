@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { count, dateTime, text } from './base-schemas';
 import { customerPageSize, maxCustomerTimelines } from './customer-page-size';
+import { usernameSchema } from './data-protection';
 import { importRowSchema } from './imports';
 import { statusSchema } from './status-schema';
 import { timelineEntrySchema } from './timeline';
 
 export const customerQuerySchema = z.object({
-  username: text(1000).check(z.refine((name) => name.trim() !== '', 'Name a customer')),
+  username: usernameSchema,
   imports: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(maxCustomerTimelines)), customerPageSize),
 });
 

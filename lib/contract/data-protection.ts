@@ -37,12 +37,12 @@ export const retentionPreviewSchema = z.object({
 });
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>;
 
-const username = text(1000).check(
+export const usernameSchema = text(1000).check(
   z.refine((name) => name.trim() !== '', 'Enter the username'),
   z.refine((name) => name.isWellFormed() && !name.includes('\u0000'), 'Contains characters that are not allowed'),
 );
 
-export const customerBodySchema = z.object({ username });
+export const customerBodySchema = z.object({ username: usernameSchema });
 
 const rowCountsSchema = z.record(text(100), count);
 
@@ -65,7 +65,7 @@ export const customerSummarySchema = z.object({
 export type CustomerSummary = z.infer<typeof customerSummarySchema>;
 
 export const eraseBodySchema = z.object({
-  username,
+  username: usernameSchema,
   /** Typed by the admin. */
   confirmation: text(1000),
   stopFollowing: z._default(z.boolean(), false),
