@@ -8,7 +8,7 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { ProblemNotice } from '../ui/problem-notice';
-import { customerLinkLabels } from './labels';
+import { customerLinkLabels } from './on-demand-labels';
 
 /** Each link is fetched on request, because every view is logged. */
 export function CustomerLinkDialog({

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
-import { linkKindLabels, linkListLabels } from './labels';
+import { linkKindLabels, linkListLabels } from './on-demand-labels';
 
 /** A separate component, so the query starts when the disclosure opens. */
 export function CustomerLinkList({ importId }: { importId: string }) {

@@ -8,7 +8,7 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
-import { fillInLabels } from './labels';
+import { fillInLabels } from './on-demand-labels';
 
 const fields: readonly { name: keyof FillInBody; label: string; hint: string }[] = fillInLabels.fields;
 

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
-import { noRawAnswersLabels, rawLabels } from './labels';
+import { noRawAnswersLabels, rawLabels } from './on-demand-labels';
 
 /** A separate component, so the query starts when the disclosure opens. */
 export function RawResponseList({ importId }: { importId: string }) {

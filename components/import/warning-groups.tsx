@@ -13,7 +13,7 @@ import { Num } from '../ui/number';
 import { Explanation } from '../warnings/explanation';
 import { SeverityBadge } from '../warnings/severity-badge';
 import { groupWarnings, type WarningGroup } from './group-warnings';
-import { warningGroupLabels } from './labels';
+import { warningGroupLabels } from './on-demand-labels';
 
 const initialCount = 3;
 const pageSize = 100;
