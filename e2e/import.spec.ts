@@ -147,8 +147,8 @@ test('raw responses are collapsed by default', { tag: '@full' }, async ({ page }
   await signInPageAs(page, 'viewer');
   const id = await placeImport(page.request, { username: unique(), status: 'In preparation' });
   await page.goto(`/imports/${id}`);
-  await page.getByText('Raw answers of the service').click();
-  await expect(page.getByRole('group', { name: 'Answer to a lookup, 1' })).toContainText('In preparation');
+  await page.getByText('Raw responses from the service').click();
+  await expect(page.getByRole('group', { name: 'Response to a lookup, 1' })).toContainText('In preparation');
 });
 
 test('on a phone the decision comes before the timeline', async ({ page }) => {

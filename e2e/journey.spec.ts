@@ -101,7 +101,7 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await expect.poll(decided, { timeout: 20_000 }).toContain('In preparation');
   const shown = await decided();
   expect(shown.toSorted()).toEqual([
-    'Accept sponsorship sent, the service answered',
+    'Acceptance sent, confirmed by the service',
     expect.stringContaining('decided to accept sponsorship'),
     'In preparation',
   ]);

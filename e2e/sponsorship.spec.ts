@@ -60,7 +60,7 @@ test('accepts with the keyboard only and sends the decision once', async ({ page
   });
   await page.keyboard.press('Control+Enter');
   // All of this is in the answer to the decision; the queue is not fetched before.
-  await expect(page.getByText(/The service answered 200 at \d\d:\d\d:\d\d UTC\./).first()).toBeVisible();
+  await expect(page.getByText(/Confirmed by the service at \d\d:\d\d:\d\d UTC\./).first()).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, customer)).toBeHidden();
   // Neither the page nor the import is read again.

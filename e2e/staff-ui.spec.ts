@@ -22,8 +22,8 @@ test('raw responses are shown without secrets or the redirect URL', async ({ pag
   const secret = new URL(made?.redirectUrl ?? '').pathname.split('/').at(-1) ?? '';
   expect(secret.length).toBeGreaterThan(8);
   await page.goto(`/imports/${id}`);
-  await page.getByText('Raw answers of the service').click();
-  const answers = page.getByRole('group', { name: /^Answer to/ });
+  await page.getByText('Raw responses from the service').click();
+  const answers = page.getByRole('group', { name: /^Response to/ });
   await expect(answers.filter({ hasText: '[hidden]' }).first()).toBeVisible();
   expect(await page.content()).not.toContain(secret);
 });
@@ -65,6 +65,7 @@ test('"n" opens a new import from any page', async ({ page }) => {
 
 test('a page that does not exist and a page without access are different, and both keep the navigation', async ({
   page,
+  browser,
   consoleErrors,
 }) => {
   consoleErrors.expect(/ 404 .*no-such-page/, / 403 .*\/audit/);
@@ -84,10 +85,10 @@ test('a page that does not exist and a page without access are different, and bo
   await expect(page.getByRole('heading', { name: 'Imports', level: 1 })).toBeVisible();
 
   // Customers have no account, so they are not sent to the sign-in page.
-  await page.context().clearCookies();
-  expect((await page.goto('/m/some/no-such-page'))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await expect(page.getByRole('link')).toHaveCount(0);
+  const customer = await browser.newPage();
+  expect((await customer.goto('/m/some/no-such-page'))?.status()).toBe(404);
+  await expect(customer.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(customer.getByRole('link')).toHaveCount(0);
 });
 
 test('"?" lists all keyboard shortcuts including those of the page, and they work', async ({ page }) => {

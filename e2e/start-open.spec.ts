@@ -53,13 +53,13 @@ test('a blank name is rejected in German, and a filled honeypot only shows a wai
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Migration starten' }).click();
   const name = customer.getByRole('textbox', { name: 'Ihr Benutzername oder Ihre E-Mail-Adresse' });
-  await expect(name).toHaveAccessibleDescription(/Geben Sie den Benutzernamen oder die E-Mail-Adresse ein/);
+  await expect(name).toHaveAccessibleDescription(/Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein/);
   const username = newCustomer('robot');
   await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill(username);
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.locator('input[name=website]').fill('https://spam.example', { force: true });
   await customer.getByRole('button', { name: 'Migration starten' }).click();
-  await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig.')).toBeVisible();
+  await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig eine Migration.')).toBeVisible();
   expect(await importsOf(page.request, username, app)).toHaveLength(0);
 });
 

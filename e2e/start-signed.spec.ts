@@ -18,7 +18,7 @@ import { expect, test } from './fixtures/test';
 /** The page texts per language. */
 const labels = {
   'en-GB': { title: 'Bring your data to', search: 'Search', start: 'Start migration', mine: 'Your migration' },
-  'de-DE': { title: 'Ihre Daten zu', search: 'Suchen', start: 'Migration starten', mine: 'Ihre Migration' },
+  'de-DE': { title: 'Ihre Daten in', search: 'Suchen', start: 'Migration starten', mine: 'Ihre Migration' },
 };
 
 async function startMigration(page: Page, tool = 'Freshdesk'): Promise<void> {

@@ -103,7 +103,7 @@ test('reprocessing never overrides a bad signature', async ({ page, request, con
   await page.goto('/webhooks?verdict=bad_signature');
   await page.getByRole('row').filter({ hasText: id }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Reprocess' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'does not fit' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'signature is not valid' })).toBeVisible();
 });
 
 test('only admins see deliveries', { tag: '@full' }, async ({ page, consoleErrors }) => {

@@ -37,7 +37,7 @@ test('a lost response with several candidates waits for a person to choose', { t
   expect(created).toHaveLength(2);
   const ours = created.find((id) => id !== other) ?? '';
   const lostAttempt = page
-    .getByRole('region', { name: 'Lost answers' })
+    .getByRole('region', { name: 'Requests without a reply' })
     .getByRole('listitem')
     .filter({ hasText: username });
   // The app searches every 15 seconds.
@@ -338,7 +338,7 @@ test('every validation error is shown at its field, and fixing one keeps the oth
   );
   await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page).toHaveURL(/step=tool/);
-  const summary = page.getByRole('alert').filter({ hasText: 'refused what was entered' });
+  const summary = page.getByRole('alert').filter({ hasText: 'did not accept the entries' });
   await expect(summary).toContainText('phase_of_the_moon: is wrong');
   await expect(summary).toContainText('and something else');
   await expect(page.getByRole('searchbox', { name: 'Source tool' })).toHaveAccessibleDescription(
@@ -392,14 +392,14 @@ test('after a lost response a person must explicitly start again, which replaces
   await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page.getByText('We do not know whether it was created')).toBeVisible();
   const lostAttempt = page
-    .getByRole('region', { name: 'Lost answers' })
+    .getByRole('region', { name: 'Requests without a reply' })
     .getByRole('listitem')
     .filter({ hasText: username });
   await expect(lostAttempt).toContainText('from Pipedrive');
 
   await fillIn(page, username);
   await page.getByRole('button', { name: 'Create and share link' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'its answer was lost' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'no reply arrived' })).toBeVisible();
   await lostAttempt.getByRole('button', { name: 'Start again' }).click();
   await expect(page.getByText('You are starting again')).toBeVisible();
   await page.getByRole('button', { name: 'Create and share link' }).click();

@@ -99,7 +99,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'sponsorship.confirmed': 'Decision confirmed',
   'sponsorship.not_sent': 'Decision not sent',
   'sponsorship.unknown': 'Decision not confirmed',
-  'sponsorship.resolved': 'Unconfirmed decision resolved',
+  'sponsorship.resolved': 'Unconfirmed decision settled',
   'sponsorship.withdrawn': 'Decision withdrawn',
   'sponsorship.import_found': 'Import of a decision found',
   'sponsorship.bulk_started': 'Bulk decision started',

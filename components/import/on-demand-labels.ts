@@ -38,7 +38,7 @@ export const customerLinkLabels = {
   done: 'Done',
   page: {
     title: 'Their migration page',
-    text: 'Shows the status in plain words, leads on to the service and takes the request for the full migration. Anyone with the link sees this one migration. You can revoke it under “Customer links”.',
+    text: 'Shows the status in plain words, links to the service and lets the customer request the full migration. Anyone with the link can see this migration. You can revoke it under “Customer links”.',
     show: 'Create link',
   },
   service: {
@@ -72,18 +72,18 @@ export const linkListLabels = {
 };
 
 const rawSourceLabels: Record<ObservationSource, string> = {
-  created: 'Answer to the creation',
-  lookup: 'Answer to a lookup',
-  watcher: 'Answer to the poller',
+  created: 'Response to the creation',
+  lookup: 'Response to a lookup',
+  watcher: 'Response to a poll',
   webhook: 'Webhook',
-  decision: 'Answer to a decision',
+  decision: 'Response to a decision',
   customer: 'Customer',
   demo: 'Demo',
 };
 
 export const rawLabels = {
   answer: (source: ObservationSource, bytes: string) => `${rawSourceLabels[source]}, ${bytes}`,
-  copy: 'Copy this answer',
+  copy: 'Copy this response',
   name: (source: ObservationSource, number: number) => `${rawSourceLabels[source]}, ${number}`,
 };
 
@@ -92,10 +92,10 @@ type WhyNoAnswers = NonNullable<RawAnswers['whyNone']>;
 export const noRawAnswersLabels: Record<WhyNoAnswers['reason'], (why: WhyNoAnswers) => string> = {
   not_read: () =>
     'None yet. We know this import only from webhooks or from our own records. Refresh to read it from the service.',
-  demo: () => 'None. This import is part of the demo’s history, which the service never answered.',
-  expired: ({ days }) => `Deleted. Raw answers are kept for ${days === 1 ? '1 day' : `${days ?? 0} days`}.`,
+  demo: () => 'None. This import is part of the demo’s history and was never read from the service.',
+  expired: ({ days }) => `Deleted. Raw responses are kept for ${days === 1 ? '1 day' : `${days ?? 0} days`}.`,
   not_kept: () =>
-    'None kept. We do not keep lists of more than 20 imports, answers that name an erased customer, or answers past their retention period.',
+    'None kept. We do not keep lists of more than 20 imports, responses that name an erased customer, or responses past their retention period.',
   unreadable: () =>
     'Stored, but encrypted with a key that this installation no longer has. An admin can add the old LANDFALL_KEY.',
 };

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { importHref } from '../import/import-href';
-import { CustomerLink } from '../shell/customer-link';
+import { customerHref } from '../shell/customer-link';
 import type { Shortcut } from '../shell/shortcut';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { Button } from '../ui/button';
@@ -210,10 +210,13 @@ export function RowLink({ id, username, tabStop }: { id: string; username: strin
       {username === null ? (
         <span className="text-12 text-meta">{tableLabels.unknownCustomer}</span>
       ) : (
-        <CustomerLink username={username} tabIndex={tabStop ? 0 : -1} className="row-customer-page">
-          <Icon name="person" size={13} />
-          <span className="sr-only">{tableLabels.customerPage}</span>
-        </CustomerLink>
+        <Link
+          href={envHref(customerHref(username), environment)}
+          prefetch={false}
+          tabIndex={tabStop ? 0 : -1}
+          aria-label={tableLabels.customerPage}
+          className="row-customer-page"
+        />
       )}
     </span>
   );

@@ -49,7 +49,7 @@ function linksOf(more: Partial<ImportRow>, tabStop = false): string[] {
   );
   return [...html.matchAll(/<a .*?<\/a>/g)].map(([link]) => {
     const reachable = link.includes('tabindex="0"') ? ' (Tab)' : '';
-    return `${/href="(.*?)"/.exec(link)?.[1]} ${link.replaceAll(/<.*?>/g, '')}${reachable}`;
+    return `${/href="(.*?)"/.exec(link)?.[1]} ${/aria-label="(.*?)"/.exec(link)?.[1] ?? link.replaceAll(/<.*?>/g, '')}${reachable}`;
   });
 }
 

@@ -30,8 +30,8 @@ export const attentionLabels = {
   settle: 'Settle',
   decide: 'Decide',
   match: 'Match',
-  tokenRejected: 'The migration service rejects our token',
-  tokenRejectedAskAdmin: 'The migration service rejects our token. Ask an admin to check it',
+  tokenRejected: 'The migration service refuses our API token',
+  tokenRejectedAskAdmin: 'The migration service refuses our API token. Ask an admin to check it.',
   serviceTrouble: 'The migration service does not answer as expected',
   serviceDetail: (explanation: string) => `${explanation} Pages show stored data and how old it is.`,
   unconfirmed: (count: number, accepts: number, rejects: number) =>
@@ -40,7 +40,7 @@ export const attentionLabels = {
     `${plural(count, 'customer')} ${count === 1 ? 'waits' : 'wait'} for a sponsorship decision${forMe > 0 ? `, ${numbers.format(forMe)} for your approval` : ''}`,
   unmatched: (count: number) => `${plural(count, 'request')} ${count === 1 ? 'needs' : 'need'} matching to an import`,
   notApplied: (count: number) => `${plural(count, 'webhook message')} could not be applied`,
-  notAppliedDetail: 'They are retried automatically.',
+  notAppliedDetail: 'Retried automatically.',
   badSignature: (count: number) => `${plural(count, 'webhook message')} today, none with a valid signature`,
   badSignatureDetail: 'Check the webhook secret with the operator.',
   stuck: (count: number, isMinimum: boolean, status: string, threshold: string) =>

@@ -1,5 +1,5 @@
 export const searchFieldLabels = {
-  form: 'Search',
+  form: 'Imports, customers and pages',
   field: 'Search customer, import id or tool',
   shortcut: 'Search',
   shortcutGroup: 'Everywhere',

@@ -100,7 +100,7 @@ export const goLiveLabels = {
   title: 'Go live?',
   consequence:
     'Landfall restarts with an empty database and this connection. Demo data and demo accounts are left behind. You are signed out, and the terminal prints a code for the first admin account.',
-  restarting: 'Landfall is restarting. This page opens the new one as soon as it is ready.',
+  restarting: 'Landfall is restarting. The setup page opens as soon as it is ready.',
   manual: 'Landfall is ready to go live. Restart it to finish.',
 } as const;
 
@@ -154,7 +154,7 @@ export const connectionViewLabels = {
     accepted: 'Accepted',
     unknown: 'Not checked yet',
     took: (ms: number) => `${ms} ms`,
-    lastAnswer: 'Last answer',
+    lastAnswer: 'Last reply',
     lastError: 'Last error',
     noError: 'None since this instance started',
     refusedTitle: 'The service refuses the token.',
@@ -166,7 +166,7 @@ export const connectionViewLabels = {
     cycleText: (duration: string) => `Every active import is checked within ${duration}, even without webhooks`,
     planned: 'Requests planned',
     plannedText: (perS: string, share: number, rate: number) =>
-      `${perS} per second. At most ${share} of ${rate}; requests of people come first.`,
+      `${perS} per second. At most ${share} of ${rate}; requests by staff come first.`,
     sent: 'Requests sent',
     sentText: (perS: string) => `${perS} per second, over the last 15 minutes`,
     sentUnknown: 'Unknown until a minute after the start',
@@ -177,7 +177,8 @@ export const connectionViewLabels = {
     nothingActive: 'Nothing is active',
     late: 'Late',
     notLate: 'No',
-    lateText: (count: number, duration: string) => `${count} checks due, the first for ${duration}`,
+    lateText: (count: number, duration: string) =>
+      `${count === 1 ? '1 check' : `${count} checks`}, the oldest by ${duration}`,
   },
 } as const;
 

@@ -51,8 +51,8 @@ export const brandPreviewLabels = {
   remark: 'Updates as you type',
   name: (partnerName: string) => `The start page of ${partnerName} in this colour`,
   yourCompany: 'Your company',
-  heading: 'Bring your data with you',
-  text: 'Choose the tool you come from. A sample comes first.',
+  heading: 'Where is your data now?',
+  text: 'A small sample is copied first.',
   tools: ['Zendesk', 'Freshdesk'],
   start: 'Start migration',
   privacy: 'Privacy',
@@ -129,7 +129,7 @@ export const customerDataLabels = {
 export const eraseLabels = {
   title: 'Erase this customer',
   consequence:
-    'Deletes every import of this customer with its timeline, notes, links, requests and messages, and removes their name from the audit. Payment decisions stay without the name. This cannot be undone.',
+    'Deletes every import of this customer with its timeline, notes, links, requests and messages, and removes their name from the audit log. Payment decisions stay without the name. This cannot be undone.',
   stopFollowing: 'Also stop following the migration that is running',
   stopFollowingHint: 'The service continues it. Landfall no longer shows or receives anything about it.',
   confirmation: 'Type the username to confirm',

@@ -41,7 +41,7 @@ export const environmentLabels = {
   live: 'Live',
   sandbox: 'Sandbox',
   banner: 'Sandbox.',
-  explanation: 'Samples only. Nothing is created or paid.',
+  explanation: 'Example data only. Nothing is created or paid for.',
 };
 
 export const shortcutLabels = {

@@ -77,7 +77,7 @@ export const decideFactLabels = {
 
 export const reasonLabels = {
   reason: 'Reason',
-  reasonHint: 'For your colleagues and the audit.',
+  reasonHint: 'For your colleagues and the audit log.',
   note: (many: boolean) => (many ? 'Note to the customers' : 'Note to the customer'),
   noteHint: (many: boolean) => (many ? 'Shown on their migration pages.' : 'Shown on their migration page.'),
 };
@@ -98,19 +98,19 @@ export const decisionToastLabels = {
 };
 
 export const resolveLabels = {
-  question: 'What did the migration service say?',
+  question: 'What did the service operator confirm?',
   options: {
     settled_done: {
       label: 'Carried out',
-      hint: 'The migration service confirms that it arrived. Nothing is sent.',
+      hint: 'The decision arrived. Nothing is sent.',
     },
     settled_not_done: {
       label: 'Not carried out',
-      hint: 'The migration service confirms that it never arrived. Nothing is sent.',
+      hint: 'The decision never arrived. Nothing is sent.',
     },
     send_again: {
       label: 'Send again',
-      hint: 'The migration service confirms that it never arrived. It is sent once more.',
+      hint: 'The decision never arrived. It is sent once more.',
     },
   } satisfies Record<Resolution, { label: string; hint: string }>,
   needsOther: 'You count as the last approver, so someone else has to choose “Send again” or “Not carried out”.',

@@ -8,7 +8,7 @@ export const severityLabels: Record<Severity, { label: string; hint: string }> =
 
 export const warningLabels = {
   title: 'Explanations',
-  remark: 'The first one that matches is shown',
+  remark: 'The first match is shown',
   add: 'Add explanation',
   fix: 'What to do:',
   moveUp: (name: string) => `Move up: ${name}`,
@@ -19,7 +19,7 @@ export const warningLabels = {
   more: (name: string) => `More actions: ${name}`,
   delete: 'Delete',
   reset: 'Reset to default',
-  custom: 'Own',
+  custom: 'Custom',
   changed: 'Changed',
   shipped: 'Default',
   matches: (count: number) => (count === 0 ? 'No warnings' : count === 1 ? '1 warning' : `${format(count)} warnings`),

@@ -77,7 +77,8 @@ export function RuleList({
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <b>{rule.name}</b>
                 <SeverityBadge severity={rule.severity} />
-                <span className="text-12 text-meta">
+                {/* On a phone on a line of its own, so that nothing moves when the count arrives. */}
+                <span className="text-12 text-meta max-md:basis-full">
                   {shipped === undefined ? labels.custom : isChanged ? labels.changed : labels.shipped}
                   {' · '}
                   {counts === undefined ? (

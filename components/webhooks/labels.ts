@@ -87,7 +87,8 @@ export const reprocessLabels = {
   button: 'Reprocess',
   hints: {
     verified: 'Applies the message again. Safe to repeat.',
-    stale: 'Applies the message although it arrived too late. The timeline shows it at the time it was sent.',
+    stale:
+      'Applies the message although its time is outside the tolerance. The timeline shows it at the time it was sent.',
     unreadable: 'Reads the message again with the current field names.',
     hint: 'Checks the import with the service again. A message without a signature is never applied itself.',
     bad_signature: 'Checks the signature again with the current secrets. If it is still wrong, nothing is applied.',

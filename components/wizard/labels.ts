@@ -51,10 +51,10 @@ export const reviewStepLabels = {
   paysDetail: 'There is no sample to check first. Once sent, this cannot be undone here.',
   sandboxPays: 'In the sandbox, no one pays.',
   sandboxPaysDetail: 'Live, your company would pay for the full migration without a sample to check first.',
-  reasonHint: 'For your colleagues and the audit.',
+  reasonHint: 'For your colleagues and the audit log.',
   startingAgain: 'You are starting again.',
   startingAgainDetail:
-    'The attempt without an answer is closed and linked. If it did create an import, the customer has two: continue with the new one.',
+    'The attempt without a reply is closed and linked to the new one. If it did create an import, the customer has two: continue with the new one.',
   sandbox: 'Sandbox.',
   sandboxDetail: 'The service checks what you entered. Nothing will be created.',
   sendToSandbox: 'Send to the sandbox',
@@ -70,7 +70,7 @@ export const reviewStepLabels = {
 
 export const existingImportsLabels = {
   notChecked: 'Existing imports not checked.',
-  notCheckedDetail: 'The service did not answer whether this customer already has an import.',
+  notCheckedDetail: 'The service did not reply, so this customer may already have an import.',
   withTool: (tool: string) => `This customer already has an import from ${tool}`,
   unknownTool: 'This customer already has imports from an unknown tool',
   import: (id: string) => `Import ${id}`,
@@ -129,7 +129,7 @@ export const creationResultLabels = {
   tool: 'Source tool',
   whatToSend: 'What to send',
   whatToSendDetail:
-    'The customer signs in to both tools at this link. Anyone who has it can do so: send it only to them.',
+    'The customer signs in to both tools at this link. Anyone with the link can do this, so send it only to the customer.',
   linkTitle: 'Migration',
   goToMigration: 'Go to the migration',
   openImport: 'Open the import',
@@ -138,20 +138,20 @@ export const creationResultLabels = {
 };
 
 export const lostAttemptsLabels = {
-  title: 'Lost answers',
+  title: 'Requests without a reply',
   detail:
     'The service did not answer these requests. We check every minute: a single new import is matched, no new import in two checks means that nothing was created, anything else needs your decision.',
   unknownCustomer: 'Unknown customer',
   from: (tool: string) => ` from ${tool}`,
   sentBy: (name: string) => `sent by ${name}, `,
-  commitsToPay: 'It commits your company to paying, so an approver resolves it under ',
+  commitsToPay: 'It commits your company to paying, so an approver has to settle it under ',
   decisions: 'Sponsorship',
   isImport: (id: string) => `It is import ${id}`,
   openImport: 'Open import',
   startAgain: 'Start again',
   notCreated: 'Nothing was created',
   confirmTitle: 'Nothing was created?',
-  confirmDetail: 'We stop checking. If the import exists after all, it appears as one that was not created here.',
+  confirmDetail: 'We stop checking. If the import exists after all, it appears as an import that was not created here.',
 };
 
 export const leaveGuardLabels = {

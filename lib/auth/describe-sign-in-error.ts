@@ -38,7 +38,7 @@ const problems: Readonly<Record<string, SignInProblem>> = {
     title: 'Cookies are blocked.',
     detail: 'Allow cookies for this site, then try again.',
   },
-  SessionRequired: { title: 'Sign in first.', detail: 'You then continue where you were going.' },
+  SessionRequired: { title: 'Sign in first.', detail: 'You then continue to the page you opened.' },
 };
 
 /** Error code of a wrong password, for the URL of the sign-in page. */

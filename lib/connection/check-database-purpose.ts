@@ -45,7 +45,7 @@ function refusal(wanted: Purpose): SettingsError {
       ? {
           setting: 'LANDFALL_DATA',
           problem:
-            'names a database of the demo, which must not meet live data. Go live in the demo under Settings > ' +
+            'names a folder with demo data, which must not be mixed with live data. Go live in the demo under Settings > ' +
             'Connection, or name another folder',
         }
       : {

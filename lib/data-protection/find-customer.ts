@@ -81,12 +81,12 @@ export async function listErasableImports(db: Db, { spellings }: FoundSubject): 
 export async function findBlockedReason(db: Db, subject: FoundSubject): Promise<string | null> {
   const { username, spellings } = subject;
   if (await findStaffByEmail(db, normaliseUsername(username))) {
-    return 'This is the email address of a staff account. Entries in the audit about staff are not erased.';
+    return 'This is the e-mail address of a staff account. Audit log entries about staff are not erased.';
   }
   const [open] = await listOpenDecisions(db, subject);
   if (open) {
     return open.state === 'unknown'
-      ? 'The outcome of a payment decision is unknown. Resolve it first.'
+      ? 'The outcome of a payment decision is unknown. Settle it first.'
       : 'A payment decision is not settled yet. Wait until it is sent, or withdraw it.';
   }
   if ((await countCreatingAttempts(db, spellings)) > 0) {

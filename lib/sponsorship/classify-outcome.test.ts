@@ -12,7 +12,7 @@ describe('classifying the response', () => {
   test('a complete 2xx is confirmed, and reports when the service answered, not that it was paid', () => {
     const { outcome, explanation } = classifyAnswer(200, at);
     expect(outcome).toBe('confirmed');
-    expect(explanation).toBe('The service answered 200 at 14:02:11 UTC.');
+    expect(explanation).toBe('Confirmed by the service at 14:02:11 UTC.');
   });
 
   test.each([

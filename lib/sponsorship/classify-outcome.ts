@@ -15,7 +15,7 @@ export function classifyAnswer(status: number, at: Date): ClassifiedOutcome {
   return {
     outcome: 'confirmed',
     answerStatus: status,
-    explanation: `The service answered ${status} at ${formatUtcTime(at)} UTC.`,
+    explanation: `Confirmed by the service at ${formatUtcTime(at)} UTC.`,
     retryAfterS: null,
     gone: false,
   };

@@ -33,7 +33,7 @@ describe('decideSponsorship', () => {
     const id = await app.placeImport();
     const decision = await decide(id, 'accept');
     expect(decision).toMatchObject({ state: 'confirmed', sends: 1 });
-    expect(decision.outcome).toMatch(/^The service answered 200 at \d\d:\d\d:\d\d UTC\.$/);
+    expect(decision.outcome).toMatch(/^Confirmed by the service at \d\d:\d\d:\d\d UTC\.$/);
     expect(await app.countSent(id)).toBe(1);
   });
 

@@ -554,7 +554,7 @@ test('shows an unknown outcome when the database is lost during the call', async
     if (at === 'after_call') lost = true;
   };
   const decision = await decide({ ...app.deps, database, checkpoint }, importId);
-  expect(decision).toMatchObject({ state: 'unknown', outcome: expect.stringContaining('The database was lost') });
+  expect(decision).toMatchObject({ state: 'unknown', outcome: expect.stringContaining('database was lost') });
   expect(await app.countSent(importId)).toBe(1);
   // The stored decision is still being sent; its lease makes it unknown there too.
   expect(await stateOf(decision.id)).toBe('sending');

@@ -64,7 +64,7 @@ export function isInEffect(decision: { state: DecisionState; resolution: Resolut
 }
 
 const stateLabels: Record<DecisionState, string> = {
-  proposed: 'waits for a second person',
+  proposed: 'is waiting for a second person',
   approved: 'is approved and about to be sent',
   sending: 'is being sent',
   confirmed: 'is confirmed',

@@ -80,8 +80,8 @@ function evaluateSecondPerson(
       return yes('The policy always requires two people.');
     case 'above_month':
       return used >= rule.n
-        ? yes(`The policy requires two people above ${rule.n} a month; ${used} are used.`)
-        : no(`The policy requires two people above ${rule.n} a month; ${used} are used.`);
+        ? yes(`The policy requires two people above ${rule.n} sponsored imports a month; this month has ${used}.`)
+        : no(`The policy requires two people above ${rule.n} sponsored imports a month; this month has ${used}.`);
     case 'above_records':
       if (records === null)
         return yes(`The policy requires two people above ${rule.n} records, and the count is unknown.`);

@@ -119,7 +119,7 @@ async function checkOtherApprover(deps: SponsorshipDeps, tx: Db, row: DecisionRo
   if (!(await isSamePerson(tx, last.id, approver.id, now))) return;
   throw new LandfallError(
     'conflict',
-    `Someone other than ${last.name}, who approved this last, has to choose “Send again” or “not carried out”.`,
+    `Someone other than ${last.name}, who approved this last, has to choose “Send again” or “Not carried out”.`,
   );
 }
 

@@ -99,7 +99,7 @@ async function seedEntry(deps: Pick<SponsorshipDeps, 'newId'>, tx: Db, entry: En
         step: { ...step, explanation: 'sent to the service' },
       },
     );
-    const outcome = `The service answered 200 at ${formatUtcTime(at)} UTC.`;
+    const outcome = `Confirmed by the service at ${formatUtcTime(at)} UTC.`;
     await transitionOrThrow(
       tx,
       sending,

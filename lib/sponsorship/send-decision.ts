@@ -30,7 +30,8 @@ export async function sendWhenDue(deps: SponsorshipDeps, row: DecisionRow, calle
   return sendDecision(deps, row.id, caller).catch((err: unknown) => {
     if (!isDatabaseOutage(err)) throw err;
     deps.log.error({ err, decision: row.id }, 'the database was lost while a decision was being sent');
-    const outcome = 'The database was lost while this was being sent, so we do not know whether it was carried out.';
+    const outcome =
+      'The connection to the database was lost while this was being sent, so we do not know whether it was carried out.';
     return { ...row, state: 'unknown', outcome };
   });
 }

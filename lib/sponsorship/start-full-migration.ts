@@ -59,7 +59,8 @@ export async function startFullMigration(
   return storeResponse(deps, creation, { input, begun: begun.row, claimed, response }).catch((err: unknown) => {
     if (!isDatabaseOutage(err)) throw err;
     deps.log.error({ err, attempt: input.attempt }, 'the database was lost while a full migration was being started');
-    const message = 'The database was lost during the call, so we do not know whether the import was created.';
+    const message =
+      'The connection to the database was lost during the call, so we do not know whether the import was created.';
     return { attempt: { ...begun.row, state: 'unknown', message }, redirectUrl: null };
   });
 }

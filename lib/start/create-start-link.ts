@@ -18,7 +18,7 @@ export async function createStartLink(
   const { body } = input;
   if (body.instanceUrl !== undefined && !isWebUrl(body.instanceUrl)) {
     throw new LandfallError('invalid', {
-      errors: [{ field: 'instanceUrl', message: 'Must be a whole address, such as https://desk.example/acme' }],
+      errors: [{ field: 'instanceUrl', message: 'Must be a full address, such as https://desk.example/acme' }],
     });
   }
   const now = deps.clock.now();

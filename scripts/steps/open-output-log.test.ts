@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -62,4 +62,14 @@ it('starts a new file with each start, and when it is full, and keeps the previo
   output.write(`${'x'.repeat(20_000_001)}\nafter\n`, 'stdout');
   expect(read('landfall.log')).toBe('after\n');
   expect(statSync(join(folder, 'landfall.previous.log')).size).toBe(20_000_002);
+});
+
+it('goes on when the file cannot be written, and says so once', () => {
+  const { shown, output } = open();
+  output.startShowing();
+  mkdirSync(join(folder, 'landfall.previous.log', 'in-the-way'), { recursive: true });
+  output.write(`{"level":"info"${' '.repeat(20_000_001)}}\n`, 'stdout');
+  shown.length = 0;
+  output.write('one\ntwo\n', 'stdout');
+  expect(shown).toEqual([expect.stringContaining('The log could not be written'), 'one', 'two']);
 });

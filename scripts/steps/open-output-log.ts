@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 const maxBytes = 20_000_000;
 const repeatedWithinMs = 60_000;
+const maxRemembered = 200;
+const maxLineLength = 100_000;
 
 const lineSchema = z.object({
   level: z.enum(['debug', 'info', 'warn', 'error']),
@@ -31,6 +33,7 @@ export function openOutputLog(folder: string, show: (line: string) => void): Out
   let held: string[] | undefined = [];
   let file = openNew();
   let bytes = 0;
+  let failed = false;
 
   function openNew(): number {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -38,19 +41,29 @@ export function openOutputLog(folder: string, show: (line: string) => void): Out
     return openSync(path, 'w', 0o600);
   }
 
+  /** A full disk must not stop the app. */
   function store(line: string): void {
-    if (bytes > maxBytes) {
-      closeSync(file);
-      file = openNew();
-      bytes = 0;
+    try {
+      if (bytes > maxBytes) {
+        const next = openNew();
+        closeSync(file);
+        file = next;
+        bytes = 0;
+      }
+      // Synchronous, so that the last lines before a crash are stored.
+      bytes += writeSync(file, `${line}\n`);
+      failed = false;
+    } catch (error) {
+      if (!failed) show(`  The log could not be written: ${String(error)}`);
+      failed = true;
     }
-    // Synchronous, so that the last lines before a crash are stored.
-    bytes += writeSync(file, `${line}\n`);
   }
 
   function wasJustShown(message: string, atMs: number): boolean {
     const isRepeated = atMs - (shownAt.get(message) ?? -Infinity) < repeatedWithinMs;
     if (!isRepeated) shownAt.set(message, atMs);
+    // Maps keep the order of insertion, so the first one is the oldest.
+    if (shownAt.size > maxRemembered) shownAt.delete([...shownAt.keys()][0] ?? '');
     return isRepeated;
   }
 
@@ -67,7 +80,7 @@ export function openOutputLog(folder: string, show: (line: string) => void): Out
     path,
     write(text, stream) {
       const lines = (rest[stream] + text).split('\n');
-      rest[stream] = lines.pop() ?? '';
+      rest[stream] = (lines.pop() ?? '').slice(0, maxLineLength);
       for (const line of lines) {
         store(line);
         const shown = forTerminal(line);

@@ -8,8 +8,9 @@ export const metadata: Metadata = { title: notFoundLabels.title };
 
 /** Every address without a page of its own. For staff, the navigation stays. */
 export default async function UnknownPage(props: { params: Promise<{ path: string[] }> }) {
-  // Customers have no account, so they are not asked to sign in.
-  if (isCustomerPath(`/${(await props.params).path.join('/')}`)) notFound();
+  const { path } = await props.params;
+  // Customers have no account, and programs no session, so they are not asked to sign in.
+  if (path[0] === 'api' || path[0] === '.well-known' || isCustomerPath(`/${path.join('/')}`)) notFound();
   await staffPage('unknown');
   notFound();
 }

@@ -78,7 +78,7 @@ function messageOf(settled: Settlement, caller: Caller | undefined): string {
     const how = caller
       ? `${actorName(caller.actor)} identified the import`
       : 'the import was found under the customer’s name';
-    return `The answer was lost, but ${how}. Its migration link cannot be retrieved again.`;
+    return `No reply arrived, but ${how}. Its migration link cannot be retrieved again.`;
   }
   return caller
     ? `${actorName(caller.actor)} reported that nothing was created.`

@@ -76,7 +76,7 @@ async function findExistingAttempt(tx: Db, input: CreationInput): Promise<Attemp
   throw new LandfallError('conflict', {
     userMessage:
       other.state === 'unknown'
-        ? `${other.by} has already sent this, and its answer was lost. Settle that attempt first: it is listed on this page.`
+        ? `${other.by} has already sent this, and no reply arrived. Settle that attempt first: it is listed on this page.`
         : `${other.by} is creating this import right now. Wait a moment, then try again.`,
   });
 }

@@ -32,7 +32,8 @@ export function evaluateLookups(
     if (otherAttempts === 0) return { kind: 'adopt', importId: only };
     return {
       kind: 'manual',
-      message: 'The customer has a new import, but several answers were lost. Choose the attempt that it belongs to.',
+      message:
+        'The customer has a new import, but several requests got no reply. Choose the attempt that it belongs to.',
     };
   }
   if (more.length > 0) {

@@ -70,7 +70,7 @@ describe('a lost response', () => {
     expect(await stateOf(lost.id)).toBe('unknown');
     await expect(createImport(app.deps, creationInput(username))).rejects.toMatchObject({
       code: 'conflict',
-      userMessage: expect.stringContaining('its answer was lost'),
+      userMessage: expect.stringContaining('no reply arrived'),
     });
     app.advance(minute);
     await settleAttempts(app.deps);
@@ -156,7 +156,9 @@ describe('a lost response', () => {
     const again = createImport(app.deps, creationInput(username, { replaces: paying }));
     await expect(again).rejects.toMatchObject({ code: 'conflict' });
     const byHand = settleManually(app.deps, { caller: priya, environment: 'live', attempt: paying, importId: null });
-    await expect(byHand).rejects.toMatchObject({ userMessage: expect.stringContaining('an approver settles') });
+    await expect(byHand).rejects.toMatchObject({
+      userMessage: expect.stringContaining('An approver has to settle it'),
+    });
     expect(await stateOf(paying)).toBe('unknown');
   });
 });

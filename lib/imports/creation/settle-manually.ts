@@ -15,16 +15,19 @@ export async function settleManually(
   const row = await getAttempt(db, input.attempt);
   if (!row || row.environment !== input.environment) throw new LandfallError('not_found');
   if (row.startFull) {
-    throw new LandfallError('conflict', 'This one commits to paying: an approver settles its decision.');
+    throw new LandfallError(
+      'conflict',
+      'This attempt commits your company to paying. An approver has to settle it under Sponsorship.',
+    );
   }
   const lookups = attemptLookupsSchema.parse(row.lookups);
   if (input.importId !== null && !(await candidatesOf(deps, row)).includes(input.importId)) {
-    throw new LandfallError('conflict', 'This import is not one of those that were found. Look again.');
+    throw new LandfallError('conflict', 'This import is not among the imports we found. Reload the page.');
   }
   const settled: Settlement =
     input.importId === null ? { kind: 'not_created' } : { kind: 'adopt', importId: input.importId };
   const done = await applySettlement(deps, row, { settled, lookups, seenAt: deps.clock.now(), caller: input.caller });
-  if (!done) throw new LandfallError('conflict', 'Something became of it in between. Look again.');
+  if (!done) throw new LandfallError('conflict', 'This attempt was settled in the meantime. Reload the page.');
   return (await getAttempt(db, row.id)) ?? row;
 }
 

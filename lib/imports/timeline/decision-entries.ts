@@ -11,13 +11,13 @@ export interface DecisionHistory {
 }
 
 const sentLabels: Record<DecisionKind, string> = {
-  accept: 'Accept sponsorship sent',
-  reject: 'Reject sponsorship sent',
+  accept: 'Acceptance sent',
+  reject: 'Rejection sent',
   start_full: 'Sponsored full migration sent',
 };
 
 const outcomeLabels: Partial<Record<string, string>> = {
-  confirmed: 'the service answered',
+  confirmed: 'confirmed by the service',
   refused: 'refused',
   unknown: 'outcome unknown',
   approved: 'too many requests to the service',

@@ -28,7 +28,7 @@ export function createServiceHealth(clock: Clock) {
     const since = breaker.state === 'closed' ? undefined : new Date(breaker.sinceMs);
     return new ServiceError('service_unreachable', {
       workDone: 'no',
-      userMessage: `The migration service has not been reachable since ${since ? formatTime(since) : 'a moment'}. We try again every few seconds. Nothing was sent.`,
+      userMessage: `The migration service has not been reachable${since ? ` since ${formatTime(since)}` : ''}. We try again every few seconds. Nothing was sent.`,
       logMessage: 'not tried: the breaker is open',
     });
   }

@@ -25,7 +25,7 @@ test('reports problems of the file as a bad setting', () => {
     `Bad setting: SERVICE_DIALECT names a file that cannot be read: ${missing}.`,
   );
   expect(() => readDialectFile(fileOf('{'))).toThrow(
-    'Bad setting: SERVICE_DIALECT names a file of which: it is not JSON.',
+    'Bad setting: SERVICE_DIALECT names a file that cannot be used: it is not JSON.',
   );
   expect(() => readDialectFile(fileOf('{"created":{"nonsense":"x"}}'))).toThrow('created.nonsense is not known here');
 });

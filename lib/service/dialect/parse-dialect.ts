@@ -111,7 +111,7 @@ export function readDialectFile(filePath: string | undefined): Dialect {
   } catch (error) {
     if (!(error instanceof DialectError)) throw error;
     throw new SettingsError(
-      error.problems.map((problem) => ({ setting, problem: `names a file of which: ${problem}` })),
+      error.problems.map((problem) => ({ setting, problem: `names a file that cannot be used: ${problem}` })),
     );
   }
 }

@@ -11,8 +11,8 @@ export class FolderInUseError extends Error {
     super(
       state === 'alive'
         ? `The database folder ${folder} is in use by ${who}. Stop that process first, or set LANDFALL_DATA to another folder.`
-        : `The database folder ${folder} is held by ${who}, and from here nobody can tell whether that still runs; ` +
-            `if it surely does not, remove ${path.join(folder, lockName)} and start again.`,
+        : `The database folder ${folder} is locked by ${who}. It is not possible to check from here whether that process is still running. ` +
+            `If you are sure that it has stopped, remove ${path.join(folder, lockName)} and start again.`,
     );
     this.state = state;
   }
