@@ -72,8 +72,6 @@ export function useListShortcuts(
       keys: 'Escape',
       label: keyLabels.escape,
       run: () => {
-        // Escape closes an open popup and nothing else.
-        if (document.querySelector('[popover=auto]:popover-open')) return;
         if (cursor.previewId === null) cursor.clearSelection();
         else cursor.closePreview();
       },

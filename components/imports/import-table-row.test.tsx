@@ -57,12 +57,12 @@ describe('ImportTableRow', () => {
   test('the name leads to the import, and the link beside it to the page of the customer', () => {
     expect(linksOf({})).toEqual([
       '/imports/417170 ops@acme.example',
-      '/customers?username=ops%40acme.example All imports of this customer',
+      '/customers?username=ops%40acme.example Customer page',
     ]);
   });
 
   test('Tab reaches the link to the customer in one row only', () => {
-    expect(linksOf({}, true)[1]).toBe('/customers?username=ops%40acme.example All imports of this customer (Tab)');
+    expect(linksOf({}, true)[1]).toBe('/customers?username=ops%40acme.example Customer page (Tab)');
   });
 
   test('an import without a customer is opened by its id', () => {

@@ -81,7 +81,7 @@ export const tableLabels = {
   selectAll: 'Select all loaded rows',
   select: (name: string) => `Select ${name}`,
   unknownCustomer: 'Unknown customer',
-  customerPage: 'All imports of this customer',
+  customerPage: 'Customer page',
   gone: 'gone',
   stuck: 'stuck for ',
   stuckHint: 'Taking longer than 90% of imports',

@@ -41,6 +41,8 @@ function handleKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return;
   const press = keyPressName(event);
   if (press === null) return;
+  // The browser closes an open popup, unless the event is prevented.
+  if (press === 'Escape' && document.querySelector('[popover=auto]:popover-open')) return;
   const single = isSingleKey(press);
   // Typing in a field is text, and an open dialog gets all keys.
   if (single && (isTyping(event.target) || document.querySelector('dialog[open]') || !singleKeysEnabled())) return;
