@@ -38,12 +38,18 @@ export function CustomerView({
   const [covered, setCovered] = useState(customerPageSize);
   const { data: customer, error, isPlaceholderData } = useCustomer(environment, username, covered);
   const { locale } = useViewer();
-  const [isLookingUp, setIsLookingUp] = useState(false);
+  // As shown at the click: another spelling may become the latest one meanwhile.
+  const [lookedUp, setLookedUp] = useState<string | null>(null);
   if (!customer) return error ? <ProblemNotice error={error} /> : <Skeleton className="h-8 w-80" />;
   const count = (value: number) => formatNumber(value, locale);
   const isEmpty = customer.importCount === 0 && customer.timeline.length === 0;
   const lookUp = (
-    <Button icon="search" disabled={isLookingUp} onClick={() => setIsLookingUp(true)} className="max-md:flex-1">
+    <Button
+      icon="search"
+      disabled={lookedUp !== null}
+      onClick={() => setLookedUp(customer.username)}
+      className="max-md:flex-1"
+    >
       {customerLabels.lookUp}
     </Button>
   );
@@ -73,9 +79,9 @@ export function CustomerView({
         </p>
       )}
       {error !== null && <ProblemNotice error={error} className="mt-4" />}
-      {isLookingUp && (
+      {lookedUp !== null && (
         <LookupStatus
-          username={customer.username}
+          username={lookedUp}
           active
           byEnter={false}
           onLookup={() => undefined}
