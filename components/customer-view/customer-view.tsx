@@ -36,7 +36,7 @@ export function CustomerView({
   mayDecide: boolean;
 }) {
   const [covered, setCovered] = useState(customerPageSize);
-  const { data: customer, error, isPlaceholderData } = useCustomer(environment, username, covered);
+  const { customer, error, isLoadingMore, moreFailed, refetch } = useCustomer(environment, username, covered);
   const { locale } = useViewer();
   // As shown at the click: another spelling may become the latest one meanwhile.
   const [lookedUp, setLookedUp] = useState<string | null>(null);
@@ -78,7 +78,7 @@ export function CustomerView({
           )}
         </p>
       )}
-      {error !== null && <ProblemNotice error={error} className="mt-4" />}
+      {!moreFailed && <ProblemNotice error={error} className="mt-4" />}
       {lookedUp !== null && (
         <LookupStatus
           username={lookedUp}
@@ -118,12 +118,18 @@ export function CustomerView({
               >
                 <TimelineRail entries={customer.timeline} />
                 {customer.hasMore &&
-                  (covered >= maxCustomerTimelines ? (
+                  (covered >= maxCustomerTimelines && !moreFailed ? (
                     <p className="text-13 text-meta">{timelineSectionLabels.limit(count(maxCustomerTimelines))}</p>
                   ) : (
-                    <Button busy={isPlaceholderData} onClick={() => setCovered(covered + customerPageSize)}>
-                      {timelineSectionLabels.showMore}
-                    </Button>
+                    <>
+                      {moreFailed && <ProblemNotice error={error} className="mb-3" />}
+                      <Button
+                        busy={isLoadingMore}
+                        onClick={() => (moreFailed ? void refetch() : setCovered(covered + customerPageSize))}
+                      >
+                        {moreFailed ? timelineSectionLabels.retry : timelineSectionLabels.showMore}
+                      </Button>
+                    </>
                   ))}
               </Section>
             </div>
