@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import type { AuditEntryView } from '@/lib/contract/audit';
 import { envHref } from '@/lib/contract/env-href';
+import { isAboutUsername } from '@/lib/contract/is-about-username';
 import { importHref } from '../import/import-href';
 import { customerHref } from '../shell/customer-link';
 import { useEnvironment } from '../ui/use-environment';
@@ -30,8 +31,8 @@ export function AuditSubject({
   );
 }
 
-/** The subject of a creation without a username is the id of the attempt. */
+const attemptIdPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 function namesCustomer(action: string, subject: string): boolean {
-  const ofCustomer = action === 'link.made' || action === 'customer.exported' || action.startsWith('import.creation_');
-  return ofCustomer && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(subject);
+  return isAboutUsername(action) && !attemptIdPattern.test(subject);
 }

@@ -36,14 +36,20 @@ export function CustomerView({
   mayDecide: boolean;
 }) {
   const [covered, setCovered] = useState(customerPageSize);
-  const { data: customer, error, isPlaceholderData } = useCustomer(environment, username, covered);
+  const { customer, error, isLoadingMore, moreFailed, refetch } = useCustomer(environment, username, covered);
   const { locale } = useViewer();
-  const [isLookingUp, setIsLookingUp] = useState(false);
+  // As shown at the click: another spelling may become the latest one meanwhile.
+  const [lookedUp, setLookedUp] = useState<string | null>(null);
   if (!customer) return error ? <ProblemNotice error={error} /> : <Skeleton className="h-8 w-80" />;
   const count = (value: number) => formatNumber(value, locale);
   const isEmpty = customer.importCount === 0 && customer.timeline.length === 0;
   const lookUp = (
-    <Button icon="search" disabled={isLookingUp} onClick={() => setIsLookingUp(true)} className="max-md:flex-1">
+    <Button
+      icon="search"
+      disabled={lookedUp !== null}
+      onClick={() => setLookedUp(customer.username)}
+      className="max-md:flex-1"
+    >
       {customerLabels.lookUp}
     </Button>
   );
@@ -72,10 +78,10 @@ export function CustomerView({
           )}
         </p>
       )}
-      {error !== null && <ProblemNotice error={error} className="mt-4" />}
-      {isLookingUp && (
+      {!moreFailed && <ProblemNotice error={error} className="mt-4" />}
+      {lookedUp !== null && (
         <LookupStatus
-          username={customer.username}
+          username={lookedUp}
           active
           byEnter={false}
           onLookup={() => undefined}
@@ -112,12 +118,18 @@ export function CustomerView({
               >
                 <TimelineRail entries={customer.timeline} />
                 {customer.hasMore &&
-                  (covered >= maxCustomerTimelines ? (
+                  (covered >= maxCustomerTimelines && !moreFailed ? (
                     <p className="text-13 text-meta">{timelineSectionLabels.limit(count(maxCustomerTimelines))}</p>
                   ) : (
-                    <Button busy={isPlaceholderData} onClick={() => setCovered(covered + customerPageSize)}>
-                      {timelineSectionLabels.showMore}
-                    </Button>
+                    <>
+                      {moreFailed && <ProblemNotice error={error} className="mb-3" />}
+                      <Button
+                        busy={isLoadingMore}
+                        onClick={() => (moreFailed ? void refetch() : setCovered(covered + customerPageSize))}
+                      >
+                        {moreFailed ? timelineSectionLabels.retry : timelineSectionLabels.showMore}
+                      </Button>
+                    </>
                   ))}
               </Section>
             </div>

@@ -53,5 +53,6 @@ export const timelineSectionLabels = {
   title: 'Timeline',
   timesIn: 'Times in',
   showMore: 'Show more',
+  retry: 'Try again',
   limit: (count: string) => `The timeline covers ${count} imports. Open an older import to see its entries.`,
 };

@@ -87,7 +87,7 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
       return {
         icon: <DialIcon dial="outcome-unknown" size={16} className="text-unkn" />,
         title: labels.unconfirmed(item.count, item.accepts, item.rejects),
-        detail: <Names group={item} />,
+        detail: <Names group={item} unnamed={labels.newImport} />,
         href: mayDecide ? '/sponsorship?tab=unknown' : '/imports?decision=unknown',
         actionLabel: mayDecide ? labels.settle : labels.open,
       };
@@ -103,7 +103,7 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
       return {
         icon: <Icon name="person" className="text-turn" />,
         title: labels.unmatched(item.count),
-        detail: <Names group={item} />,
+        detail: <Names group={item} unnamed={labels.unknownCustomer} />,
         href: '/sponsorship',
         actionLabel: labels.match,
       };
@@ -138,23 +138,26 @@ function formatThreshold(afterS: number): string {
   return afterS === 86_400 ? labels.aDay : formatDuration(afterS * 1000);
 }
 
-function Names({ group: { count, countIsMinimum, names } }: { group: AttentionGroup }) {
+function Names({ group: { count, countIsMinimum, names }, unnamed }: { group: AttentionGroup; unnamed?: string }) {
   const shown = names.slice(0, count === 2 ? 2 : 1);
   const others = count - shown.length;
   return (
     <>
-      {shown.map((name, at) => (
-        <span key={name}>
+      {shown.map(({ username, importId }, at) => (
+        <span key={`${at} ${username} ${importId}`}>
           {at > 0 && ', '}
-          {isPlaceholder(name) ? name : <CustomerLink username={name} className="underline underline-offset-2" />}
+          {username === null ? (
+            importId === null ? (
+              unnamed
+            ) : (
+              labels.import(importId)
+            )
+          ) : (
+            <CustomerLink username={username} className="underline underline-offset-2" />
+          )}
         </span>
       ))}
       {shown.length > 0 && others > 0 && labels.more(others, countIsMinimum)}
     </>
   );
-}
-
-/** What `readAttention` names where there is no username. */
-function isPlaceholder(name: string): boolean {
-  return /^(import .+|a new import|Unknown customer)$/.test(name);
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { timedStatuses, type Trends } from '@/lib/contract/overview';
+import { AttentionList } from './attention-list';
 import { FlowChart } from './flow-chart';
 import { StatusDurationTable } from './status-duration-table';
 
@@ -60,4 +61,30 @@ test('a duration is drawn by one element', () => {
   const html = render(<StatusDurationTable trends={trendsOf(1)} />);
   expect(count(html, 'svg|rect')).toBe(0);
   expect(html).toContain('<span aria-hidden="true" class="duration-bar" style="--median:28%;--p90:98%"></span>');
+});
+
+test('names of customers are links, also one that reads like an import', () => {
+  const group = { count: 2, countIsMinimum: false, oldestAt: null };
+  const list = (names: { username: string | null; importId: string | null }[]) =>
+    render(
+      <AttentionList
+        items={[{ kind: 'unknown-outcomes', accepts: 2, rejects: 0, ...group, names }]}
+        isAdmin={false}
+        mayDecide={false}
+      />,
+    );
+  const named = list([
+    { username: 'import 7', importId: '8' },
+    { username: 'a new import', importId: null },
+  ]);
+  expect(named.match(/\/customers\?username=[^"]*/g)).toEqual([
+    '/customers?username=import+7',
+    '/customers?username=a+new+import',
+  ]);
+  const unnamed = list([
+    { username: null, importId: '7' },
+    { username: null, importId: null },
+  ]);
+  expect(unnamed).not.toContain('/customers');
+  expect(unnamed.replaceAll(/<[^>]*>/g, '')).toContain('import 7, a new import');
 });

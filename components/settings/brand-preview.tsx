@@ -9,6 +9,7 @@ import { brandPreviewLabels as labels, contrastLabels } from './labels';
 /** A light, inert miniature of the customer's start page. */
 export function BrandPreview({ branding }: { branding: Branding }) {
   const { colour, partnerName, logo, helpUrl, privacyUrl } = branding;
+  const partner = partnerName || labels.yourCompany;
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--brand': colour,
     '--on-brand': textColourOn(colour),
@@ -33,24 +34,27 @@ export function BrandPreview({ branding }: { branding: Branding }) {
             ) : (
               <img src={logo} alt="" className="h-7 max-w-32 object-contain" />
             )}
-            <b className="truncate text-16">{partnerName || labels.yourCompany}</b>
+            <b className="truncate text-16">{partner}</b>
           </p>
-          <p className="mt-5 text-20 font-strong">{labels.heading}</p>
-          <p className="mt-1 text-13 text-[#4a535f]">{labels.text}</p>
-          <div className="mt-4 grid grid-cols-2 gap-2 text-13">
+          <p className="mt-5 text-20 font-strong [overflow-wrap:anywhere]">{labels.heading(partner)}</p>
+          <p className="mt-1 text-13 text-[#4a535f] [overflow-wrap:anywhere]">{labels.text(partner)}</p>
+          <p className="mt-4 font-strong">{labels.toolQuestion}</p>
+          <div className="mt-2 grid grid-cols-2 gap-2 text-13">
             <span className="rounded-tile border-2 border-brand bg-brand-wash px-3 py-2 font-strong">
               {labels.tools[0]}
             </span>
             <span className="rounded-tile border border-[#c6ccd4] px-3 py-2">{labels.tools[1]}</span>
           </div>
+          <p className="mt-2 text-end text-13 text-brand-ink underline underline-offset-2">{labels.notListed}</p>
           <span className="mt-4 block rounded-2 bg-brand px-4 py-2.5 text-center text-14 font-strong text-on-brand">
             {labels.start}
           </span>
-          <p className="mt-4 flex gap-4 text-13 text-brand-ink underline underline-offset-2">
-            {privacyUrl !== '' && <span>{labels.privacy}</span>}
-            {helpUrl !== '' && <span>{labels.help}</span>}
-            {privacyUrl === '' && helpUrl === '' && <span>{labels.dataUse}</span>}
-          </p>
+          {(privacyUrl !== '' || helpUrl !== '') && (
+            <p className="mt-4 flex gap-4 text-13 text-[#4a535f]">
+              {privacyUrl !== '' && <span>{labels.privacy}</span>}
+              {helpUrl !== '' && <span>{labels.help}</span>}
+            </p>
+          )}
         </div>
       </div>
     </Section>

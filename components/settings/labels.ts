@@ -45,19 +45,20 @@ export const logoLabels = {
   unreadable: 'The picture could not be read. Choose another one.',
 };
 
-/** The preview shows the texts of the customer's page in English. */
+/** The preview shows the English texts of the start page, which `lib/messages` has on the server. */
 export const brandPreviewLabels = {
   title: 'Preview',
   remark: 'Updates as you type',
   name: (partnerName: string) => `The start page of ${partnerName} in this colour`,
   yourCompany: 'Your company',
-  heading: 'Where is your data now?',
-  text: 'A small sample is copied first.',
+  heading: (partner: string) => `Bring your data to ${partner}`,
+  text: (partner: string) => `A small sample is copied first, so that you can review it in ${partner}.`,
+  toolQuestion: 'Where is your data now?',
   tools: ['Zendesk', 'Freshdesk'],
+  notListed: 'My tool is not listed',
   start: 'Start migration',
   privacy: 'Privacy',
   help: 'Help',
-  dataUse: 'Where does my data go?',
 };
 
 export const contrastLabels = {

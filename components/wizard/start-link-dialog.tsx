@@ -54,6 +54,8 @@ export function StartLinkDialog({
     <Dialog
       title={labels.title}
       onClose={onClose}
+      // Closed now, the link would exist without being shown.
+      busy={createLink.isPending}
       {...(link === undefined
         ? {
             action: (

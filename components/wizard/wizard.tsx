@@ -53,16 +53,14 @@ export function Wizard({
   const [ending, setEnding] = useState<Ending>('continue');
   const create = useCreateImport(environment);
   const shownAttempt = params.get('attempt') ?? '';
-  const outcome = useAttempt(
-    environment,
-    shownAttempt,
-    sent?.answer.attempt === shownAttempt ? sent.answer : undefined,
-  );
+  // Back may lead to the result of an earlier import.
+  const shownSent = sent?.answer.attempt === shownAttempt ? sent : null;
+  const outcome = useAttempt(environment, shownAttempt, shownSent?.answer);
   const requestedStep = steps.find((step) => step === params.get('step')) ?? 'tool';
   const step = reachableStep(requestedStep, draft);
   const existing = useExistingImports(draft, shownAttempt === '' && step === 'review');
 
-  const sentIsShown = sent !== null && sent.answer.attempt === shownAttempt;
+  const sentIsShown = shownSent !== null;
   useEffect(() => {
     // Not earlier: until the result is shown, an empty draft would show the first step.
     if (sentIsShown && attempt === shownAttempt) reset();
@@ -121,11 +119,11 @@ export function Wizard({
         {outcome.data && (
           <CreationResult
             response={outcome.data}
-            toolName={sent?.draft.toolName || outcome.data.tool}
+            toolName={shownSent?.draft.toolName || outcome.data.tool}
             messages={messages}
-            opening={sentIsShown && sent.opening}
+            opening={shownSent?.opening ?? false}
             onNew={() => restart()}
-            onStartAgain={sent === null ? null : () => restart({ ...sent.draft, replaces: sent.answer.attempt })}
+            onStartAgain={shownSent && (() => restart({ ...shownSent.draft, replaces: shownSent.answer.attempt }))}
           />
         )}
         <LostAttempts onStartAgain={restart} />

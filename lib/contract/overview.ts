@@ -56,7 +56,13 @@ export interface AttentionGroup {
   /** True if there are more: counting stopped. */
   countIsMinimum: boolean;
   oldestAt: string | null;
-  names: string[];
+  /** Of the oldest. */
+  names: AttentionName[];
+}
+
+export interface AttentionName {
+  username: string | null;
+  importId: string | null;
 }
 
 export interface MonthPace {

@@ -3,6 +3,7 @@ import { eraseAuditValues } from '../audit/erase-audit-values';
 import { erasureAction } from '../audit/erasure-records';
 import type { AuditField } from '../contract/audit';
 import type { Caller } from '../contract/caller';
+import { isAboutUsername } from '../contract/is-about-username';
 import type { Db } from '../store/database/database';
 import type { AuditEntryRow } from '../store/data-protection/audit-entries';
 import type { DataProtectionDeps } from './data-protection-deps';
@@ -45,11 +46,6 @@ function erasable({ action, salts }: AuditEntryRow, fields: AuditField[]): Audit
   if (action === erasureAction) return [];
   const left = z.record(z.string(), z.unknown()).parse(salts);
   return fields.filter((field) => Object.hasOwn(left, field));
-}
-
-/** The subject of these entries is the username. */
-function isAboutUsername(action: string): boolean {
-  return action === 'link.made' || action === 'customer.exported' || action.startsWith('import.creation_');
 }
 
 const unnamedActors = ['customer', 'stranger'];

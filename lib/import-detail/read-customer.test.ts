@@ -190,6 +190,19 @@ forEachEngine((_engine, open) => {
       expect(all.statuses).toMatchObject([{ count: 200 }]);
     });
 
+    it('shows entries when all imports have the same time, and adds the further ones after them', async () => {
+      const username = 'ops@same.example';
+      await see(
+        ...Array.from({ length: 25 }, (_, index) => ({ id: `s${index}`, username, status: sampled, seenAt: at(1) })),
+      );
+      const first = await read(username);
+      const all = await read(username, { imports: 40 });
+      expect([first.hasMore, all.hasMore]).toEqual([true, false]);
+      expect(new Set(titles(all)).size).toBe(25);
+      expect(titles(first)).toEqual(titles(all).slice(0, 20));
+      expect(titles(first)).toHaveLength(20);
+    });
+
     it('follows an import to the customer that it is corrected to', async () => {
       await see({ id: 'f1', username: '', status: sampled, seenAt: at(1) });
       expect((await read('ops@corrected.example')).importCount).toBe(0);

@@ -68,8 +68,8 @@ export async function readCustomer(deps: CustomerDeps, input: ReadCustomerInput)
     }),
     ...entriesWithoutImport(withoutImport, now).map((one) => ({ ...one, import: null })),
   ]);
-  // Further imports have nothing newer than this, so down to here the timeline is complete.
-  const complete = next ? all.filter(({ sortMs }) => sortMs > next.latestMs) : all;
+  // Further imports have nothing newer than this, and their entries of the same time come after those shown.
+  const complete = next ? all.filter(({ sortMs }) => sortMs >= next.latestMs) : all;
   const names = [...rows, ...withoutImport.requests, ...withoutImport.decisions].flatMap((row) => row.username ?? []);
   const [latestName = username, ...otherSpellings] = [...new Set(names)];
   return {

@@ -183,8 +183,9 @@ test('returns attention items by urgency, filtered by role', async () => {
   const items = await readAttentionItems(database.db, { ...healthyInput, health });
   expect(items.map((item) => item.kind)).toEqual(['service', 'unknown-outcomes', 'decisions', 'stuck']);
   expect(items[0]).toMatchObject({ refused: true });
-  expect(items[1]).toMatchObject({ accepts: 1, rejects: 0, count: 1, names: ['waits@x.example'] });
-  expect(items[3]).toMatchObject({ status: 'Collecting credentials', count: 1, names: ['waits@x.example'] });
+  const waits = { username: 'waits@x.example', importId: 'waits' };
+  expect(items[1]).toMatchObject({ accepts: 1, rejects: 0, count: 1, names: [waits] });
+  expect(items[3]).toMatchObject({ status: 'Collecting credentials', count: 1, names: [waits] });
 
   const asViewer = await readAttentionItems(database.db, {
     ...healthyInput,

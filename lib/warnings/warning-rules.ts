@@ -28,7 +28,7 @@ export function toWarningRules(stored: unknown): readonly WarningRule[] {
   return list.data.flatMap((entry) => {
     const shipped = storedDefaultSchema.safeParse(entry);
     if (shipped.success) return defaultRules.filter(({ id }) => id === shipped.data.default);
-    // One that cannot be read, for example after a downgrade, must not hide the others.
+    // A rule in an unknown format, for example after a downgrade, must not hide the others.
     const own = warningRuleSchema.safeParse(entry);
     return own.success ? [own.data] : [];
   });

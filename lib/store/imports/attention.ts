@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
+import type { AttentionName } from '../../contract/overview';
 import type { Db } from '../database/database';
 import { manyWarnings } from './import-filter';
 import { toTimestamptz } from './import-progress';
@@ -16,7 +17,7 @@ export interface AttentionRow {
   /** Of `unknown` the rejections, of `waiting` those for this person, of `webhooks` those with a bad signature. */
   special: number;
   oldestMs: number | null;
-  names: string[];
+  names: AttentionName[];
 }
 
 export interface AttentionQuery {
@@ -50,7 +51,7 @@ export async function readAttention(db: Db, query: AttentionQuery): Promise<Atte
       special: sql<number>`special`,
       // As a number, because the two drivers return computed timestamps differently.
       oldestMs: sql<number | null>`(extract(epoch from oldest) * 1000)::float8`,
-      names: sql<string[]>`coalesce(names, '{}')`,
+      names: sql<AttentionName[]>`coalesce(names, '[]')`,
     })
     .from(
       sql`(${sql.join(
@@ -61,10 +62,12 @@ export async function readAttention(db: Db, query: AttentionQuery): Promise<Atte
   return rows.filter(({ count, special }) => count > 0 || special > 0);
 }
 
-/** The time and the names of the first of `rows`, which selects `since` and `name`. */
+/** The time and the names of the first of `rows`, which selects `since`, `username` and `import_id`. */
 const oldestOf = (rows: SQL) =>
-  sql`lateral (select min(since) as oldest, array_agg(name order by since, name) as names
-    from (${rows} order by since, name limit ${maxNames}) as first) as oldest`;
+  sql`lateral (select min(since) as oldest,
+      jsonb_agg(jsonb_build_object('username', username, 'importId', import_id)
+        order by since, username, import_id) as names
+    from (${rows} order by since, username, import_id limit ${maxNames}) as first) as oldest`;
 
 const capped = (rows: SQL) => sql`(select count(*)::int from (${rows} limit ${attentionCap + 1}) as capped)`;
 
@@ -72,21 +75,20 @@ const unknownDecisions = (environment: Environment) =>
   sql`select 'unknown', '', total, rejects, oldest, names from
       (select count(*)::int as total, (count(*) filter (where kind = 'reject'))::int as rejects
         from decisions where state = 'unknown' and environment = ${environment}) as counted,
-      ${oldestOf(sql`select coalesce(sent_at, proposed_at) as since,
-        coalesce(username, 'import ' || import_id, 'a new import') as name
+      ${oldestOf(sql`select coalesce(sent_at, proposed_at) as since, username, import_id
         from decisions where state = 'unknown' and environment = ${environment}`)}`;
 
 /** By time of the request. An import has at most one open request and one proposal. */
 const waitingImports = (environment: Environment, staffId: string) => {
   const isOpen = sql`r.environment = ${environment} and r.closed_at is null`;
-  const name = sql`coalesce(i.username, 'import ' || i.id) as name`;
+  const name = sql`i.username, i.id as import_id`;
   return sql`select 'waiting', '',
       (select coalesce(sum(count), 0)::int from import_counts
         where environment = ${environment} and facet = 'decision' and value in ('asked', 'proposed')),
       (select count(*)::int from decisions where state = 'proposed' and environment = ${environment} and needs_second
         and proposed_by_id is distinct from ${staffId}::uuid),
       oldest, names
-    from ${oldestOf(sql`select since, name from (
+    from ${oldestOf(sql`select since, username, import_id from (
       (select r.requested_at as since, ${name} from full_requests r
         join imports i on i.environment = r.environment and i.id = r.import_id
         where ${isOpen} and i.decision in ('asked', 'proposed') order by r.requested_at limit ${maxNames})
@@ -102,7 +104,7 @@ const waitingImports = (environment: Environment, staffId: string) => {
 const unmatchedRequests = (environment: Environment) => {
   const unmatched = sql`full_requests where environment = ${environment} and closed_at is null and import_id is null`;
   return sql`select 'unmatched', '', (select count(*)::int from ${unmatched}), 0, oldest, names
-    from ${oldestOf(sql`select requested_at as since, coalesce(username, 'Unknown customer') as name from ${unmatched}`)}`;
+    from ${oldestOf(sql`select requested_at as since, username, import_id from ${unmatched}`)}`;
 };
 
 /**
@@ -114,10 +116,10 @@ const failedWebhooks = (since: Date) =>
       case when exists (select 1 from deliveries where verdict = 'verified' and received_at >= ${toTimestamptz(since)})
         then 0
         else ${capped(sql`select 1 from deliveries where verdict = 'bad_signature' and received_at >= ${toTimestamptz(since)}`)}
-      end, min(received_at), '{}'::text[]
+      end, min(received_at), '[]'::jsonb
     from deliveries where verdict = 'verified' and applied_at is null and failure is not null`;
 
-const nameOf = sql`coalesce(username, 'import ' || id) as name`;
+const nameOf = sql`username, id as import_id`;
 
 const stuckImports = (environment: Environment, stuckSince: ReadonlyMap<string, Date>) => {
   const limits = [...stuckSince].map(([key, since]) => sql`(${key}::text, ${toTimestamptz(since)})`);

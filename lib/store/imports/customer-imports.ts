@@ -62,15 +62,18 @@ export async function listCustomerRecords(
 
 const withoutImport = prepareOnce((db, limit: number) => {
   const rowLimit = sql.raw(String(limit));
-  // Other letters than ASCII are folded differently from database to database: the caller compares those.
+  // Databases fold letters other than ASCII differently, so accents are taken apart and the other letters translated.
   const hasName = (column: PgColumn): SQL =>
     sql`(lower(btrim(${column})) = any(array(select lower(name) from ${names} as names(name)))
-      or (${sql.placeholder('names')}::text ~ '[^ -~]' and ${column} ~ '[^ -~]'))`;
+      or (${sql.placeholder('folded')}::text ~ '[^ -~]' and ${column} ~ '[^ -~]'
+        and translate(lower(normalize(btrim(${column}), NFD) collate "C"), ${sql.placeholder('from')}::text,
+          ${sql.placeholder('to')}::text) = ${sql.placeholder('folded')}::text))`;
   const isOpenStart = and(
     eq(decisions.environment, environmentParam),
     isNull(decisions.importId),
     hasName(decisions.username),
   );
+  const newestStarts = sql`${desc(decisions.createdAt)}, ${decisions.id} limit ${rowLimit}`;
   const requests = db
     .select()
     .from(fullRequests)
@@ -82,12 +85,8 @@ const withoutImport = prepareOnce((db, limit: number) => {
       ),
     )
     .orderBy(sql`${desc(fullRequests.requestedAt)} limit ${rowLimit}`);
-  const starts = db
-    .select()
-    .from(decisions)
-    .where(isOpenStart)
-    .orderBy(sql`${desc(decisions.createdAt)} limit ${rowLimit}`);
-  const startIds = db.select({ id: decisions.id }).from(decisions).where(isOpenStart);
+  const starts = db.select().from(decisions).where(isOpenStart).orderBy(newestStarts);
+  const startIds = db.select({ id: decisions.id }).from(decisions).where(isOpenStart).orderBy(newestStarts);
   return db
     .select({
       requests: jsonRows(getTableColumns(fullRequests), requests),
@@ -114,14 +113,29 @@ export interface WithoutImport {
   steps: (typeof decisionSteps.$inferSelect)[];
 }
 
-/** Requests that are not matched to an import, and paid starts without one. Compared without case. */
+/** How `withoutImport` folds a name: only the letters of this name matter. */
+function foldingOf(name: string): { folded: string; from: string; to: string } {
+  const folded = name.trim().normalize('NFD').toLowerCase().replaceAll('ς', 'σ');
+  const pairs = [...new Set(folded)].flatMap((letter) => {
+    const capital = letter === 'ß' ? 'ẞ' : letter.toUpperCase();
+    const isPair = letter > '~' && [...capital].length === 1 && capital.toLowerCase() === letter && capital !== letter;
+    return [...(isPair ? [[capital, letter]] : []), ...(letter === 'σ' ? [['ς', letter]] : [])];
+  });
+  return { folded, from: pairs.map(([from]) => from).join(''), to: pairs.map(([, to]) => to).join('') };
+}
+
+/**
+ * Requests that are not matched to an import, and paid starts without one: the newest of each. `spellings` are those of
+ * one name, compared without case and the composition of accents.
+ */
 export async function listCustomerWithoutImport(
   db: Db,
   environment: Environment,
   spellings: readonly string[],
   { limit, erasureKeyName }: { limit: number; erasureKeyName: string },
 ): Promise<WithoutImport> {
-  const values = { environment, names: JSON.stringify(spellings), keyName: erasureKeyName };
+  const folding = foldingOf(spellings[0] ?? '');
+  const values = { environment, names: JSON.stringify(spellings), keyName: erasureKeyName, ...folding };
   const [row] = await withoutImport(db, limit).execute(values);
   const { erasureKey, ...rest } = row ?? { requests: [], decisions: [], steps: [], erasureKey: null };
   return { ...rest, erasureKey: erasureKey === null ? undefined : Buffer.from(erasureKey, 'base64') };
