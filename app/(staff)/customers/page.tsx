@@ -10,7 +10,7 @@ import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readCustomer } from '@/lib/import-detail/read-customer';
 import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
-import { customerOptions } from '@/lib/query/use-customer';
+import { customerOptions } from '@/lib/query/customer-options';
 import { readLivePosition, staffPage } from '@/lib/server';
 
 type Props = { searchParams: SearchParams };
