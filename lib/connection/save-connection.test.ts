@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { startSimulator } from '../../simulator/start-simulator';
 import { saveConnectionBodySchema, type SaveConnectionBody } from '../contract/connection';
@@ -5,6 +6,8 @@ import { createCipher, generateKey } from '../core/cipher';
 import { LandfallError } from '../core/errors';
 import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
+import { decisions } from '../store/schema/sponsorship';
+import { insertDecision, type NewDecision } from '../store/sponsorship/decisions';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { readConnectionSetup } from './read-connection-setup';
@@ -25,6 +28,27 @@ const problemsOf = async (saving: Promise<void>) => {
   if (!(error instanceof LandfallError)) throw error;
   return error.errors.length > 0 ? error.errors.map(({ field }) => field) : error.code;
 };
+
+/** Returns how to settle it. */
+async function addDecision({ db }: Database, state: NewDecision['state']): Promise<() => Promise<void>> {
+  const at = new Date();
+  await insertDecision(
+    db,
+    {
+      id: randomUUID(),
+      environment: 'live',
+      importId: 'an-import',
+      kind: 'accept',
+      state,
+      proposedBy: 'Ines',
+      proposedAt: at,
+      policyVersion: 0,
+      createdAt: at,
+    },
+    { by: 'Ines', explanation: 'Approved' },
+  );
+  return async () => void (await db.update(decisions).set({ state: 'confirmed' }));
+}
 
 forEachEngine((_engine, open) => {
   let database: Database;
@@ -117,6 +141,20 @@ forEachEngine((_engine, open) => {
     expect(await readForm(opened)).toMatchObject({ unreadable: true, hasToken: false, version: 1 });
     await save(opened, { basedOn: 1, service: { url, token } });
     expect(opened.connection.current()).toMatchObject({ source: 'stored', unreadable: false });
+  });
+
+  it.each(['approved', 'sending', 'unknown'] as const)('keeps the address while a decision is %s', async (state) => {
+    const opened = await openConnection(database);
+    await save(opened, { basedOn: 0, service: { url, token } });
+    const settle = await addDecision(database, state);
+    for (const service of [
+      { url: 'https://other.example/api/v2.1', token },
+      { url, sandboxUrl: 'https://other.example/sandbox', token },
+    ])
+      expect(await problemsOf(save(opened, { basedOn: 1, service }))).toBe('conflict');
+    await save(opened, { basedOn: 1, service: { url, token: 'a-new-token' } });
+    await settle();
+    await save(opened, { basedOn: 2, service: { url: 'https://other.example/api/v2.1', token } });
   });
 
   it('refuses what the environment sets', async () => {

@@ -10,6 +10,7 @@ import { DialectError, parseDialect } from '../service/dialect/parse-dialect';
 import type { Database } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
 import { writeConnectionRow } from '../store/service-calls/connection-row';
+import { hasUnsettledDecisions } from '../store/sponsorship/decisions';
 import type { ServiceConnection } from './create-connection';
 import { encryptConnection, readStoredConnection, type StoredConnection } from './stored-connection';
 
@@ -35,6 +36,7 @@ export async function saveConnection(
     const before = await readStoredConnection(tx, cipher);
     if (before.version !== body.basedOn) throw changedInBetween();
     const stored = applyChanges(deps, before.stored, body);
+    if (isAddressChanged(deps.settings, before.stored, stored) && (await hasUnsettledDecisions(tx))) throw decisionsOpen();
     const version = before.version + 1;
     const at = clock.now();
     const row = {
@@ -56,6 +58,23 @@ export async function saveConnection(
   });
   await deps.connection.refresh();
 }
+
+/** Decisions do not record the service that they are for, so they would be sent to the new one. */
+function isAddressChanged(
+  { service }: SaveConnectionDeps['settings'],
+  before: StoredConnection,
+  after: StoredConnection,
+): boolean {
+  // With the simulator the row is a draft, and decisions go to the simulator.
+  if (service.simulated || before.service === null) return false;
+  return before.service.url !== after.service?.url || before.service.sandboxUrl !== after.service.sandboxUrl;
+}
+
+const decisionsOpen = () =>
+  new LandfallError(
+    'conflict',
+    'Some payment decisions are not settled yet. Settle or withdraw them before you change the address.',
+  );
 
 export const changedInBetween = () =>
   new LandfallError('conflict', 'Another admin changed the connection in the meantime. Reload the page.');
