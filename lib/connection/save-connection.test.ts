@@ -157,6 +157,19 @@ forEachEngine((_engine, open) => {
     await save(opened, { basedOn: 2, service: { url: 'https://other.example/api/v2.1', token } });
   });
 
+  it('asks for the whole connection if the saved one cannot be decrypted', async () => {
+    const first = await openConnection(database);
+    await save(first, { basedOn: 0, service: { url, token } });
+    const lost = await openConnection(database, {}, createCipher([generateKey()]));
+    for (const part of [{ webhookSecret: secret }, { dialect: null }, { redirectHosts: [] }])
+      expect(await problemsOf(save(lost, { basedOn: 1, ...part }))).toEqual(['url']);
+    const restored = await openConnection(database, {}, first.cipher);
+    expect(restored.connection.current()).toMatchObject({ source: 'stored', service: { url, token } });
+    // Its address cannot be entered here, so that the rest can be replaced.
+    const configured = { SERVICE_URL: url, SERVICE_TOKEN: 'configured' };
+    await save(await openConnection(database, configured), { basedOn: 1, webhookSecret: secret });
+  });
+
   it('refuses what the environment sets', async () => {
     const opened = await openConnection(database, {
       SERVICE_URL: url,

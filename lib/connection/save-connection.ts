@@ -35,6 +35,7 @@ export async function saveConnection(
   await database.transaction(async (tx) => {
     const before = await readStoredConnection(tx, cipher);
     if (before.version !== body.basedOn) throw changedInBetween();
+    if (before.unreadable) refusePart(deps.settings, body);
     const stored = applyChanges(deps, before.stored, body);
     if (isAddressChanged(deps.settings, before.stored, stored) && (await hasUnsettledDecisions(tx))) throw decisionsOpen();
     const version = before.version + 1;
@@ -57,6 +58,14 @@ export async function saveConnection(
     });
   });
   await deps.connection.refresh();
+}
+
+/** Saving a part would replace a row that can be read again once its key is restored. */
+function refusePart({ service }: SaveConnectionDeps['settings'], body: SaveConnectionBody): void {
+  const mayEnterService = service.simulated || !service.configured;
+  if (body.service !== undefined || !mayEnterService) return;
+  const message = 'The saved connection cannot be decrypted. Enter the address and the token again as well';
+  throw new LandfallError('invalid', { errors: [{ field: 'url', message }] });
 }
 
 /** Decisions do not record the service that they are for, so they would be sent to the new one. */
