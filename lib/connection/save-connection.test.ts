@@ -8,6 +8,7 @@ import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
 import { decisions } from '../store/schema/sponsorship';
 import { insertDecision, type NewDecision } from '../store/sponsorship/decisions';
+import { markConnectionChecked } from '../store/service-calls/connection-row';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { readConnectionSetup } from './read-connection-setup';
@@ -168,6 +169,22 @@ forEachEngine((_engine, open) => {
     // Its address cannot be entered here, so that the rest can be replaced.
     const configured = { SERVICE_URL: url, SERVICE_TOKEN: 'configured' };
     await save(await openConnection(database, configured), { basedOn: 1, webhookSecret: secret });
+  });
+
+  it('has to be checked again after a change of the service or the dialect', async () => {
+    const opened = await openConnection(database);
+    await save(opened, { basedOn: 0, service: { url, token } });
+    const changes: [Omit<SaveConnectionBody, 'basedOn'>, boolean][] = [
+      [{ service: { url } }, false],
+      [{ dialect: '{}' }, false],
+      [{ webhookSecret: secret }, true],
+      [{ redirectHosts: ['login.example'] }, true],
+    ];
+    for (const [index, [change, stillChecked]] of changes.entries()) {
+      await markConnectionChecked(database.db, index + 1, new Date());
+      await save(opened, { basedOn: index + 1, ...change });
+      expect((await readForm(opened)).checkedAt !== null, JSON.stringify(change)).toBe(stillChecked);
+    }
   });
 
   it('refuses what the environment sets', async () => {

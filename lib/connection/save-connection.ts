@@ -39,13 +39,14 @@ export async function saveConnection(
     const stored = applyChanges(deps, before.stored, body);
     if (isAddressChanged(deps.settings, before.stored, stored) && (await hasUnsettledDecisions(tx))) throw decisionsOpen();
     const version = before.version + 1;
+    const isStillChecked = body.service === undefined && stored.dialect === before.stored.dialect;
     const at = clock.now();
     const row = {
       version,
       valueEncrypted: encryptConnection(cipher, stored),
       by: actorName(caller.actor),
       at,
-      checkedAt: body.service === undefined ? before.checkedAt : null,
+      checkedAt: isStillChecked ? before.checkedAt : null,
     };
     if (!(await writeConnectionRow(tx, row, body.basedOn))) throw changedInBetween();
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'connection' });
