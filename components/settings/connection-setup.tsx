@@ -16,6 +16,8 @@ import { connectionLabels as labels } from './connection-labels';
 import { GoLiveChecklist } from './go-live-checklist';
 import { WebhookTest } from './webhook-test';
 
+const shownFields = ['url', 'token', 'password', 'sandboxUrl', 'webhookSecret'];
+
 /** What an admin enters to connect the service, what the doctor finds about it, and what is left before going live. */
 export function ConnectionSetup({ initial }: { initial: Setup }) {
   const router = useRouter();
@@ -24,6 +26,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
   const [url, setUrl] = useState(form.url);
   const [sandboxUrl, setSandboxUrl] = useState(form.sandboxUrl);
   const [token, setToken] = useState('');
+  const [password, setPassword] = useState('');
   const [secret, setSecret] = useState('');
   const save = useSaveConnection();
   const examine = useExamineConnection();
@@ -35,13 +38,15 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
     url: withScheme(url),
     sandboxUrl: withScheme(sandboxUrl),
     ...(token !== '' && { token: token.trim() }),
+    ...(password !== '' && { password }),
   };
-  const serviceChanged = token !== '' || service.url !== form.url || service.sandboxUrl !== form.sandboxUrl;
+  const serviceChanged =
+    token !== '' || password !== '' || service.url !== form.url || service.sandboxUrl !== form.sandboxUrl;
   const secretChanged = secret.trim() !== '';
   const error = save.error ?? examine.error;
   const problem = problemOf(error);
   const errorsOf = (field: string) => fieldErrors(problem, field);
-  const isShownByField = ['url', 'token', 'sandboxUrl', 'webhookSecret'].some((field) => errorsOf(field).length > 0);
+  const isShownByField = shownFields.some((field) => errorsOf(field).length > 0);
   const busy = save.isPending || examine.isPending;
   const canCheck = fixed.service || service.url !== '';
 
@@ -50,6 +55,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
     setUrl(next.form.url);
     setSandboxUrl(next.form.sandboxUrl);
     setToken('');
+    setPassword('');
     setSecret('');
     router.refresh();
   };
@@ -117,6 +123,16 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                   autoComplete="off"
                   value={token}
                   onChange={(event) => setToken(event.target.value)}
+                />
+                <TextField
+                  label={labels.password}
+                  optional
+                  hint={labels.passwordHint}
+                  error={errorsOf('password')}
+                  type="password"
+                  autoComplete="off"
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
                 />
                 <TextField
                   label={labels.sandboxUrl}

@@ -187,6 +187,18 @@ forEachEngine((_engine, open) => {
     }
   });
 
+  it('keeps the password when the token is entered again, but not for another address', async () => {
+    const opened = await openConnection(database);
+    const passwordInUse = () => opened.connection.current().service?.password;
+    await save(opened, { basedOn: 0, service: { url, token } });
+    const standard = passwordInUse();
+    await save(opened, { basedOn: 1, service: { url, token, password: 'a-password' } });
+    await save(opened, { basedOn: 2, service: { url, token: 'a-new-token' } });
+    expect(passwordInUse()).toBe('a-password');
+    await save(opened, { basedOn: 3, service: { url: 'https://other.example/api/v2.1', token } });
+    expect(passwordInUse()).toBe(standard);
+  });
+
   it('refuses what the environment sets', async () => {
     const opened = await openConnection(database, {
       SERVICE_URL: url,

@@ -37,7 +37,8 @@ export async function saveConnection(
     if (before.version !== body.basedOn) throw changedInBetween();
     if (before.unreadable) refusePart(deps.settings, body);
     const stored = applyChanges(deps, before.stored, body);
-    if (isAddressChanged(deps.settings, before.stored, stored) && (await hasUnsettledDecisions(tx))) throw decisionsOpen();
+    if (isAddressChanged(deps.settings, before.stored, stored) && (await hasUnsettledDecisions(tx)))
+      throw decisionsOpen();
     const version = before.version + 1;
     const isStillChecked = body.service === undefined && stored.dialect === before.stored.dialect;
     const at = clock.now();
@@ -134,8 +135,8 @@ export function checkStored(
 }
 
 /**
- * The stored token goes only to the addresses it was entered with: otherwise a stolen admin session could send it
- * anywhere.
+ * The stored token and password go only to the addresses they were entered with: otherwise a stolen admin session could send
+ * them anywhere.
  */
 export function toService(
   before: StoredConnection['service'],
@@ -143,10 +144,9 @@ export function toService(
 ): NonNullable<StoredConnection['service']> {
   const url = given.url.trim().replace(/\/$/, '');
   const sandboxUrl = given.sandboxUrl?.trim().replace(/\/$/, '') || null;
-  const password = given.password ?? null;
-  if (given.token !== undefined && given.token !== '') return { url, sandboxUrl, token: given.token, password };
-  if (before !== null && before.url === url && before.sandboxUrl === sandboxUrl)
-    return { ...before, password: password ?? before.password };
+  const kept = before?.url === url && before.sandboxUrl === sandboxUrl ? before : null;
+  const token = given.token || kept?.token;
+  if (token !== undefined) return { url, sandboxUrl, token, password: given.password || (kept?.password ?? null) };
   const message = before === null ? 'Enter the token' : 'Enter the token again, since the address has changed';
   throw new LandfallError('invalid', { errors: [{ field: 'token', message }] });
 }
