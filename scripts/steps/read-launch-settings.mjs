@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { liveMarker } from '../../lib/core/live-folder.mjs';
 import { CliError } from './cli-error.mjs';
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
@@ -21,15 +22,17 @@ export function readEnvironment(root, environment) {
 }
 
 /**
- * After going live in the demo (lib/connection/go-live.ts), the live data is in a folder inside the demo's.
+ * After going live in the demo (lib/connection/go-live.ts), the live data is in a folder inside the demo's. It is used
+ * unless the demo is asked for explicitly.
  *
  * @param {string} root
  * @param {Environment} environment
  * @returns {{ LANDFALL_DATA?: string, LANDFALL_DEMO?: string }}
  */
 export function liveFolderSettings(root, environment) {
+  if (environment.DATABASE_URL || environment.LANDFALL_DEMO === 'on') return {};
   const live = join(readDataFolder(root, environment), 'live');
-  return !environment.DATABASE_URL && existsSync(live) ? { LANDFALL_DATA: live, LANDFALL_DEMO: 'off' } : {};
+  return existsSync(join(live, liveMarker)) ? { LANDFALL_DATA: live, LANDFALL_DEMO: 'off' } : {};
 }
 
 /**
