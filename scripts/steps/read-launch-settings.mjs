@@ -16,9 +16,28 @@ export const restartExitCode = 75;
  * @param {Environment} environment
  */
 export function readEnvironment(root, environment) {
-  const path = join(root, '.env');
-  const all = existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
+  const all = withEnvFile(root, environment);
   return { ...all, ...liveFolderSettings(root, all) };
+}
+
+/**
+ * The data folder as it is set. The start lock is in it, because going live changes only the folder inside.
+ *
+ * @param {string} root
+ * @param {Environment} environment
+ */
+export function readLockFolder(root, environment) {
+  return readDataFolder(root, withEnvFile(root, environment));
+}
+
+/**
+ * @param {string} root
+ * @param {Environment} environment
+ * @returns {Environment}
+ */
+function withEnvFile(root, environment) {
+  const path = join(root, '.env');
+  return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
 }
 
 /**
@@ -70,7 +89,7 @@ export function readLaunchSettings(root, environment) {
  * @param {string} root
  * @param {Environment} environment
  */
-export function readDataFolder(root, environment) {
+function readDataFolder(root, environment) {
   return resolve(root, environment.LANDFALL_DATA || '.data');
 }
 
