@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState, type FormEvent } from 'react';
+import { completeUrl } from '@/lib/contract/complete-url';
 import type { ConnectionSetup as Setup } from '@/lib/contract/connection';
 import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useExamineConnection, useSaveConnection } from '@/lib/query/use-connection';
@@ -35,8 +36,8 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
     secret: form.sources.webhookSecret === 'environment',
   };
   const service = {
-    url: withScheme(url),
-    sandboxUrl: withScheme(sandboxUrl),
+    url: completeUrl(url),
+    sandboxUrl: completeUrl(sandboxUrl),
     ...(token !== '' && { token: token.trim() }),
     ...(password !== '' && { password }),
   };
@@ -113,7 +114,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                   spellCheck={false}
                   value={url}
                   onChange={(event) => setUrl(event.target.value)}
-                  onBlur={() => setUrl(withScheme(url))}
+                  onBlur={() => setUrl(completeUrl(url))}
                 />
                 <TextField
                   label={labels.token}
@@ -144,7 +145,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                   spellCheck={false}
                   value={sandboxUrl}
                   onChange={(event) => setSandboxUrl(event.target.value)}
-                  onBlur={() => setSandboxUrl(withScheme(sandboxUrl))}
+                  onBlur={() => setSandboxUrl(completeUrl(sandboxUrl))}
                 />
               </>
             )}
@@ -231,10 +232,4 @@ function ConnectionNotice({ setup: { form } }: { setup: Setup }) {
   if (form.sources.service === 'simulator') return <Notice title={labels.demo.title}>{labels.demo.text}</Notice>;
   if (form.sources.service === 'none') return <Notice title={labels.none.title}>{labels.none.text}</Notice>;
   return null;
-}
-
-/** `service.example/api` is completed; anything else is left to the server’s checks. */
-function withScheme(text: string): string {
-  const address = text.trim();
-  return address === '' || address.includes('://') ? address : `https://${address}`;
 }
