@@ -205,7 +205,7 @@ function findProblems(stored: StoredConnection, secrets: readonly string[] | nul
   return errors;
 }
 
-/** On a server, an address of the machine itself would let an admin reach what listens there for itself alone. */
+/** On a server, such an address would let an admin reach programs that only accept connections from the same machine. */
 function findLocalAddresses({ service }: StoredConnection, publicOrigin: string): FieldError[] {
   if (service === null || isLoopbackHost(new URL(publicOrigin).hostname)) return [];
   return (['url', 'sandboxUrl'] as const).flatMap((field) => {
