@@ -115,6 +115,8 @@ describe('npm start', () => {
     }
     expect(response).toEqual({});
     expect(project.runningProcesses()).toEqual(['app']);
+    const second = await project.run('start.mjs', { env: { PORT: String(project.port + 7) } }).result;
+    expect(second.err).toContain('Landfall is already running on this data folder');
     start.signal('SIGTERM');
     expect(await start.result).toMatchObject({ code: 0, err: '' });
 

@@ -17,6 +17,8 @@ export const connectionLabels = {
   token: 'API token',
   tokenHint: 'Stored encrypted and never shown again.',
   tokenKept: 'Saved. Leave empty to keep it.',
+  password: 'Password',
+  passwordHint: 'Most services do not need one. Leave empty to keep a saved one.',
   sandboxUrl: 'Sandbox address',
   sandboxHint: 'Only if it differs from the address with “sandbox” as the version.',
   secret: 'Webhook secret',

@@ -51,11 +51,9 @@ function render(change: Partial<ConnectionForm>, more: Partial<Setup> = {}): str
     </QueryProvider>,
   );
 }
+const { url, token, password, secret } = connectionLabels;
 const labelsIn = (html: string) =>
-  [connectionLabels.url, connectionLabels.token, connectionLabels.secret].filter((label) =>
-    new RegExp(`<label[^>]*>${label}`).test(html),
-  );
-const { url, token, secret } = connectionLabels;
+  [url, token, password, secret].filter((label) => new RegExp(`<label[^>]*>${label}`).test(html));
 
 describe('the form', () => {
   const sources = ['simulator', 'environment', 'stored', 'none'] as const;
@@ -63,7 +61,7 @@ describe('the form', () => {
   it.each(combinations)('service from $service, secret from $webhookSecret', ({ service, webhookSecret }) => {
     const html = render({ sources: { ...form.sources, service, webhookSecret } });
     const expected = [
-      ...(service === 'environment' ? [] : [url, token]),
+      ...(service === 'environment' ? [] : [url, token, password]),
       ...(webhookSecret === 'environment' ? [] : [secret]),
     ];
     expect(labelsIn(html)).toEqual(expected);

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState, type FormEvent } from 'react';
+import { completeUrl } from '@/lib/contract/complete-url';
 import type { ConnectionSetup as Setup } from '@/lib/contract/connection';
 import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useExamineConnection, useSaveConnection } from '@/lib/query/use-connection';
@@ -16,6 +17,8 @@ import { connectionLabels as labels } from './connection-labels';
 import { GoLiveChecklist } from './go-live-checklist';
 import { WebhookTest } from './webhook-test';
 
+const shownFields = ['url', 'token', 'password', 'sandboxUrl', 'webhookSecret'];
+
 /** What an admin enters to connect the service, what the doctor finds about it, and what is left before going live. */
 export function ConnectionSetup({ initial }: { initial: Setup }) {
   const router = useRouter();
@@ -24,6 +27,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
   const [url, setUrl] = useState(form.url);
   const [sandboxUrl, setSandboxUrl] = useState(form.sandboxUrl);
   const [token, setToken] = useState('');
+  const [password, setPassword] = useState('');
   const [secret, setSecret] = useState('');
   const save = useSaveConnection();
   const examine = useExamineConnection();
@@ -32,16 +36,18 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
     secret: form.sources.webhookSecret === 'environment',
   };
   const service = {
-    url: withScheme(url),
-    sandboxUrl: withScheme(sandboxUrl),
+    url: completeUrl(url),
+    sandboxUrl: completeUrl(sandboxUrl),
     ...(token !== '' && { token: token.trim() }),
+    ...(password !== '' && { password }),
   };
-  const serviceChanged = token !== '' || service.url !== form.url || service.sandboxUrl !== form.sandboxUrl;
+  const serviceChanged =
+    token !== '' || password !== '' || service.url !== form.url || service.sandboxUrl !== form.sandboxUrl;
   const secretChanged = secret.trim() !== '';
   const error = save.error ?? examine.error;
   const problem = problemOf(error);
   const errorsOf = (field: string) => fieldErrors(problem, field);
-  const isShownByField = ['url', 'token', 'sandboxUrl', 'webhookSecret'].some((field) => errorsOf(field).length > 0);
+  const isShownByField = shownFields.some((field) => errorsOf(field).length > 0);
   const busy = save.isPending || examine.isPending;
   const canCheck = fixed.service || service.url !== '';
 
@@ -50,6 +56,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
     setUrl(next.form.url);
     setSandboxUrl(next.form.sandboxUrl);
     setToken('');
+    setPassword('');
     setSecret('');
     router.refresh();
   };
@@ -107,7 +114,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                   spellCheck={false}
                   value={url}
                   onChange={(event) => setUrl(event.target.value)}
-                  onBlur={() => setUrl(withScheme(url))}
+                  onBlur={() => setUrl(completeUrl(url))}
                 />
                 <TextField
                   label={labels.token}
@@ -119,6 +126,16 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                   onChange={(event) => setToken(event.target.value)}
                 />
                 <TextField
+                  label={labels.password}
+                  optional
+                  hint={labels.passwordHint}
+                  error={errorsOf('password')}
+                  type="password"
+                  autoComplete="off"
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+                <TextField
                   label={labels.sandboxUrl}
                   optional
                   hint={labels.sandboxHint}
@@ -128,7 +145,7 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
                   spellCheck={false}
                   value={sandboxUrl}
                   onChange={(event) => setSandboxUrl(event.target.value)}
-                  onBlur={() => setSandboxUrl(withScheme(sandboxUrl))}
+                  onBlur={() => setSandboxUrl(completeUrl(sandboxUrl))}
                 />
               </>
             )}
@@ -215,10 +232,4 @@ function ConnectionNotice({ setup: { form } }: { setup: Setup }) {
   if (form.sources.service === 'simulator') return <Notice title={labels.demo.title}>{labels.demo.text}</Notice>;
   if (form.sources.service === 'none') return <Notice title={labels.none.title}>{labels.none.text}</Notice>;
   return null;
-}
-
-/** `service.example/api` is completed; anything else is left to the server’s checks. */
-function withScheme(text: string): string {
-  const address = text.trim();
-  return address === '' || address.includes('://') ? address : `https://${address}`;
 }

@@ -13,7 +13,7 @@ export function GoLiveDialog({ version, onClose }: { version: number; onClose: (
   const ready = useLiveAppReady(restarting);
   useEffect(() => {
     // A full load, and no way back: this page belongs to the demo.
-    if (ready) window.location.replace('/setup');
+    if (ready) window.location.replace('/');
   }, [ready]);
   return (
     <AskDialog

@@ -6,8 +6,8 @@ import type { Database } from '../store/database/database';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { disableDemoAccounts, ensureDemoAccounts } from './ensure-demo-accounts';
 import { startSession } from './sessions';
-import { enableStaff, findStaffIdByEmail } from './staff-operations';
-import { composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
+import { enableStaff, findStaffIdByEmail, resetPassword } from './staff-operations';
+import { anonymousCaller, commandCaller, composeTestAuth } from './testing/compose-test-auth';
 
 let database: Database;
 let folder: string;
@@ -31,6 +31,16 @@ test('creates one account per role, stores their passwords with owner-only acces
   for (const { email, password, role } of accounts) {
     expect(await signIn({ email, password, caller })).toMatchObject({ ok: true, staff: { role } });
   }
+});
+
+test('demo accounts have no password link', async () => {
+  const { auth } = composeTestAuth(database, { demo: true });
+  const [account] = await ensureDemoAccounts({ ...auth, folder });
+  const id = await findStaffIdByEmail(auth, account?.email ?? '');
+  const reset = resetPassword(auth, { id, caller: commandCaller });
+  await expect(reset).rejects.toMatchObject({
+    userMessage: 'Demo accounts have no password link. `npm start` prints their passwords.',
+  });
 });
 
 test('demo accounts cannot sign in outside the demo, and their sessions end', async () => {

@@ -130,7 +130,9 @@ export async function resetPassword(
     if (passwordHash === null && row.source !== 'local') {
       throw new LandfallError(
         'conflict',
-        'This account signs in with the company account, so it has no password link.',
+        row.source === 'demo'
+          ? 'Demo accounts have no password link. `npm start` prints their passwords.'
+          : 'This account signs in with the company account, so it has no password link.',
       );
     }
     if (password !== undefined) await checkPassword(password, row.email);

@@ -9,10 +9,10 @@ import { standardDialect, type Dialect } from '../service/dialect/dialect';
 import { parseDialect } from '../service/dialect/parse-dialect';
 import { examineService, type Examination } from '../service/doctor/examine-service';
 import { personOf } from '../service/person-of';
-import { addHits } from '../store/staff/throttle';
 import { writeInstallationValue } from '../store/database/installation';
 import { markConnectionChecked } from '../store/service-calls/connection-row';
 import type { ServiceConnection } from './create-connection';
+import { limitChecks } from './limit-checks';
 import { checkStored, toService, type SaveConnectionDeps } from './save-connection';
 import { configuredCheckKey } from './read-connection-setup';
 import { emptyConnection, parseService, readStoredConnection, type StoredConnection } from './stored-connection';
@@ -22,15 +22,13 @@ interface ExamineDeps extends Omit<SaveConnectionDeps, 'connection'> {
   requestBudget: Pick<RequestBudget, 'take'>;
 }
 
-const limit = { max: 10, windowMs: 10 * 60_000 };
-
 /** Creates nothing at the service: live is only read, and creations go to the sandbox. */
 export async function examineConnection(
   deps: ExamineDeps,
   { caller, body }: { caller: Caller; body: ExamineConnectionBody },
 ): Promise<ConnectionFindings> {
   const subject = await chooseSubject(deps, body);
-  await limitChecks(deps, caller);
+  await limitChecks(deps, caller, 'connection check');
   const { url, sandboxUrl, token, password } = subject.service;
   // Before anything is sent: the address may be one that was typed just now.
   await auditAccess(deps, { caller, action: 'connection.examined', subject: url, after: { url, sandboxUrl } });
@@ -76,17 +74,6 @@ async function chooseSubject(deps: ExamineDeps, body: ExamineConnectionBody): Pr
 
 const readDraftDialect = ({ dialect }: StoredConnection) =>
   dialect === null ? standardDialect : parseDialect(dialect);
-
-/** Each check sends a dozen requests to an address that was typed in. */
-async function limitChecks({ database, clock }: ExamineDeps, caller: Caller): Promise<void> {
-  const bucket = { name: `connection check ${personOf(caller) ?? ''}`, ...limit };
-  const admitted = await database.transaction((tx) => addHits(tx, [bucket], clock.now()));
-  if (admitted === undefined)
-    throw new LandfallError('rate_limited', {
-      userMessage: `At most ${limit.max} checks in 10 minutes. Try again later.`,
-      retryAfterS: 60,
-    });
-}
 
 async function recordCheck({ database, clock }: ExamineDeps, { version, service }: Subject, works: boolean) {
   const at = clock.now();

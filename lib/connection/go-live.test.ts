@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compose, type Landfall } from '../compose';
+import { liveMarker } from '../core/live-folder.mjs';
 import { silentLog } from '../core/log';
 import { parseSettings } from '../core/settings';
 import { listAuditAfter } from '../store/events/audit';
@@ -66,6 +67,7 @@ it('starts with the checked connection and nothing else', { timeout: 120_000 }, 
   const demoKey = demo.cipher.keyId;
   await close(demo);
 
+  expect(existsSync(path.join(folder, 'live', liveMarker))).toBe(true);
   const live = await open({ LANDFALL_DATA: path.join(folder, 'live'), LANDFALL_DEMO: 'off' });
   expect(live.connection.current()).toMatchObject({ source: 'stored', service: { url, token: 'a-token' } });
   expect(live.connection.webhook.secrets).toEqual([webhookSecret]);
@@ -77,6 +79,25 @@ it('starts with the checked connection and nothing else', { timeout: 120_000 }, 
   expect(audit.map(({ action }) => action)).toEqual(['connection.went_live']);
   expect(JSON.stringify(audit)).not.toMatch(/ada@x\.example|a-token/);
 });
+
+it(
+  'does not use a folder that only has the name, and is refused if the demo is set',
+  { timeout: 120_000 },
+  async () => {
+    await mkdir(path.join(folder, 'live', 'photos'), { recursive: true });
+    const demo = await open(simulator);
+    await save(demo, 0);
+    await markConnectionChecked(demo.database.db, 1, new Date());
+    await expect(demo.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
+    expect(readdirSync(path.join(folder, 'live'))).toEqual(['photos']);
+    await close(demo);
+
+    const forced = await open({ ...simulator, LANDFALL_DEMO: 'on' });
+    await rm(path.join(folder, 'live'), { recursive: true });
+    await expect(forced.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
+    expect(existsSync(path.join(folder, 'live'))).toBe(false);
+  },
+);
 
 it('is refused outside the demo', async () => {
   const live = await open({ LANDFALL_DEMO: 'off' });

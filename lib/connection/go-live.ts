@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appendAudit, auditAccess } from '../audit/append-audit';
 import type { Caller } from '../contract/caller';
@@ -8,6 +8,7 @@ import { createCipher, type Cipher } from '../core/cipher';
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import { loadOrCreateKeys } from '../core/keys';
+import { liveMarker } from '../core/live-folder.mjs';
 import type { Log } from '../core/log';
 import type { Settings } from '../core/settings';
 import type { Database } from '../store/database/database';
@@ -22,7 +23,7 @@ interface GoLiveDeps {
   cipher: Cipher;
   clock: Clock;
   log: Log;
-  settings: Pick<Settings, 'demo' | 'dataFolder' | 'landfallKeys'>;
+  settings: Pick<Settings, 'demo' | 'staysDemo' | 'dataFolder' | 'landfallKeys'>;
   /** False if this process cannot be restarted from inside. */
   requestRestart(): boolean;
 }
@@ -43,19 +44,28 @@ const liveCaller: Caller = { actor: { kind: 'command', name: 'go live' }, addres
 export async function goLive(deps: GoLiveDeps, { caller, version }: GoLiveRequest): Promise<{ restarting: boolean }> {
   const { settings, log } = deps;
   if (!settings.demo) throw new LandfallError('conflict', 'This is not the demo, so there is nothing to go live with.');
+  if (settings.staysDemo)
+    throw new LandfallError(
+      'conflict',
+      'LANDFALL_DEMO=on keeps Landfall in the demo. Remove this setting and restart.',
+    );
   const saved = await readStoredConnection(deps.database.db, deps.cipher);
   if (saved.version !== version) throw changedInBetween();
   if (saved.stored.service === null || saved.checkedAt === null)
     throw new LandfallError('conflict', 'Check the connection first. It has to work before you go live.');
   const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);
   const live = path.join(folder, 'live');
-  if (!existsSync(live)) {
+  if (!hasMarker(live)) {
+    if (existsSync(live))
+      throw new LandfallError('conflict', `${live} is not a folder of Landfall. Move it elsewhere, then try again.`);
     await auditAccess(deps, { caller, action: 'connection.went_live', subject: saved.stored.service.url });
     await createLiveFolder(deps, { folder, live, stored: saved.stored, checkedAt: saved.checkedAt });
     log.info({ folder: live }, 'live data folder created');
   }
   return { restarting: deps.requestRestart() };
 }
+
+const hasMarker = (folder: string) => existsSync(path.join(folder, liveMarker));
 
 async function createLiveFolder(
   { clock, log, settings }: GoLiveDeps,
@@ -82,11 +92,12 @@ async function createLiveFolder(
     } finally {
       await database.close();
     }
+    await writeFile(path.join(draft, liveMarker), `${JSON.stringify({ at: clock.now() })}\n`, { flush: true });
     await rename(draft, given.live);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     // Another admin did the same at the same time.
-    if (!existsSync(given.live)) throw error;
+    if (!hasMarker(given.live)) throw error;
   }
 }
 

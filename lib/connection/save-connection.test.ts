@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { startSimulator } from '../../simulator/start-simulator';
 import { saveConnectionBodySchema, type SaveConnectionBody } from '../contract/connection';
@@ -5,6 +6,9 @@ import { createCipher, generateKey } from '../core/cipher';
 import { LandfallError } from '../core/errors';
 import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
+import { decisions } from '../store/schema/sponsorship';
+import { insertDecision, type NewDecision } from '../store/sponsorship/decisions';
+import { markConnectionChecked } from '../store/service-calls/connection-row';
 import { forEachEngine } from '../store/testing/for-each-engine';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { readConnectionSetup } from './read-connection-setup';
@@ -25,6 +29,27 @@ const problemsOf = async (saving: Promise<void>) => {
   if (!(error instanceof LandfallError)) throw error;
   return error.errors.length > 0 ? error.errors.map(({ field }) => field) : error.code;
 };
+
+/** Returns how to settle it. */
+async function addDecision({ db }: Database, state: NewDecision['state']): Promise<() => Promise<void>> {
+  const at = new Date();
+  await insertDecision(
+    db,
+    {
+      id: randomUUID(),
+      environment: 'live',
+      importId: 'an-import',
+      kind: 'accept',
+      state,
+      proposedBy: 'Ines',
+      proposedAt: at,
+      policyVersion: 0,
+      createdAt: at,
+    },
+    { by: 'Ines', explanation: 'Approved' },
+  );
+  return async () => void (await db.update(decisions).set({ state: 'confirmed' }));
+}
 
 forEachEngine((_engine, open) => {
   let database: Database;
@@ -117,6 +142,61 @@ forEachEngine((_engine, open) => {
     expect(await readForm(opened)).toMatchObject({ unreadable: true, hasToken: false, version: 1 });
     await save(opened, { basedOn: 1, service: { url, token } });
     expect(opened.connection.current()).toMatchObject({ source: 'stored', unreadable: false });
+  });
+
+  it.each(['approved', 'sending', 'unknown'] as const)('keeps the address while a decision is %s', async (state) => {
+    const opened = await openConnection(database);
+    await save(opened, { basedOn: 0, service: { url, token } });
+    const settle = await addDecision(database, state);
+    for (const service of [
+      { url: 'https://other.example/api/v2.1', token },
+      { url, sandboxUrl: 'https://other.example/sandbox', token },
+    ])
+      expect(await problemsOf(save(opened, { basedOn: 1, service }))).toBe('conflict');
+    await save(opened, { basedOn: 1, service: { url, token: 'a-new-token' } });
+    await settle();
+    await save(opened, { basedOn: 2, service: { url: 'https://other.example/api/v2.1', token } });
+  });
+
+  it('asks for the whole connection if the saved one cannot be decrypted', async () => {
+    const first = await openConnection(database);
+    await save(first, { basedOn: 0, service: { url, token } });
+    const lost = await openConnection(database, {}, createCipher([generateKey()]));
+    for (const part of [{ webhookSecret: secret }, { dialect: null }, { redirectHosts: [] }])
+      expect(await problemsOf(save(lost, { basedOn: 1, ...part }))).toEqual(['url']);
+    const restored = await openConnection(database, {}, first.cipher);
+    expect(restored.connection.current()).toMatchObject({ source: 'stored', service: { url, token } });
+    // Its address cannot be entered here, so that the rest can be replaced.
+    const configured = { SERVICE_URL: url, SERVICE_TOKEN: 'configured' };
+    await save(await openConnection(database, configured), { basedOn: 1, webhookSecret: secret });
+  });
+
+  it('has to be checked again after a change of the service or the dialect', async () => {
+    const opened = await openConnection(database);
+    await save(opened, { basedOn: 0, service: { url, token } });
+    const changes: [Omit<SaveConnectionBody, 'basedOn'>, boolean][] = [
+      [{ service: { url } }, false],
+      [{ dialect: '{}' }, false],
+      [{ webhookSecret: secret }, true],
+      [{ redirectHosts: ['login.example'] }, true],
+    ];
+    for (const [index, [change, stillChecked]] of changes.entries()) {
+      await markConnectionChecked(database.db, index + 1, new Date());
+      await save(opened, { basedOn: index + 1, ...change });
+      expect((await readForm(opened)).checkedAt !== null, JSON.stringify(change)).toBe(stillChecked);
+    }
+  });
+
+  it('keeps the password when the token is entered again, but not for another address', async () => {
+    const opened = await openConnection(database);
+    const passwordInUse = () => opened.connection.current().service?.password;
+    await save(opened, { basedOn: 0, service: { url, token } });
+    const standard = passwordInUse();
+    await save(opened, { basedOn: 1, service: { url, token, password: 'a-password' } });
+    await save(opened, { basedOn: 2, service: { url, token: 'a-new-token' } });
+    expect(passwordInUse()).toBe('a-password');
+    await save(opened, { basedOn: 3, service: { url: 'https://other.example/api/v2.1', token } });
+    expect(passwordInUse()).toBe(standard);
   });
 
   it('refuses what the environment sets', async () => {

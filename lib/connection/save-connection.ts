@@ -10,6 +10,7 @@ import { DialectError, parseDialect } from '../service/dialect/parse-dialect';
 import type { Database } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
 import { writeConnectionRow } from '../store/service-calls/connection-row';
+import { hasUnsettledDecisions } from '../store/sponsorship/decisions';
 import type { ServiceConnection } from './create-connection';
 import { encryptConnection, readStoredConnection, type StoredConnection } from './stored-connection';
 
@@ -34,15 +35,19 @@ export async function saveConnection(
   await database.transaction(async (tx) => {
     const before = await readStoredConnection(tx, cipher);
     if (before.version !== body.basedOn) throw changedInBetween();
+    if (before.unreadable) refusePart(deps.settings, body);
     const stored = applyChanges(deps, before.stored, body);
+    if (isAddressChanged(deps.settings, before.stored, stored) && (await hasUnsettledDecisions(tx)))
+      throw decisionsOpen();
     const version = before.version + 1;
+    const isStillChecked = body.service === undefined && stored.dialect === before.stored.dialect;
     const at = clock.now();
     const row = {
       version,
       valueEncrypted: encryptConnection(cipher, stored),
       by: actorName(caller.actor),
       at,
-      checkedAt: body.service === undefined ? before.checkedAt : null,
+      checkedAt: isStillChecked ? before.checkedAt : null,
     };
     if (!(await writeConnectionRow(tx, row, body.basedOn))) throw changedInBetween();
     await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'connection' });
@@ -56,6 +61,31 @@ export async function saveConnection(
   });
   await deps.connection.refresh();
 }
+
+/** Saving a part would replace a row that can be read again once its key is restored. */
+function refusePart({ service }: SaveConnectionDeps['settings'], body: SaveConnectionBody): void {
+  const mayEnterService = service.simulated || !service.configured;
+  if (body.service !== undefined || !mayEnterService) return;
+  const message = 'The saved connection cannot be decrypted. Enter the address and the token again as well';
+  throw new LandfallError('invalid', { errors: [{ field: 'url', message }] });
+}
+
+/** Decisions do not record the service that they are for, so they would be sent to the new one. */
+function isAddressChanged(
+  { service }: SaveConnectionDeps['settings'],
+  before: StoredConnection,
+  after: StoredConnection,
+): boolean {
+  // With the simulator the row is a draft, and decisions go to the simulator.
+  if (service.simulated || before.service === null) return false;
+  return before.service.url !== after.service?.url || before.service.sandboxUrl !== after.service.sandboxUrl;
+}
+
+const decisionsOpen = () =>
+  new LandfallError(
+    'conflict',
+    'Some payment decisions are not settled yet. Settle or withdraw them before you change the address.',
+  );
 
 export const changedInBetween = () =>
   new LandfallError('conflict', 'Another admin changed the connection in the meantime. Reload the page.');
@@ -105,8 +135,8 @@ export function checkStored(
 }
 
 /**
- * The stored token goes only to the addresses it was entered with: otherwise a stolen admin session could send it
- * anywhere.
+ * The stored token and password go only to the addresses they were entered with: otherwise a stolen admin session could send
+ * them anywhere.
  */
 export function toService(
   before: StoredConnection['service'],
@@ -114,10 +144,9 @@ export function toService(
 ): NonNullable<StoredConnection['service']> {
   const url = given.url.trim().replace(/\/$/, '');
   const sandboxUrl = given.sandboxUrl?.trim().replace(/\/$/, '') || null;
-  const password = given.password ?? null;
-  if (given.token !== undefined && given.token !== '') return { url, sandboxUrl, token: given.token, password };
-  if (before !== null && before.url === url && before.sandboxUrl === sandboxUrl)
-    return { ...before, password: password ?? before.password };
+  const kept = before?.url === url && before.sandboxUrl === sandboxUrl ? before : null;
+  const token = given.token || kept?.token;
+  if (token !== undefined) return { url, sandboxUrl, token, password: given.password || (kept?.password ?? null) };
   const message = before === null ? 'Enter the token' : 'Enter the token again, since the address has changed';
   throw new LandfallError('invalid', { errors: [{ field: 'token', message }] });
 }
@@ -176,7 +205,7 @@ function findProblems(stored: StoredConnection, secrets: readonly string[] | nul
   return errors;
 }
 
-/** On a server, an address of the machine itself would let an admin reach what listens there for itself alone. */
+/** On a server, such an address would let an admin reach programs that only accept connections from the same machine. */
 function findLocalAddresses({ service }: StoredConnection, publicOrigin: string): FieldError[] {
   if (service === null || isLoopbackHost(new URL(publicOrigin).hostname)) return [];
   return (['url', 'sandboxUrl'] as const).flatMap((field) => {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../contract/caller';
 import { createMetrics } from '../core/metrics';
 import type { Database } from '../store/database/database';
 import { deliveries } from '../store/schema/webhooks';
@@ -17,6 +19,12 @@ const schemes: [string, Record<string, string>][] = [
   ['standard with base64', { WEBHOOK_SCHEME: 'standard', WEBHOOK_SECRET: `whsec_${'QUJD'.repeat(10)}` }],
   ['timestamped', { WEBHOOK_SCHEME: 'timestamped', WEBHOOK_HEADER: 'X-Signature' }],
 ];
+
+/** The limit counts per person. */
+const newAdmin = (): Caller => ({
+  ...adminCaller,
+  actor: { kind: 'staff', id: randomUUID(), name: 'Ines', email: 'ines@x.example', role: 'admin' },
+});
 
 let database: Database;
 let answer: (
@@ -68,7 +76,7 @@ async function open(environment: Record<string, string> = {}) {
 
 it.each(schemes)('is received and verified, signed as %s, and stores nothing', async (_scheme, environment) => {
   const opened = await open(environment);
-  expect(await testWebhook(opened, adminCaller)).toMatchObject({ outcome: 'received' });
+  expect(await testWebhook(opened, newAdmin())).toMatchObject({ outcome: 'received' });
   expect(await database.db.select().from(deliveries)).toEqual([]);
 });
 
@@ -80,7 +88,7 @@ it('stores a test message with a wrong signature like any other unsigned message
       headers.filter(([name]) => name !== 'x-landfall-signature'),
       body,
     );
-  const result = await testWebhook(opened, adminCaller);
+  const result = await testWebhook(opened, newAdmin());
   expect(result).toMatchObject({ outcome: 'failed' });
   expect(result.message).toContain('signature was refused');
   expect(await database.db.select().from(deliveries)).toHaveLength(1);
@@ -96,15 +104,38 @@ describe('explains what is wrong', () => {
   it.each(cases)('%s', async (_what, response, message) => {
     const opened = await open();
     answer = async () => response;
-    const result = await testWebhook(opened, adminCaller);
+    const result = await testWebhook(opened, newAdmin());
     expect(result.outcome).toBe('failed');
     expect(result.message).toContain(message);
   });
 
   it('no secret, and an address that does not answer', async () => {
     const without = await openConnection(database, { NEXTAUTH_URL: publicOrigin });
-    expect((await testWebhook(without, adminCaller)).message).toContain('No webhook secret');
+    expect((await testWebhook(without, newAdmin())).message).toContain('No webhook secret');
     const nowhere = await openConnection(database, { NEXTAUTH_URL: 'http://127.0.0.1:9', WEBHOOK_SECRET: secret });
-    expect((await testWebhook(nowhere, adminCaller)).message).toContain('No answer from http://127.0.0.1:9');
+    expect((await testWebhook(nowhere, newAdmin())).message).toContain('No answer from http://127.0.0.1:9');
   });
+});
+
+it('reads only the start of a long answer', async () => {
+  const opened = await open();
+  let chunks = 0;
+  const long = new ReadableStream({
+    pull: (controller) => {
+      chunks += 1;
+      if (chunks < 1000) controller.enqueue(new Uint8Array(4000));
+      else controller.close();
+    },
+  });
+  const result = await testWebhook({ ...opened, fetch: async () => new Response(long) }, newAdmin());
+  expect(result.message).toContain('not from Landfall');
+  expect(chunks).toBeLessThan(10);
+});
+
+it('limits how often one person can send test messages', async () => {
+  const opened = await open();
+  const admin = newAdmin();
+  for (let sent = 0; sent < 10; sent += 1) expect((await testWebhook(opened, admin)).outcome).toBe('received');
+  await expect(testWebhook(opened, admin)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect((await testWebhook(opened, newAdmin())).outcome).toBe('received');
 });

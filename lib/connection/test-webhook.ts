@@ -9,6 +9,7 @@ import type { Database } from '../store/database/database';
 import { describeSetup } from '../webhooks/describe-setup';
 import { createTestMessage } from '../webhooks/test-message';
 import type { ServiceConnection } from './create-connection';
+import { limitChecks } from './limit-checks';
 
 interface TestWebhookDeps extends AuditDeps {
   database: Database;
@@ -18,7 +19,7 @@ interface TestWebhookDeps extends AuditDeps {
 }
 
 const deadlineMs = 10_000;
-const maxAnswerCharacters = 10_000;
+const maxAnswerBytes = 10_000;
 
 /**
  * Sends a signed message to our own public address, as the service would: through the name, the proxy and the certificate
@@ -35,6 +36,7 @@ export async function testWebhook(deps: TestWebhookDeps, caller: Caller): Promis
     tookMs: Math.max(0, clock.now().getTime() - startedMs),
   });
   if (webhook.secrets.length === 0) return result('failed', 'No webhook secret is set. Enter it first.');
+  await limitChecks(deps, caller, 'webhook test');
   await auditAccess(deps, { caller, action: 'connection.webhook_tested', subject: address });
   const id = randomUUID();
   const { headers, body } = createTestMessage(webhook, { id, at: clock.now() });
@@ -47,7 +49,7 @@ export async function testWebhook(deps: TestWebhookDeps, caller: Caller): Promis
       redirect: 'manual',
       signal: AbortSignal.timeout(deadlineMs),
     });
-    answer = { status: response.status, text: (await response.text()).slice(0, maxAnswerCharacters) };
+    answer = { status: response.status, text: await readStart(response) };
   } catch {
     return result('failed', `No answer from ${address}. Check its name, its certificate and the proxy in front of it.`);
   }
@@ -59,4 +61,19 @@ export async function testWebhook(deps: TestWebhookDeps, caller: Caller): Promis
   if (answer.status >= 300 && answer.status < 400)
     return result('failed', `${address} redirects elsewhere. The service may not follow; use the final address.`);
   return result('failed', `${address} answered ${answer.status}, and the answer is not from Landfall.`);
+}
+
+/** Any server may answer at this address, so no more is read than our own answer needs. */
+async function readStart(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let total = 0; reader !== undefined && total < maxAnswerBytes;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    total += value.byteLength;
+  }
+  // Not awaited: an endless sender would block us.
+  reader?.cancel().catch(() => undefined);
+  return Buffer.concat(chunks).toString('utf8');
 }

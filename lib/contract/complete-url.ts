@@ -1,4 +1,4 @@
-/** Adds the scheme that people leave out: "desk.example/acme" becomes "https://desk.example/acme". A port is no scheme. */
+/** Adds a missing scheme: "desk.example:8080/acme" becomes "https://desk.example:8080/acme". */
 export function completeUrl(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || /^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)) return trimmed;

@@ -104,6 +104,7 @@ const serviceFieldsSchema = z.object({
   sandboxUrl: z.optional(text(2000)),
   /** Not given: the stored one, if the addresses are the same. */
   token: z.optional(text(1000)),
+  /** Not given: as for the token, otherwise the default. */
   password: z.optional(text(1000)),
 });
 

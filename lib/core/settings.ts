@@ -168,7 +168,7 @@ const settingsSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   LANDFALL_DATA: z.string().min(1).default('.data'),
-  LANDFALL_DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  LANDFALL_DEMO: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   NEXTAUTH_URL: origin.optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   OIDC_ISSUER: httpUrl.optional(),
@@ -276,11 +276,13 @@ function toSettings(raw: RawSettings) {
   const publicOrigin = new URL(raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`).origin;
   const loopback = isLoopbackHost(raw.HOST) && isLoopbackHost(new URL(publicOrigin).hostname);
   const embedded = raw.DATABASE_URL === undefined;
-  const mayBeDemo = raw.LANDFALL_DEMO === 'on' && embedded && loopback;
+  const mayBeDemo = raw.LANDFALL_DEMO !== 'off' && embedded && loopback;
   const simulated = raw.LANDFALL_SIMULATOR !== undefined || (raw.SERVICE_URL === undefined && mayBeDemo);
   return {
     /** Demo accounts and data exist only with the embedded database, the simulator and loopback addresses. */
     demo: simulated && mayBeDemo,
+    /** Asked for explicitly, so that the next start does not use the live data folder. */
+    staysDemo: raw.LANDFALL_DEMO === 'on',
     embedded,
     publicOrigin,
     host: raw.HOST,

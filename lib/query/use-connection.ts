@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ExamineConnectionBody, SaveConnectionBody } from '../contract/connection';
-import { apiFetch, apiPost } from './api-fetch';
+import { apiFetch, apiPost, ApiProblem, backgroundFetch } from './api-fetch';
 
 // The connection serves both environments, but the header needs one.
 const environment = 'live';
@@ -31,17 +31,25 @@ export function useGoLive() {
   });
 }
 
-/** True once the restarted app answers: the demo redirects from this page, the live app shows it. */
+/** True once the restarted app answers. */
 export function useLiveAppReady(waiting: boolean): boolean {
   const { data } = useQuery({
     queryKey: ['live app ready'],
-    queryFn: async ({ signal }) => {
-      const response = await fetch('/setup', { redirect: 'manual', cache: 'no-store', signal });
-      return response.status === 200;
-    },
+    queryFn: ({ signal }) => isSignedOut('/api/admins', signal),
     enabled: waiting,
     retry: false,
     refetchInterval: 2000,
   });
   return data === true;
+}
+
+/** The live app has another database, so it does not know the session of the demo, whichever way people sign in there. */
+export async function isSignedOut(path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await backgroundFetch(path, environment, 'adminNamesSchema', signal);
+    return false;
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    return error.problem.status === 401;
+  }
 }

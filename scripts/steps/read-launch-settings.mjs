@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { liveMarker } from '../../lib/core/live-folder.mjs';
 import { CliError } from './cli-error.mjs';
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
@@ -15,21 +16,42 @@ export const restartExitCode = 75;
  * @param {Environment} environment
  */
 export function readEnvironment(root, environment) {
-  const path = join(root, '.env');
-  const all = existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
+  const all = withEnvFile(root, environment);
   return { ...all, ...liveFolderSettings(root, all) };
 }
 
 /**
- * After going live in the demo (lib/connection/go-live.ts), the live data is in a folder inside the demo's.
+ * The data folder as it is set. The start lock is in it, because going live changes only the folder inside.
+ *
+ * @param {string} root
+ * @param {Environment} environment
+ */
+export function readLockFolder(root, environment) {
+  return readDataFolder(root, withEnvFile(root, environment));
+}
+
+/**
+ * @param {string} root
+ * @param {Environment} environment
+ * @returns {Environment}
+ */
+function withEnvFile(root, environment) {
+  const path = join(root, '.env');
+  return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
+}
+
+/**
+ * After going live in the demo (lib/connection/go-live.ts), the live data is in a folder inside the demo's. It is used
+ * unless the demo is asked for explicitly.
  *
  * @param {string} root
  * @param {Environment} environment
  * @returns {{ LANDFALL_DATA?: string, LANDFALL_DEMO?: string }}
  */
 export function liveFolderSettings(root, environment) {
+  if (environment.DATABASE_URL || environment.LANDFALL_DEMO === 'on') return {};
   const live = join(readDataFolder(root, environment), 'live');
-  return !environment.DATABASE_URL && existsSync(live) ? { LANDFALL_DATA: live, LANDFALL_DEMO: 'off' } : {};
+  return existsSync(join(live, liveMarker)) ? { LANDFALL_DATA: live, LANDFALL_DEMO: 'off' } : {};
 }
 
 /**
@@ -67,7 +89,7 @@ export function readLaunchSettings(root, environment) {
  * @param {string} root
  * @param {Environment} environment
  */
-export function readDataFolder(root, environment) {
+function readDataFolder(root, environment) {
   return resolve(root, environment.LANDFALL_DATA || '.data');
 }
 

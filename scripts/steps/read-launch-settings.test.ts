@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseSettings } from '../../lib/core/settings';
+import { liveMarker } from '../../lib/core/live-folder.mjs';
 import { readEnvironment, readLaunchSettings } from './read-launch-settings.mjs';
 
 let root = '';
@@ -77,15 +78,20 @@ describe('readLaunchSettings', () => {
     );
   });
 
-  it('uses the live folder once it exists, without the simulator', () => {
+  it('uses the folder of going live, without the simulator', () => {
     mkdirSync(join(root, '.data', 'live.draft'), { recursive: true });
     expect(readEnvironment(root, {})).toEqual({});
     mkdirSync(join(root, '.data', 'live'));
+    expect(readEnvironment(root, {})).toEqual({});
+    writeFileSync(join(root, '.data', 'live', liveMarker), '');
     const environment = readEnvironment(root, {});
     expect(environment).toEqual({ LANDFALL_DATA: join(root, '.data', 'live'), LANDFALL_DEMO: 'off' });
     expect(readLaunchSettings(root, environment).simulated).toBe(false);
     // The app reads it again in the folder that it was given.
     expect(readEnvironment(root, environment)).toEqual(environment);
+    // Set explicitly.
+    expect(readEnvironment(root, { LANDFALL_DEMO: 'on' })).toEqual({ LANDFALL_DEMO: 'on' });
+    expect(readEnvironment(root, { SERVICE_URL: 'https://service.example/v2.1' })).toMatchObject(environment);
     const DATABASE_URL = 'postgres://landfall@db.internal/landfall';
     expect(readEnvironment(root, { DATABASE_URL })).toEqual({ DATABASE_URL });
   });

@@ -8,7 +8,7 @@ import { assertPortFree } from './find-port.mjs';
 import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
 import { installPackages } from './install-packages.mjs';
 import { createProgress } from './progress.mjs';
-import { readDataFolder, readEnvironment, readLaunchSettings, restartExitCode } from './read-launch-settings.mjs';
+import { readEnvironment, readLaunchSettings, readLockFolder, restartExitCode } from './read-launch-settings.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -36,7 +36,7 @@ export async function startLandfall(args) {
   try {
     const options = readArguments(args);
     const environment = readEnvironment(root, process.env);
-    await acquireStartLock(readDataFolder(root, environment));
+    await acquireStartLock(readLockFolder(root, process.env));
     await checkPortEarly(environment);
     const context = { root, environment, children, signal: stopping.signal, progress: createProgress(process.stdout) };
     await installPackages(context, { lock: join(root, '.test', 'test.lock'), what: '`npm test`' });

@@ -6,7 +6,7 @@ import { CliError, describeError } from './cli-error.mjs';
 import { exitCodeForSignal, handleSignals } from './handle-signals.mjs';
 import { installPackages } from './install-packages.mjs';
 import { createProgress } from './progress.mjs';
-import { readDataFolder, readEnvironment } from './read-launch-settings.mjs';
+import { readLockFolder } from './read-launch-settings.mjs';
 import { selectStages } from './select-stages.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -43,9 +43,8 @@ export async function testLandfall(args) {
     // Each runner sets its own NODE_ENV.
     const { NODE_ENV: _, ...inherited } = process.env;
     const environment = full ? { ...inherited, LANDFALL_TEST_SIZE: 'full' } : inherited;
-    const dataFolder = readDataFolder(root, readEnvironment(root, environment));
     const context = { root, environment, children, signal: stopping.signal, progress: createProgress(process.stdout) };
-    await installPackages(context, { lock: join(dataFolder, 'start.lock'), what: 'the app' });
+    await installPackages(context, { lock: join(readLockFolder(root, environment), 'start.lock'), what: 'the app' });
     const { runStages } = await import('./run-stages');
     await runStages({ ...context, names, total });
     stopping.signal.throwIfAborted();

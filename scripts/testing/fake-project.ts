@@ -17,6 +17,7 @@ import { transformWithOxc } from 'vite';
 import { inject } from 'vitest';
 import { findFreePort } from '../steps/find-port.mjs';
 import { processStart } from '../../lib/core/file-lock.mjs';
+import { liveMarker } from '../../lib/core/live-folder.mjs';
 
 /**
  * A project that runs the real scripts with fakes for everything slow: Next, the simulator and npm. Its path contains
@@ -42,7 +43,10 @@ const fakeNext = `
       },
       getRequestHandler: () => (request, response) => {
         if (request.url === '/restart') {
-          process.getBuiltinModule('node:fs').mkdirSync(process.env.LANDFALL_DATA + '/live', { recursive: true });
+          const live = process.env.LANDFALL_DATA + '/live';
+          const fs = process.getBuiltinModule('node:fs');
+          fs.mkdirSync(live, { recursive: true });
+          fs.writeFileSync(live + '/${liveMarker}', '');
           response.end(String(globalThis[Symbol.for('landfall.restart')]()));
         } else if (request.url === '/log') {
           for (const [level, msg] of [['info', 'request'], ['warn', 'slow']]) console.log(JSON.stringify({ level, time: new Date().toISOString(), msg }));

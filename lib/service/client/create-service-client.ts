@@ -95,7 +95,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     request: Pick<ServiceRequest<T>, 'operation' | 'path' | 'body' | 'read' | 'ignoreBody' | 'scrub'>,
   ): Promise<ServiceResponse<T>> {
     if (closing.signal.aborted) return Promise.reject(closedError());
-    // One that waits for the budget is not sent any more once the client is closed.
+    // A POST that is waiting for the budget is not sent after the client is closed.
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const sent = withinLimit(call, () =>
       sendOnce(

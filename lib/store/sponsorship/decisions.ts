@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   gte,
+  inArray,
   isNotNull,
   isNull,
   lt,
@@ -75,6 +76,12 @@ export async function insertDecision(
     .insert(decisionSteps)
     .values({ decisionId: inserted.id, from: null, to: inserted.state, at: row.createdAt, ...step });
   return inserted;
+}
+
+/** Decisions that are sent, may be sent, or may have been sent without an answer. In both environments. */
+export async function hasUnsettledDecisions(db: Db): Promise<boolean> {
+  const unsettled = inArray(decisions.state, ['approved', 'sending', 'unknown']);
+  return (await db.select({ id: decisions.id }).from(decisions).where(unsettled).limit(1)).length > 0;
 }
 
 /** Informational only: does not change the state. */
