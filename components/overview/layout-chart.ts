@@ -42,7 +42,7 @@ export function layoutChart(pairs: readonly (readonly [number, number])[]) {
   return { bars, lines, isCut };
 }
 
-/** Widths of the plot that labels are chosen for, each the least of its range. */
+/** @internal Widths of the plot that labels are chosen for, each the least of its range. */
 export const plotWidths = [300, 410, 680] as const;
 const minTickPx = 20;
 const minMonthPx = 26;

@@ -20,7 +20,7 @@ import { requestSourceLabel } from './request-source-label';
  * customer and records; records, users and time are in the preview panel too.
  */
 export const columnClasses = {
-  tool: 'w-29 @max-[1240px]:hidden',
+  tool: 'w-29 @max-[1340px]:hidden',
   status: 'w-54 @max-[1120px]:w-36',
   since: 'md:@max-[780px]:hidden',
   records: 'w-17 md:@max-[900px]:hidden',
@@ -135,7 +135,7 @@ function Customer({ item, tabStop }: { item: QueueItem; tabStop: boolean }) {
       <span className="block text-12 text-meta">
         <span className="sr-only">{labels.import} </span>
         {item.importId}
-        {item.tool !== null && <span className="@min-[1240px]:hidden">, {item.tool}</span>}
+        {item.tool !== null && <span className="@min-[1340px]:hidden">, {item.tool}</span>}
         <span className={cx('md:@max-[1240px]:hidden', !item.asked.verified && 'text-turn')}>
           , {requestSourceLabel(item)}
         </span>

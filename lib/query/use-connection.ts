@@ -43,7 +43,7 @@ export function useLiveAppReady(waiting: boolean): boolean {
   return data === true;
 }
 
-/** The live app has another database, so it does not know the session of the demo, whichever way people sign in there. */
+/** @internal The live app has another database, so it does not know the session of the demo, however people sign in. */
 export async function isSignedOut(path: string, signal: AbortSignal): Promise<boolean> {
   try {
     await backgroundFetch(path, environment, 'adminNamesSchema', signal);
