@@ -25,7 +25,15 @@ test('from an import to the page of its customer and back', async ({ page }) => 
   });
   await post(page, `/api/imports/${other}/notes`, { text: 'Waits for their admin' });
 
-  await page.goto(`/imports/${decided}`);
+  const row = page.locator(`[data-import="${decided}"]`);
+  await page.goto(`/imports?q=${encodeURIComponent(username)}`);
+  await row.hover();
+  await expect(row.getByRole('link', { name: 'Customer page' })).toHaveAttribute(
+    'href',
+    `/customers?username=${encodeURIComponent(username)}`,
+  );
+  await row.getByRole('link', { name: username }).click();
+  await expect(page).toHaveURL(`/imports/${decided}`);
   await page.getByRole('heading', { level: 1 }).getByRole('link', { name: username }).click();
   await expect(page).toHaveURL(`/customers?username=${encodeURIComponent(username)}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);

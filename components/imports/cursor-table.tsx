@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import {
   useLayoutEffect,
+  useSyncExternalStore,
   type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
@@ -200,14 +201,14 @@ export function RowCheckbox({
 /** Opens the import; Enter on the row does the same, so Tab skips it. Beside it, a link to the customer. */
 export function RowLink({ id, username, tabStop }: { id: string; username: string | null; tabStop: boolean }) {
   const environment = useEnvironment();
+  const hydrated = useHydrated();
   return (
     <span className="row-customer">
       <Link href={envHref(importHref(id), environment)} prefetch={false} tabIndex={-1} className="row-link">
         {username === null ? id : breakBeforeAt(username)}
       </Link>
-      {username === null ? (
-        <span className="text-12 text-meta">{tableLabels.unknownCustomer}</span>
-      ) : (
+      {username === null && <span className="text-12 text-meta">{tableLabels.unknownCustomer}</span>}
+      {username !== null && hydrated && (
         <Link
           href={envHref(customerHref(username), environment)}
           prefetch={false}
@@ -217,6 +218,17 @@ export function RowLink({ id, username, tabStop }: { id: string; username: strin
         />
       )}
     </span>
+  );
+}
+
+const subscribeToNothing = () => () => undefined;
+
+/** False in the HTML from the server, which need not have what is only shown under the pointer. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
   );
 }
 
