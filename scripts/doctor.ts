@@ -59,7 +59,7 @@ async function main(): Promise<number> {
     service: settings.service,
     dialect: await readDialect(settings.service.dialectPath),
     username: options.username,
-    unknownUsername: `landfall-doctor-${randomUUID()}@nobody.invalid`,
+    unknownUsername: `landfall-doctor-${randomUUID()}@unknown.invalid`,
     clock: systemClock,
   });
   if (options.write !== undefined) await writeDialectFile(options.write, examination);

@@ -2,32 +2,10 @@ import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.s
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { ImportRow } from '@/lib/contract/imports';
+import { makeImportRow } from '@/lib/contract/testing/make-import-row';
 import { ViewerProvider } from '../ui/viewer';
 import { ImportTableRow } from './import-table-row';
 
-const row: ImportRow = {
-  environment: 'live',
-  id: '417170',
-  username: 'ops@acme.example',
-  tool: 'Zendesk',
-  family: null,
-  instanceUrl: null,
-  status: { text: 'In preparation', family: 'working', known: 'In preparation' },
-  sinceFrom: null,
-  sinceTo: null,
-  seenAt: '2026-11-16T10:00:00.000Z',
-  seenBy: 'lookup',
-  gone: false,
-  warnings: 0,
-  records: null,
-  usersMatched: null,
-  usersTotal: null,
-  decision: 'none',
-  createdAt: null,
-  createdBy: null,
-  stuck: false,
-  demo: false,
-};
 const noActions = { onFocusRow: () => undefined, onPreview: () => undefined, onSelect: () => undefined };
 
 /** The address and text of each link. */
@@ -36,7 +14,7 @@ function linksOf(more: Partial<ImportRow>): string[] {
     <SearchParamsContext value={new URLSearchParams()}>
       <ViewerProvider renderedAt={0} zone="UTC" locale="en">
         <ImportTableRow
-          row={{ ...row, ...more }}
+          row={makeImportRow(more)}
           index={0}
           current={false}
           tabStop={false}

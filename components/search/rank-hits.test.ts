@@ -1,33 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportRow } from '@/lib/contract/imports';
+import { makeImportRow } from '@/lib/contract/testing/make-import-row';
 import { navItemsFor } from '../shell/nav-items';
 import { commandsFor } from './commands';
 import { rankHits } from './rank-hits';
 
-const row = (id: string, username: string | null, more: Partial<ImportRow> = {}): ImportRow => ({
-  environment: 'live',
-  id,
-  username,
-  tool: 'Zendesk',
-  family: null,
-  instanceUrl: null,
-  status: null,
-  sinceFrom: null,
-  sinceTo: null,
-  seenAt: '2026-11-16T10:00:00.000Z',
-  seenBy: 'lookup',
-  gone: false,
-  warnings: 0,
-  records: null,
-  usersMatched: null,
-  usersTotal: null,
-  decision: 'none',
-  createdAt: null,
-  createdBy: null,
-  stuck: false,
-  demo: false,
-  ...more,
-});
+const row = (id: string, username: string | null, more: Partial<ImportRow> = {}) =>
+  makeImportRow({ id, username, status: null, ...more });
 const commands = commandsFor(navItemsFor('admin'), true);
 const keysOf = (query: string, imports: readonly ImportRow[], settled = true) =>
   rankHits({ query, imports, commands, settled }).map(({ key }) => key);

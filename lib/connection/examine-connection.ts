@@ -36,7 +36,7 @@ export async function examineConnection(
   const examination = await examineService({
     service: { url, sandboxUrl, token, password, redirectHosts: subject.redirectHosts },
     dialect: subject.dialect,
-    unknownUsername: `landfall-doctor-${randomUUID()}@nobody.invalid`,
+    unknownUsername: `landfall-doctor-${randomUUID()}@unknown.invalid`,
     clock: deps.clock,
     waitForSlot: () => deps.requestBudget.take({ lane: 'people', person: personOf(caller) }, neverAborted),
   });

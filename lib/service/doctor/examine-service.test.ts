@@ -9,7 +9,7 @@ import { openClient } from '../testing/open-client';
 import { examineService, type Examination } from './examine-service';
 
 const dialects = [...Object.keys(namedDialects), ...Array.from({ length: 12 }, (_, seed) => `random:${seed}`)];
-const unknownUsername = 'landfall-doctor-test@nobody.invalid';
+const unknownUsername = 'landfall-doctor-test@unknown.invalid';
 const username = 'ops@acme.example';
 
 let simulator: RunningSimulator;
