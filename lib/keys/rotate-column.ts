@@ -3,6 +3,8 @@ import { dataKeyPurpose } from '../imports/erasures/data-key';
 import { readKeyId } from '../core/cipher';
 import { redirectPurpose } from '../imports/creation/creation-deps';
 import { rawPurpose } from '../imports/observations/point-rows';
+import { contentPurpose } from '../outbox/message-content';
+import { targetPurpose } from '../outbox/staff/rule-target';
 import {
   type EncryptedColumn,
   type RowKey,
@@ -18,6 +20,8 @@ export const columnPurposes: Record<EncryptedColumn, string> = {
   webhook_bodies: bodyCipherPurpose,
   data_keys: dataKeyPurpose,
   connection: connectionPurpose,
+  messages: contentPurpose,
+  notification_targets: targetPurpose,
 };
 
 export interface RotatedRows {

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import type { Db } from './database';
 import { maintain } from './maintain';
 
-export const columnNames = ['raw_responses', 'redirect_urls', 'webhook_bodies', 'data_keys', 'connection'] as const;
+export const columnNames = [
+  'raw_responses',
+  'redirect_urls',
+  'webhook_bodies',
+  'data_keys',
+  'connection',
+  'messages',
+  'notification_targets',
+] as const;
 export type EncryptedColumn = (typeof columnNames)[number];
 
 /** Every column that holds data encrypted with LANDFALL_KEY. A test finds columns that are missing here. */
@@ -20,6 +28,8 @@ const columns = {
   webhook_bodies: { table: 'deliveries', column: 'body_encrypted', key: [['id', 'uuid']] },
   data_keys: { table: 'data_keys', column: 'key_encrypted', key: [['name', 'text']] },
   connection: { table: 'connection', column: 'value_encrypted', key: [['id', 'integer']] },
+  messages: { table: 'outbox_messages', column: 'content_encrypted', key: [['id', 'uuid']] },
+  notification_targets: { table: 'notification_rules', column: 'target_encrypted', key: [['id', 'uuid']] },
 } as const satisfies Record<
   EncryptedColumn,
   { table: string; column: string; key: readonly (readonly [string, string])[] }

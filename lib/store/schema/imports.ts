@@ -322,6 +322,10 @@ export const creationAttempts = pgTable(
     staffId: uuid('staff_id'),
     linkId: uuid('link_id'),
     visitorId: uuid('visitor_id'),
+    /** Where the customer wants to be written to, if the username is not an e-mail address. */
+    contactEmail: text('contact_email'),
+    /** Of the page that the customer started on. */
+    language: text('language'),
     createdAt: timestamptz('created_at').notNull(),
     sentAt: timestamptz('sent_at'),
     answeredAt: timestamptz('answered_at'),
