@@ -34,6 +34,8 @@ import { resumeErasures } from './data-protection/erase-customer';
 import { prune } from './data-protection/prune';
 import { createPageSessions } from './http/create-page-sessions';
 import { createInsights } from './insights/create-insights';
+import { expandEvents } from './outbox/expand-events';
+import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
 import { createFeed } from './live/feed';
@@ -157,6 +159,20 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     sponsorship,
     detail: imports,
   };
+  const outbox: OutboxDeps = {
+    database,
+    cipher,
+    clock,
+    random,
+    newId,
+    log,
+    publicOrigin,
+    whoPays,
+    mail: settings.mail
+      ? { mode: 'smtp', from: settings.mail.from }
+      : { mode: settings.demo ? 'mailbox' : 'off', from: null },
+    notifyUrl: settings.notifyUrl,
+  };
   const dataProtection: DataProtectionDeps = {
     database,
     cipher,
@@ -197,6 +213,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     { name: 'sample requests', everyMs: 30_000, run: () => addSampleRequests(sponsorship) },
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
     { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
+    // Soon after a change, and the changes of a burst together.
+    { name: 'messages', everyMs: 15_000, early: { afterMs: 1000 }, run: (signal) => expandEvents(outbox, signal) },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     {
       name: 'retention',
@@ -261,6 +279,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     creation,
     sponsorship,
     start,
+    outbox,
     dataProtection,
     demoAccounts,
     commands,
@@ -327,6 +346,7 @@ function collectSecrets(settings: Settings, keys: ReturnType<typeof readKeys>): 
     settings.oidc?.clientSecret,
     settings.metricsToken,
     settings.notifyUrl,
+    ...(settings.mail ? [settings.mail.smtpUrl, decodeURIComponent(new URL(settings.mail.smtpUrl).password)] : []),
     settings.auditHeads && 'url' in settings.auditHeads ? settings.auditHeads.url : undefined,
     settings.service.password,
   ];

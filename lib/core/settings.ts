@@ -57,6 +57,20 @@ const notifyUrl = urlSetting('must be a full address, such as https://chat.examp
   hasCredentials(url),
 ]);
 
+const smtpUrl = urlSetting('must be an address such as smtps://user:password@mail.company.example', (url) => [
+  !/^smtps?:$/.test(url.protocol) && 'must start with smtps:// or smtp://',
+  url.hostname === '' && 'must name a host',
+]);
+
+/** An address, or a name and an address. */
+const mailFrom = z
+  .string()
+  .max(300, 'is too long')
+  .regex(
+    /^(?:[^<>"\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'must be an address, or such as Northdesk <migrations@company.example>',
+  );
+
 /** A file, or a URL that often carries a key like `notifyUrl`. */
 const fileOrUrl = z
   .string()
@@ -197,6 +211,8 @@ const settingsSchema = z.object({
   HSTS: z.enum(['host', 'subdomains'], { error: 'must be host or subdomains' }).default('host'),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   NOTIFY_URL: notifyUrl.optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
   AUDIT_HEADS: fileOrUrl.optional(),
   LANDFALL_KEY: keyList.optional(),
   START_PAGE: z.enum(['signed', 'open', 'off'], { error: 'must be signed, open or off' }).default('signed'),
@@ -250,6 +266,8 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
     requireSetting('NEXTAUTH_SECRET', 'is needed with DATABASE_URL, since instances must share it');
     requireSetting('LANDFALL_KEY', 'is needed with DATABASE_URL, since instances must share it');
   }
+  if (given['SMTP_URL']) requireSetting('MAIL_FROM', 'is needed with SMTP_URL');
+  if (given['MAIL_FROM']) requireSetting('SMTP_URL', 'is needed with MAIL_FROM');
   if (given['DATABASE_OWNER_URL']) requireSetting('DATABASE_URL', 'is needed with DATABASE_OWNER_URL');
   if (given['HOST'] && !isLoopbackHost(given['HOST']))
     requireSetting('NEXTAUTH_URL', 'is needed when HOST is not only this machine');
@@ -334,6 +352,8 @@ function toSettings(raw: RawSettings) {
     hsts: raw.HSTS,
     trustedHops: raw.LANDFALL_TRUSTED_HOPS,
     notifyUrl: raw.NOTIFY_URL,
+    /** Unset: the demo shows e-mails on a page, other installations send none. */
+    mail: raw.SMTP_URL && raw.MAIL_FROM ? { smtpUrl: raw.SMTP_URL, from: raw.MAIL_FROM } : undefined,
     auditHeads: raw.AUDIT_HEADS,
     startPage: raw.START_PAGE,
     frameAncestors: raw.START_FRAME_ANCESTORS,
