@@ -5,7 +5,8 @@ import { confirmLabels, roleNames } from './labels';
 export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }));
 
 export type StaffAction =
-  { kind: 'role'; role: Role } | { kind: 'disable' | 'enable' | 'create-link' | 'confirm' | 'sign-out' };
+  | { kind: 'role'; role: Role }
+  | { kind: 'disable' | 'enable' | 'create-link' | 'confirm' | 'sign-out' };
 
 /** What the dialog says before, and the toast afterwards. */
 export function describeAction(action: StaffAction, { email, role, needsPassword, onePersonWith }: StaffEntry) {

@@ -12,7 +12,9 @@ import { findPasswordProblem, hashPassword, passwordProblems } from './passwords
 export const chosenPasswordProblems = { ...passwordProblems, different: 'The two passwords are different' } as const;
 
 type SetPasswordResult =
-  { kind: 'set'; email: string } | { kind: 'invalid'; problem: keyof typeof chosenPasswordProblems } | UnusableLink;
+  | { kind: 'set'; email: string }
+  | { kind: 'invalid'; problem: keyof typeof chosenPasswordProblems }
+  | UnusableLink;
 
 /** Of several concurrent calls with one link, one sets its password. */
 export async function setPasswordByLink(

@@ -10,7 +10,8 @@ import { verifyPasskey } from './verify-passkey';
 const fieldsSchema = z.object({ challengeId: z.uuid(), assertion: assertionSchema });
 
 type PasskeySignInResult =
-  { ok: true; staff: StaffMember; proof: SignInProof } | { ok: false; reason: 'wrong' | 'throttled' };
+  | { ok: true; staff: StaffMember; proof: SignInProof }
+  | { ok: false; reason: 'wrong' | 'throttled' };
 
 /** The passkey names the account, so no e-mail address is needed. `assertion` is JSON in a form field. */
 export async function signInWithPasskey(

@@ -13,7 +13,12 @@ export interface CallOptions extends Requester {
 }
 
 export type ServiceOperation =
-  'listTools' | 'createImport' | 'listImports' | 'readImport' | 'acceptPayment' | 'rejectPayment';
+  | 'listTools'
+  | 'createImport'
+  | 'listImports'
+  | 'readImport'
+  | 'acceptPayment'
+  | 'rejectPayment';
 
 /** One attempt, for metrics. Contains no identifiers and no secrets. */
 export interface ServiceEvent {

@@ -38,7 +38,9 @@ export type MigrationLink = z.infer<typeof migrationSchema>;
 export type LinkOrigin = Partial<Omit<MigrationLink, 'environment' | 'importId'>>;
 
 export type TokenResult<T> =
-  { ok: true; link: T } | { ok: false; reason: 'broken' } | { ok: false; reason: 'expired'; link: T };
+  | { ok: true; link: T }
+  | { ok: false; reason: 'broken' }
+  | { ok: false; reason: 'expired'; link: T };
 
 type LinkDeps = Pick<StartDeps, 'cipher' | 'clock'>;
 

@@ -12,7 +12,8 @@ export type Scheme = Settings['webhook']['scheme'];
 
 /** `signedAt` is the time that the signature covers, if any. `header`, which has the signature, is shown to admins. */
 export type Verification =
-  { signed: true; scheme: Scheme; header: string; signedAt: Date | null } | { signed: false; reason: string };
+  | { signed: true; scheme: Scheme; header: string; signedAt: Date | null }
+  | { signed: false; reason: string };
 
 /** Limits for unauthenticated senders. Node caps all headers together at 16 kB. */
 const maxHeaders = 100;

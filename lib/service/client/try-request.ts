@@ -39,7 +39,8 @@ export interface TryContext {
 }
 
 export type TryResult<T> =
-  { ok: true; response: ServiceResponse<T> } | { ok: false; error: ServiceError; retryable: boolean };
+  | { ok: true; response: ServiceResponse<T> }
+  | { ok: false; error: ServiceError; retryable: boolean };
 
 /** A wrong `Retry-After` must not stop all requests for a day. */
 const maxPauseMs = 15 * 60_000;

@@ -11,7 +11,8 @@ import { readMigrations, type Migration } from './read-migrations';
 import { findTemplate } from './template';
 
 export type OpenOptions = (
-  { url: string; ownerUrl?: string | undefined } | { folder: string; templateFolder?: string }
+  | { url: string; ownerUrl?: string | undefined }
+  | { folder: string; templateFolder?: string }
 ) & {
   clock?: Clock;
   log?: Log;
