@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../store/database/database';
 import { listStaff } from '../store/staff/staff';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { addStaff } from './add-staff';
 import { createFirstAdmin, createSetupCode, isSetupOpen } from './first-admin';
 import { setPasswordByLink } from './set-password-by-link';
@@ -11,7 +11,7 @@ const caller = anonymousCaller('198.51.100.7');
 const email = 'ada@company.example';
 const password = 'correct horse battery';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   let test: ReturnType<typeof composeTestAuth>;
   beforeEach(async () => {
@@ -67,7 +67,7 @@ forEachEngine((_engine, open) => {
 });
 
 describe('is closed', () => {
-  forEachEngine((engine, open) => {
+  forEachEngineAtFullSize((engine, open) => {
     const oidc = {
       issuer: 'https://id.example',
       clientId: 'id',

@@ -9,7 +9,7 @@ import { listAuditAfter } from '../store/events/audit';
 import { decisions } from '../store/schema/sponsorship';
 import { insertDecision, type NewDecision } from '../store/sponsorship/decisions';
 import { markConnectionChecked } from '../store/service-calls/connection-row';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { readConnectionSetup } from './read-connection-setup';
 import { saveConnection } from './save-connection';
@@ -51,7 +51,7 @@ async function addDecision({ db }: Database, state: NewDecision['state']): Promi
   return async () => void (await db.update(decisions).set({ state: 'confirmed' }));
 }
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   beforeEach(async () => void (database = await open()));
 

@@ -16,14 +16,14 @@ import { putPolicy } from '../sponsorship/testing/open-sponsorship';
 import { staffCaller } from '../sponsorship/testing/staff-caller';
 import { getImport } from '../store/imports/imports';
 import { createStatementRecorder } from '../store/testing/record-statements';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { readCustomer } from './read-customer';
 import { readImportDetail } from './read-import-detail';
 
 const at = (day: number, hour = 12) => new Date(Date.UTC(2026, 9, day, hour));
 const sampled = 'Sample migration completed';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let deps: ImportsDeps;
   let sponsorship: SponsorshipDeps;
   let now = at(20);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/database';
 import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
-import { forEachEngine } from '../testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import { listCustomerWithoutImport } from './customer-imports';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 9, 1, 0, minute));
 const limit = 3;
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

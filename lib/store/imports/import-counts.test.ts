@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Database, Db } from '../database/database';
 import { imports } from '../schema/imports';
-import { forEachEngine } from '../testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import { countFacets, listImportCounts } from '../testing/list-import-counts';
 import { mergeImportCounts, recountImports } from './import-counts';
 import { upsertImports } from './imports';
@@ -70,7 +70,7 @@ async function expectExact(database: Database): Promise<void> {
   expect(days).toEqual({ differ: 0 });
 }
 
-forEachEngine((engine, open) => {
+forEachEngineAtFullSize((engine, open) => {
   describe('the counts of imports', () => {
     it('are exact after random concurrent changes, of which some are undone', { timeout: 60_000 }, async () => {
       const database = await open();
