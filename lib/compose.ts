@@ -35,6 +35,7 @@ import { prune } from './data-protection/prune';
 import { createPageSessions } from './http/create-page-sessions';
 import { createInsights } from './insights/create-insights';
 import { expandEvents } from './outbox/expand-events';
+import { contentPurpose } from './outbox/message-content';
 import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
@@ -180,6 +181,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     log,
     newId,
     openDelivery: (encrypted) => cipher.decrypt(bodyCipherPurpose, encrypted),
+    openMessage: (encrypted) => cipher.decrypt(contentPurpose, encrypted),
+    encryptMessage: (content) => cipher.encrypt(contentPurpose, content),
     mask: maskBody,
     resumeDays: migrationLinkDays,
   };

@@ -88,6 +88,10 @@ export const retentionLabels = {
     deliveryDays: { label: 'Webhook deliveries', hint: 'Received messages with their contents.' },
     linkDays: { label: 'Customer links', hint: 'Counted from the day a link stops working.' },
     attemptDays: { label: 'Creation attempts', hint: 'Who created what. Unconfirmed attempts are kept.' },
+    messageDays: {
+      label: 'Messages',
+      hint: 'What was sent to staff. Of messages to customers, the text and the attempts; the rest goes with the import.',
+    },
     importDays: {
       label: 'Finished imports',
       hint: 'Counted from the last change. Payment decisions stay, without the customer’s name.',
@@ -108,6 +112,7 @@ export const retentionLabels = {
     links: ['customer link', 'customer links'],
     attempts: ['creation attempt', 'creation attempts'],
     imports: ['import', 'imports'],
+    messages: ['message or its text', 'messages or their text'],
   } satisfies Record<keyof RetentionPreview, [one: string, many: string]>,
 };
 
@@ -173,6 +178,11 @@ export const rowCountLabels: Record<string, string> = {
   deliveries: 'Webhook deliveries',
   bulk_lookups: 'Bulk lookups',
   poll_units: 'Planned polls',
+  customer_contacts: 'Contact addresses',
+  outbox_events: 'Changes not yet announced',
+  outbox_attempts: 'Attempts to send messages',
+  outbox_messages: 'Messages',
+  notification_items: 'Waiting notifications',
   mentions: 'Mentions in other rows',
   audit: 'Audit entries',
 };

@@ -14,7 +14,14 @@ import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
 import { retentionLabels as labels } from './labels';
 
-const fields: readonly (keyof Retention)[] = ['rawDays', 'deliveryDays', 'linkDays', 'attemptDays', 'importDays'];
+const fields: readonly (keyof Retention)[] = [
+  'rawDays',
+  'deliveryDays',
+  'linkDays',
+  'attemptDays',
+  'messageDays',
+  'importDays',
+];
 
 type Drafts = Record<keyof Retention, string>;
 
@@ -108,6 +115,7 @@ function toDrafts(retention: Retention): Drafts {
     linkDays: draft(retention.linkDays),
     attemptDays: draft(retention.attemptDays),
     importDays: draft(retention.importDays),
+    messageDays: draft(retention.messageDays),
   };
 }
 
@@ -119,6 +127,7 @@ function toRetention(drafts: Drafts): Retention {
     linkDays: days(drafts.linkDays),
     attemptDays: days(drafts.attemptDays),
     importDays: days(drafts.importDays),
+    messageDays: days(drafts.messageDays),
   };
 }
 

@@ -13,6 +13,8 @@ export const retentionSchema = z.object({
   linkDays: days,
   attemptDays: days,
   importDays: days,
+  /** Settings from before there were messages do not contain it. */
+  messageDays: z._default(days, 90),
 });
 export type Retention = z.infer<typeof retentionSchema>;
 
@@ -22,6 +24,7 @@ export const defaultRetention: Retention = {
   linkDays: 90,
   attemptDays: 365,
   importDays: 1095,
+  messageDays: 90,
 };
 
 export const retentionVersionSchema = z.object({ version: count, retention: retentionSchema });
@@ -34,6 +37,7 @@ export const retentionPreviewSchema = z.object({
   links: count,
   attempts: count,
   imports: count,
+  messages: count,
 });
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>;
 

@@ -258,6 +258,7 @@ forEachEngineAtFullSize((engine, open) => {
         importId: 'planted',
         staffId: app.staffId,
         decisionId: randomUUID(),
+        messageId: randomUUID(),
       });
       const planted = await find();
       const expected = Object.entries(columnDecisions).flatMap(([table, columns]) =>

@@ -73,7 +73,8 @@ export async function beginErasure(
     const fingerprints = imports.map((one) => importFingerprint(key, one));
     await insertErasures(tx, [usernameFingerprint(key, username)], { kind: 'username', at });
     await insertErasures(tx, fingerprints, { kind: 'import', at });
-    await savePending(deps, tx, { id, username, begunAt: at, caller, step: 0, cursor: '', rows: {} });
+    const { addresses } = subject;
+    await savePending(deps, tx, { id, username, addresses, begunAt: at, caller, step: 0, cursor: '', rows: {} });
     await appendAudit(deps, tx, { caller, action: 'customer.erasure_started', subject: `erasure ${id}` });
   });
   return id;

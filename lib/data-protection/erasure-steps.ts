@@ -16,6 +16,7 @@ import {
   type CustomerSubject,
   type CustomerTableName,
 } from '../store/data-protection/customer-rows';
+import { clearContactAddresses } from '../store/data-protection/contacts';
 import { clearDecisions, deleteImports } from '../store/data-protection/delete-imports';
 import { insertErasures } from '../store/data-protection/erasures';
 import { mentionColumns, redactMentions } from '../store/data-protection/mentions';
@@ -24,11 +25,13 @@ import { readAuditHead } from '../store/events/audit';
 import { deleteDeliveries, deliveryBatch, listDeliveryBodies } from '../store/events/deliveries';
 import type { ImportKey } from '../store/imports/observations';
 import { pollNow } from '../store/service-calls/poll-schedule';
+import { listMessageContents, messageBatch, replaceMessageContent } from '../store/outbox/message-contents';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { eraseAuditEntries, fieldsOfSubject, fieldsWithName } from './erase-audit';
 import { findSpellings } from './find-customer';
 import { forgetFormerName } from './forget-former-name';
-import { createNameMatcher } from './name-matcher';
+import { createNameMatcher, type NameMatcher } from './name-matcher';
+import { redactContent } from './message-contents';
 import type { PendingErasure } from './pending-erasure';
 
 /** One transaction. `cursor` is where the step continues; null when it has nothing left to do. */
@@ -49,6 +52,7 @@ export const erasureSteps: readonly Step[] = [
   eraseNamingDeliveries,
   redactOtherRows,
   eraseAuditMentions,
+  redactMessages,
 ];
 
 async function eraseImports(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
@@ -77,10 +81,10 @@ async function eraseImports(...[deps, tx, pending]: Parameters<Step>): ReturnTyp
 async function eraseFormerName(
   deps: DataProtectionDeps,
   tx: Db,
-  { username }: PendingErasure,
+  pending: PendingErasure,
   key: ImportKey,
 ): Promise<Record<string, number>> {
-  const rows = await forgetFormerName(deps, tx, key, createNameMatcher(username));
+  const rows = await forgetFormerName(deps, tx, key, matcherOf(pending));
   if (key.environment === 'live') await pollNow(tx, key.id);
   return rows;
 }
@@ -104,16 +108,20 @@ const namedTables = [
   'full_requests',
   'bulk_lookups',
   'poll_units',
+  'outbox_attempts',
+  'outbox_messages',
 ] as const satisfies readonly CustomerTableName[];
 
 /** Rows that name the customer without one of their imports, such as an unmatched request. */
 async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const { username } = pending;
-  const subject: CustomerSubject = { username, spellings: await findSpellings(tx, username), imports: [] };
+  const { username, addresses } = pending;
+  const spellings = await findSpellings(tx, username);
+  const subject: CustomerSubject = { username, spellings, addresses, imports: [] };
   const entries = await listAuditOfSubject(tx, subject);
   const rows: Record<string, number> = {};
   for (const name of namedTables) addRows(rows, { [name]: await deleteCustomerRows(tx, name, subject, rowsPerBatch) });
   addRows(rows, await clearDecisions(tx, subject, rowsPerBatch));
+  addRows(rows, await clearContactAddresses(tx, [...spellings, ...addresses]));
   const done = Object.values(rows).every((count) => count === 0);
   addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries, fieldsOfSubject) });
   return { rows, cursor: done ? null : 'more' };
@@ -121,7 +129,7 @@ async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnT
 
 /** Messages whose encrypted body names the customer, for example about an import that was never stored. */
 async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const { isIn } = createNameMatcher(pending.username);
+  const { isIn } = matcherOf(pending);
   const page = await listDeliveryBodies(tx, pending.cursor, deliveryBatch);
   const naming = page.filter(({ encrypted }) => {
     const body = deps.openDelivery(encrypted);
@@ -138,7 +146,7 @@ async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): 
 
 async function redactOtherRows(...[, tx, pending]: Parameters<Step>): ReturnType<Step> {
   const from = Number(pending.cursor === '' ? '0' : pending.cursor);
-  const { candidates: pattern, redact } = createNameMatcher(pending.username);
+  const { candidates: pattern, redact } = matcherOf(pending);
   const rows = { mentions: 0 };
   for (const column of mentionColumns.slice(from, from + columnsPerBatch)) {
     rows.mentions += await redactMentions(tx, column, { pattern, redact });
@@ -164,21 +172,40 @@ async function eraseAuditMentions(...[deps, tx, pending]: Parameters<Step>): Ret
   const head = await readAuditHead(tx);
   if (!head || from > head.seq) return { rows: {}, cursor: null };
   const range = { from, before: from + auditWindow };
-  const entries = await listAuditMatches(tx, createNameMatcher(pending.username).candidates, range);
+  const entries = await listAuditMatches(tx, matcherOf(pending).candidates, range);
   const erased = await eraseEntries(deps, tx, pending, entries, fieldsWithName);
   return { rows: { audit: erased }, cursor: String(range.before) };
+}
+
+/** What messages to others say about the customer, such as digests for staff. After the items that they are made of. */
+async function redactMessages(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
+  const matcher = matcherOf(pending);
+  const page = await listMessageContents(tx, pending.cursor, messageBatch);
+  let redacted = 0;
+  for (const { id, encrypted } of page) {
+    const content = redactContent(deps, encrypted, matcher);
+    if (!content) continue;
+    await replaceMessageContent(tx, id, content);
+    redacted += 1;
+  }
+  return { rows: { mentions: redacted }, cursor: page.at(-1)?.id ?? null };
 }
 
 function eraseEntries(
   deps: DataProtectionDeps,
   tx: Db,
-  { caller, id, username }: PendingErasure,
+  pending: PendingErasure,
   entries: readonly AuditEntryRow[],
   fieldsOf: typeof fieldsOfSubject,
 ): Promise<number> {
-  const matcher = createNameMatcher(username);
+  const { caller, id } = pending;
+  const matcher = matcherOf(pending);
   const values = new Map(entries.map((entry) => [entry.seq, fieldsOf(entry, matcher)]));
   return eraseAuditEntries(deps, tx, { caller, reason: `erasure ${id}`, values });
+}
+
+function matcherOf({ username, addresses }: PendingErasure): NameMatcher {
+  return createNameMatcher(username, addresses);
 }
 
 export function addRows(rows: Record<string, number>, more: Record<string, number | undefined>): void {

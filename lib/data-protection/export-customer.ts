@@ -10,9 +10,11 @@ import {
 import { listAuditOfSubject, type AuditEntryRow } from '../store/data-protection/audit-entries';
 import { listMentions } from '../store/data-protection/mentions';
 import { deliveryBatch, listDeliveryBodies } from '../store/events/deliveries';
+import { listMessageContents, messageBatch } from '../store/outbox/message-contents';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { findSubject, listNamingEntries } from './find-customer';
-import { createNameMatcher } from './name-matcher';
+import { listNamingLines } from './message-contents';
+import { createNameMatcher, type NameMatcher } from './name-matcher';
 
 const pageSize = 200;
 
@@ -36,6 +38,8 @@ async function* writeExport(deps: DataProtectionDeps, username: string): AsyncGe
   }
   yield ',\n"otherDeliveries":';
   yield* writeArray(readOtherDeliveries(deps, subject));
+  yield ',\n"otherMessages":';
+  yield* writeArray(readOtherMessages(deps, subject));
   yield ',\n"mentions":';
   yield* writeArray(readMentions(deps, subject));
   yield ',\n"audit":';
@@ -83,6 +87,10 @@ function withoutSecrets(
       body: masked(bodyEncrypted instanceof Uint8Array ? deps.openDelivery(bodyEncrypted) : undefined),
     };
   }
+  if (name === 'outbox_messages') {
+    const { contentEncrypted: _content, ...rest } = row;
+    return rest;
+  }
   if (name === 'import_secrets') {
     const { redirectUrlEncrypted: _url, tokenFingerprint: _token, ...rest } = row;
     return rest;
@@ -93,7 +101,7 @@ function withoutSecrets(
 /** Messages that name the customer but are about no import of theirs, such as one that was never stored. */
 async function* readOtherDeliveries(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
   const { db } = deps.database;
-  const { isIn } = createNameMatcher(subject.username);
+  const { isIn } = matcherOf(subject);
   const own = new Set(subject.imports.flatMap(({ environment, id }) => (environment === 'live' ? [id] : [])));
   for (let after = ''; ;) {
     const page = await listDeliveryBodies(db, after, deliveryBatch);
@@ -107,9 +115,28 @@ async function* readOtherDeliveries(deps: DataProtectionDeps, subject: CustomerS
   }
 }
 
+/** The lines about the customer in messages about others, such as digests for staff. */
+async function* readOtherMessages(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
+  const matcher = matcherOf(subject);
+  const own = new Set(subject.imports.map(({ environment, id }) => `${environment} ${id}`));
+  const names = new Set([...(subject.spellings ?? []), ...(subject.addresses ?? [])]);
+  const isOwn = (message: { environment: string | null; importId: string | null; recipient: string }) =>
+    names.has(message.recipient) || own.has(`${message.environment} ${message.importId}`);
+  for (let after = ''; ;) {
+    const page = await listMessageContents(deps.database.db, after, messageBatch);
+    for (const { id, encrypted, ...message } of page) {
+      const lines = isOwn(message) ? [] : listNamingLines(deps, encrypted, matcher);
+      if (lines.length > 0) yield { id, lines };
+    }
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
 /** What texts about others say about the customer. Of a list with several customers, only their own name. */
 async function* readMentions(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
-  const { candidates, namingTexts } = createNameMatcher(subject.username);
+  const { candidates, namingTexts } = matcherOf(subject);
   for await (const { place, value } of listMentions(deps.database.db, candidates)) {
     for (const text of namingTexts(value)) yield { place, text };
   }
@@ -126,5 +153,9 @@ async function* readAudit(deps: DataProtectionDeps, subject: CustomerSubject): A
       return [entry];
     });
   yield* unseen(await listAuditOfSubject(db, subject));
-  for await (const entries of listNamingEntries(db, createNameMatcher(subject.username))) yield* unseen(entries);
+  for await (const entries of listNamingEntries(db, matcherOf(subject))) yield* unseen(entries);
+}
+
+function matcherOf({ username, addresses }: CustomerSubject): NameMatcher {
+  return createNameMatcher(username, addresses);
 }

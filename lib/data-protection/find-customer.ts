@@ -11,6 +11,7 @@ import {
   listNamedImports,
   type CustomerSubject,
 } from '../store/data-protection/customer-rows';
+import { listContactAddresses } from '../store/data-protection/contacts';
 import { auditWindow, listAuditMatches, type AuditEntryRow } from '../store/data-protection/audit-entries';
 import { listMentions } from '../store/data-protection/mentions';
 import { countCreatingAttempts, listOpenBulkItems, listOpenDecisions } from '../store/data-protection/open-work';
@@ -49,7 +50,23 @@ type FoundSubject = Required<CustomerSubject>;
 /** Everything that is stored about a username, in both environments. */
 export async function findSubject(db: Db, username: string): Promise<FoundSubject> {
   const spellings = await findSpellings(db, username);
-  return { username, spellings, imports: await listCustomerImports(db, spellings, maxImports) };
+  const imports = await listCustomerImports(db, spellings, maxImports);
+  return { username, spellings, imports, addresses: await findAddresses(db, { username, spellings, imports }) };
+}
+
+/** Where messages to them were sent, other than the username, in every stored spelling. */
+async function findAddresses(
+  db: Db,
+  subject: { username: string; spellings: string[]; imports: Awaited<ReturnType<typeof listCustomerImports>> },
+): Promise<string[]> {
+  const own = [...subject.imports.filter(({ other }) => !other), ...(await listNamedImports(db, subject.spellings))];
+  const found = await listContactAddresses(db, { ...subject, imports: own });
+  const addresses = new Set<string>();
+  for (const address of found) {
+    if (normaliseUsername(address) === normaliseUsername(subject.username)) continue;
+    for (const spelling of await findSpellings(db, address)) addresses.add(spelling);
+  }
+  return [...addresses].sort();
 }
 
 /** How the username is spelled where it is stored. Compared as the marks of erased customers are. */
@@ -105,7 +122,7 @@ export async function findBlockedReason(db: Db, subject: FoundSubject): Promise<
  */
 export async function findAbsence(db: Db, subject: FoundSubject): Promise<string | null> {
   if (Object.keys(await countRows(db, subject)).length > 0) return null;
-  const matcher = createNameMatcher(subject.username);
+  const matcher = createNameMatcher(subject.username, subject.addresses);
   for await (const { value } of listMentions(db, matcher.candidates)) {
     if (matcher.mentions(value)) return null;
   }

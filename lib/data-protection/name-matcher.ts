@@ -18,14 +18,18 @@ export interface NameMatcher {
   isIn: (document: string) => boolean;
 }
 
-/** Finds a distinctive username in any text, and any other username only in JSON properties that hold a username. */
-export function createNameMatcher(username: string): NameMatcher {
-  const wanted = normaliseUsername(username);
-  const isName = (text: string) => normaliseUsername(text) === wanted;
-  const pattern = isDistinctive(wanted) ? wordPattern(wanted) : undefined;
+/**
+ * For a username and the customer's other addresses. Finds a distinctive name in any text, and any other name only in
+ * JSON properties that hold a username.
+ */
+export function createNameMatcher(username: string, addresses: readonly string[] = []): NameMatcher {
+  const wanted = [...new Set([username, ...addresses].map(normaliseUsername))];
+  const isName = (text: string) => wanted.includes(normaliseUsername(text));
+  const patterns = wanted.filter(isDistinctive).map(wordPattern);
   const redactText = (text: string) => {
     const composed = text.normalize('NFC');
-    return pattern && composed.search(pattern) >= 0 ? composed.replaceAll(pattern, replacement) : text;
+    const redacted = patterns.reduce((left, pattern) => left.replaceAll(pattern, replacement), composed);
+    return redacted === composed ? text : redacted;
   };
   const redact = (value: unknown, field = ''): unknown => {
     if (typeof value === 'string') return isUsernameField(field) && isName(value) ? replacement : redactText(value);
@@ -39,7 +43,7 @@ export function createNameMatcher(username: string): NameMatcher {
       mentions(text) || (isUsernameField(field) && isName(text)) ? [text] : [],
     );
   return {
-    candidates: candidatePattern(wanted),
+    candidates: wanted.map(candidatePattern).join('|'),
     isName,
     redact: (value) => redact(value),
     mentions,
@@ -48,7 +52,8 @@ export function createNameMatcher(username: string): NameMatcher {
       const json = parseJson(document);
       if (json !== undefined) return namingTexts(json).length > 0;
       // Of a message that was cut off, only the text is left.
-      return mentions(document) || fieldPattern(wanted).test(document.normalize('NFC'));
+      const composed = document.normalize('NFC');
+      return mentions(document) || wanted.some((name) => fieldPattern(name).test(composed));
     },
   };
 }

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../contract/caller';
 import { roles } from '../contract/roles';
 import { LandfallError } from '../core/errors';
-import {
-  decryptPendingUsername,
-  encryptPendingUsername,
-  pendingErasurePrefix,
-} from '../imports/erasures/pending-erasures';
+import { decryptPendingName, encryptPendingName, pendingErasurePrefix } from '../imports/erasures/pending-erasures';
 import type { Db } from '../store/database/database';
 import {
   deleteInstallationValue,
@@ -18,6 +14,7 @@ import type { DataProtectionDeps } from './data-protection-deps';
 
 const pendingSchema = z.object({
   username: z.string(),
+  addresses: z.array(z.string()).default([]),
   begunAt: z.iso.datetime(),
   caller: z.object({
     actor: z.object({
@@ -39,6 +36,8 @@ const pendingSchema = z.object({
 export interface PendingErasure {
   id: string;
   username: string;
+  /** Other addresses of the customer, kept here because their contacts are deleted first. */
+  addresses: readonly string[];
   begunAt: Date;
   caller: Caller;
   step: number;
@@ -51,7 +50,8 @@ type Deps = Pick<DataProtectionDeps, 'cipher' | 'clock'>;
 export async function savePending(deps: Deps, tx: Db, { id, ...pending }: PendingErasure): Promise<void> {
   const value: z.input<typeof pendingSchema> = {
     ...pending,
-    username: encryptPendingUsername(deps, pending.username),
+    username: encryptPendingName(deps, pending.username),
+    addresses: pending.addresses.map((address) => encryptPendingName(deps, address)),
     begunAt: pending.begunAt.toISOString(),
     caller: { ...pending.caller, actor: requireStaff(pending.caller) },
   };
@@ -63,11 +63,12 @@ export async function lockPending(deps: Deps, tx: Db, id: string): Promise<Pendi
   const value = await lockInstallationValue(tx, pendingErasurePrefix + id);
   if (value === undefined) return undefined;
   const { begunAt, ...stored } = pendingSchema.parse(value);
-  const username = decryptPendingUsername(deps, stored.username);
-  if (username === undefined) {
+  const username = decryptPendingName(deps, stored.username);
+  const addresses = stored.addresses.flatMap((address) => decryptPendingName(deps, address) ?? []);
+  if (username === undefined || addresses.length < stored.addresses.length) {
     throw new LandfallError('internal', { logMessage: 'an erasure cannot be continued: its key was removed' });
   }
-  return { ...stored, id, username, begunAt: new Date(begunAt) };
+  return { ...stored, id, username, addresses, begunAt: new Date(begunAt) };
 }
 
 export async function deletePending(tx: Db, id: string): Promise<void> {

@@ -20,6 +20,13 @@ import {
   pollUnits,
   statusPeriods,
 } from '../store/schema/imports';
+import {
+  customerContacts,
+  notificationItems,
+  outboxAttempts,
+  outboxEvents,
+  outboxMessages,
+} from '../store/schema/outbox';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { customerLinks, startLinks } from '../store/schema/start-links';
 import { appSettings, erasures } from '../store/schema/system';
@@ -64,6 +71,9 @@ async function emptyTables(): Promise<void> {
     creationAttempts,
     fullRequests,
     erasures,
+    outboxMessages,
+    notificationItems,
+    customerContacts,
     appSettings,
     importCounts,
   ]) {
@@ -75,7 +85,14 @@ const daysAgo = (days: number) => new Date(start.getTime() - days * dayMs);
 
 let version = 0;
 async function setRetention(change: Partial<Retention>): Promise<void> {
-  const forEver: Retention = { rawDays: null, deliveryDays: null, linkDays: null, attemptDays: null, importDays: null };
+  const forEver: Retention = {
+    rawDays: null,
+    deliveryDays: null,
+    linkDays: null,
+    attemptDays: null,
+    importDays: null,
+    messageDays: null,
+  };
   await insertAppSetting(database.db, {
     key: 'retention',
     version: ++version,
@@ -135,16 +152,50 @@ const attempt = (ageDays: number, state: 'created' | 'unknown', linkId: string |
   createdAt: daysAgo(ageDays),
 });
 
+const message = (
+  ageDays: number,
+  of: Partial<typeof outboxMessages.$inferInsert> = {},
+): typeof outboxMessages.$inferInsert => ({
+  id: randomUUID(),
+  key: randomUUID(),
+  audience: 'staff',
+  channel: 'email',
+  event: 'digest',
+  recipient: 'team@partner.example',
+  contentEncrypted: Buffer.from('x'),
+  state: 'sent',
+  createdAt: daysAgo(ageDays),
+  ...of,
+});
+
+const item = (ageDays: number, importId: string | null = null) => ({
+  rule: randomUUID(),
+  kind: 'request_waiting',
+  environment: 'live' as const,
+  importId,
+  data: {},
+  at: daysAgo(ageDays),
+  dueAt: daysAgo(ageDays),
+});
+
 test('deletes everything older than its limit and nothing younger', async () => {
   const ages = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 12 });
   const limit = fc.option(fc.integer({ min: 1, max: 400 }));
   const generated = fc.record({
-    limits: fc.record({ rawDays: limit, deliveryDays: limit, linkDays: limit, attemptDays: limit, importDays: limit }),
+    limits: fc.record({
+      rawDays: limit,
+      deliveryDays: limit,
+      linkDays: limit,
+      attemptDays: limit,
+      importDays: limit,
+      messageDays: limit,
+    }),
     finished: ages,
     moving: ages,
     deliveries: ages,
     links: ages,
     attempts: ages,
+    messages: ages,
   });
   await fc.assert(
     fc.asyncProperty(generated, async (given) => {
@@ -172,9 +223,13 @@ test('deletes everything older than its limit and nothing younger', async () => 
       if (given.attempts.length > 0) {
         await database.db.insert(creationAttempts).values(given.attempts.map((age) => attempt(age, 'created')));
       }
+      if (given.messages.length > 0) {
+        await database.db.insert(outboxMessages).values(given.messages.map((age) => message(age)));
+        await database.db.insert(notificationItems).values(given.messages.map((age) => item(age)));
+      }
       const announced = await previewRetention(deps, given.limits);
       const pruned = await prune(deps);
-      const { rawDays, deliveryDays, linkDays, attemptDays, importDays } = given.limits;
+      const { rawDays, deliveryDays, linkDays, attemptDays, importDays, messageDays } = given.limits;
       const kept = (all: readonly number[], days: number | null) => all.filter((age) => days === null || age <= days);
       const keptFinished = kept(given.finished, importDays);
       const rows = {
@@ -185,6 +240,8 @@ test('deletes everything older than its limit and nothing younger', async () => 
         startLinks: await database.db.$count(startLinks),
         customerLinks: await database.db.$count(customerLinks),
         attempts: await database.db.$count(creationAttempts),
+        messages: await database.db.$count(outboxMessages),
+        items: await database.db.$count(notificationItems),
       };
       expect(rows).toEqual({
         imports: keptFinished.length + given.moving.length,
@@ -194,6 +251,8 @@ test('deletes everything older than its limit and nothing younger', async () => 
         startLinks: kept(given.links, linkDays).length,
         customerLinks: kept(given.links, linkDays).length,
         attempts: kept(given.attempts, attemptDays).length,
+        messages: kept(given.messages, messageDays).length,
+        items: kept(given.messages, messageDays).length,
       });
       expect({ ...pruned, rawAnswers: 0 }).toEqual({ ...announced, rawAnswers: 0 });
       await expectConsistent();
@@ -380,7 +439,7 @@ test('records in the audit what it deleted before it failed', async () => {
   await expect(failing).rejects.toThrow('no connection');
   const entries = await searchAudit(database.db, { action: 'data.pruned' }, { limit: 2 });
   expect(entries.map(({ after }) => after)).toEqual([
-    { deliveries: 1, rawAnswers: 0, links: 0, attempts: 0 },
+    { deliveries: 1, rawAnswers: 0, links: 0, attempts: 0, messages: 0 },
     { imports: 1 },
   ]);
 });
@@ -395,6 +454,71 @@ test('keeps a used link while it still opens its migration, and the attempt of a
   expect(await prune(deps)).toMatchObject({ links: 1, attempts: 1 });
   expect(await database.db.select({ id: startLinks.id }).from(startLinks)).toEqual([{ id: used.id }]);
 });
+
+describe('messages', () => {
+  const ofImport = { audience: 'customer', environment: 'live', importId: 'a', event: 'started' } as const;
+  const store = async (rows: (typeof outboxMessages.$inferInsert)[]) => {
+    await database.db.insert(outboxMessages).values(rows);
+    await database.db
+      .insert(outboxAttempts)
+      .values(rows.map(({ id, createdAt: at }) => ({ messageId: id, at, outcome: 'sent' as const, durationMs: 1 })));
+  };
+  const listStored = async () => {
+    const rows = await database.db.select().from(outboxMessages);
+    return rows.map(({ id, contentEncrypted }) => ({ id, content: contentEncrypted !== null }));
+  };
+
+  test('to a customer stay with their import, without text and attempts', async () => {
+    const [old, young] = [message(100, ofImport), message(10, ofImport)];
+    const [failed, skipped] = [{ ...ofImport, state: 'failed' } as const, { ...ofImport, state: 'skipped' } as const];
+    const [oldFailed, oldSkipped] = [message(100, failed), message(100, skipped)];
+    await store([old, young, oldFailed, oldSkipped]);
+    await setRetention({ messageDays: 90 });
+    expect((await previewRetention(deps, { ...defaultRetention, messageDays: 90 })).messages).toBe(3);
+    expect(await prune(deps)).toMatchObject({ messages: 3 });
+    expect((await listStored()).sort(byId)).toEqual(
+      [
+        { id: old.id, content: false },
+        { id: oldFailed.id, content: false },
+        { id: young.id, content: true },
+      ].sort(byId),
+    );
+    const attempts = await database.db.select({ id: outboxAttempts.messageId }).from(outboxAttempts);
+    expect(attempts).toEqual([{ id: young.id }]);
+    expect(await prune(deps)).toMatchObject({ messages: 0 });
+  });
+
+  test('that are not sent yet are kept', async () => {
+    await store([message(100, { state: 'pending' }), message(100, { ...ofImport, state: 'sending' })]);
+    await setRetention({ messageDays: 90 });
+    expect(await prune(deps)).toMatchObject({ messages: 0 });
+    expect((await listStored()).map(({ content }) => content)).toEqual([true, true]);
+  });
+
+  test('and the contact are deleted with their import', async () => {
+    await placeImport('a', 'Migration completed', 500);
+    await placeImport('b', 'Migration completed', 10);
+    const kept = message(1, { ...ofImport, importId: 'b' });
+    await store([message(1, ofImport), message(1, { ...ofImport, audience: 'staff' }), kept]);
+    await database.db.insert(notificationItems).values([item(1, 'a'), item(1, 'b')]);
+    await database.db.insert(customerContacts).values(
+      ['a', 'b'].map((importId) => ({
+        ...{ environment: 'live' as const, importId, email: `${importId}@post.example` },
+        ...{ source: 'customer' as const, by: 'customer', at: start },
+      })),
+    );
+    await setRetention({ importDays: 100 });
+    await prune(deps);
+    expect((await listStored()).map(({ id }) => id)).toEqual([kept.id]);
+    const ofTables = [notificationItems, customerContacts] as const;
+    for (const table of ofTables) {
+      expect(await database.db.select({ importId: table.importId }).from(table)).toEqual([{ importId: 'b' }]);
+    }
+    expect(await database.db.$count(outboxEvents, eq(outboxEvents.importId, 'a'))).toBe(0);
+  });
+});
+
+const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
 
 test('keeps a verified delivery that was not applied', async () => {
   await database.db.insert(deliveries).values([delivery(300, true), delivery(300, false)]);
@@ -436,6 +560,12 @@ describe('settings', () => {
       code: 'conflict',
     });
     expect(await database.db.$count(audit, eq(audit.action, 'retention.changed'))).toBe(1);
+  });
+
+  test('from before there were messages are read with the default for them', async () => {
+    const { messageDays: _new, ...value } = { ...defaultRetention, rawDays: 30 };
+    await insertAppSetting(database.db, { key: 'retention', version: 1, value, by: 't', at: start });
+    expect((await readRetention(database.db)).retention).toEqual({ ...defaultRetention, rawDays: 30 });
   });
 
   test('that cannot be read delete nothing', async () => {

@@ -10,6 +10,7 @@ import { deleteImports } from '../store/data-protection/delete-imports';
 import { insertErasures, lockErasures } from '../store/data-protection/erasures';
 import {
   deleteExpired,
+  dropMessageContents,
   dropExpiredRaw,
   listExpiredImports,
   listUnexpiredImports,
@@ -34,7 +35,7 @@ export async function prune(deps: PruneDeps, signal?: AbortSignal): Promise<Rete
   const expired = expiredBy(deps, retention);
   const stopped = () => signal?.aborted === true;
 
-  const pruned: RetentionPreview = { imports: 0, rawAnswers: 0, deliveries: 0, links: 0, attempts: 0 };
+  const pruned: RetentionPreview = { imports: 0, rawAnswers: 0, deliveries: 0, links: 0, attempts: 0, messages: 0 };
   type Work = (tx: Db) => Promise<number>;
   /** Repeats `work` until it finds less than a batch. */
   const repeat = async (kind: keyof RetentionPreview, work: Work, batchSize = pruneBatchSize): Promise<void> => {
@@ -65,6 +66,10 @@ export async function prune(deps: PruneDeps, signal?: AbortSignal): Promise<Rete
     await deleteAll('links', expired.startLinks);
     await deleteAll('links', expired.customerLinks);
     await deleteAll('attempts', expired.attempts);
+    await deleteAll('messages', expired.messages);
+    await deleteAll('messages', expired.items);
+    const contents = expired.messageContents;
+    if (contents) await repeat('messages', (tx) => dropMessageContents(tx, contents, pruneBatchSize));
   } finally {
     // Also after a failure. Imports are recorded in the transaction that deletes them.
     const { imports: _recorded, ...others } = pruned;

@@ -10,6 +10,9 @@ import {
   expiredCustomerLinks,
   expiredDeliveries,
   expiredImports,
+  expiredItems,
+  expiredMessageContents,
+  expiredMessages,
   expiredRaw,
   expiredStartLinks,
 } from '../store/data-protection/retention';
@@ -24,7 +27,14 @@ export async function readRetention(db: Db): Promise<{ version: number; retentio
   const row = await readAppSetting(db, key);
   const parsed = row && retentionSchema.safeParse(row.value);
   // Unreadable settings must not delete more than an admin chose.
-  const unreadable = { rawDays: null, deliveryDays: null, linkDays: null, attemptDays: null, importDays: null };
+  const unreadable: Retention = {
+    rawDays: null,
+    deliveryDays: null,
+    linkDays: null,
+    attemptDays: null,
+    importDays: null,
+    messageDays: null,
+  };
   if (!row) return { version: 0, retention: defaultRetention };
   return { version: row.version, retention: parsed?.success ? parsed.data : unreadable };
 }
@@ -71,6 +81,9 @@ export function expiredBy(deps: Pick<DataProtectionDeps, 'clock' | 'resumeDays'>
     customerLinks: since(retention.linkDays, expiredCustomerLinks),
     attempts: since(retention.attemptDays, expiredAttempts),
     imports: since(retention.importDays, (cutoff) => expiredImports(cutoff, finishedStatuses)),
+    messages: since(retention.messageDays, expiredMessages),
+    messageContents: since(retention.messageDays, expiredMessageContents),
+    items: since(retention.messageDays, expiredItems),
   };
 }
 
@@ -83,11 +96,14 @@ export async function previewRetention(
   const countOf = async (expiring: (typeof expired)[keyof typeof expired]) =>
     expiring === undefined ? 0 : countExpired(db, expiring);
   const links = (await countOf(expired.startLinks)) + (await countOf(expired.customerLinks));
+  const messages =
+    (await countOf(expired.messages)) + (await countOf(expired.messageContents)) + (await countOf(expired.items));
   return {
     rawAnswers: await countOf(expired.rawAnswers),
     deliveries: await countOf(expired.deliveries),
     links,
     attempts: await countOf(expired.attempts),
     imports: await countOf(expired.imports),
+    messages,
   };
 }

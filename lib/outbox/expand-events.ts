@@ -1,4 +1,7 @@
-import { claimEvents, deleteEvents } from '../store/outbox/events';
+import { findErased } from '../imports/erasures/find-erased';
+import { lockErasures } from '../store/data-protection/erasures';
+import type { Db } from '../store/database/database';
+import { claimEvents, deleteEvents, type OutboxEventRow } from '../store/outbox/events';
 import { expandCustomerEvents } from './customers/expand-customer-events';
 import type { OutboxDeps } from './outbox-deps';
 import { expandStaffEvents } from './staff/expand-staff-events';
@@ -13,9 +16,12 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
   let claimed = batchSize;
   while (claimed === batchSize && !signal.aborted) {
     claimed = await deps.database.transaction(async (tx) => {
+      // Before the rows, in the order of deletions.
+      await lockErasures(tx, 'shared');
       const events = await claimEvents(tx, batchSize);
-      await expandCustomerEvents(deps, tx, events);
-      await expandStaffEvents(deps, tx, events);
+      const kept = await dropErased(deps, tx, events);
+      await expandCustomerEvents(deps, tx, kept);
+      await expandStaffEvents(deps, tx, kept);
       await deleteEvents(
         tx,
         events.map(({ id }) => id),
@@ -23,4 +29,16 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
       return events.length;
     });
   }
+}
+
+/** Nothing is written about an import that was erased after the event. */
+async function dropErased(deps: OutboxDeps, tx: Db, events: readonly OutboxEventRow[]): Promise<OutboxEventRow[]> {
+  const keyOf = ({ environment, importId }: OutboxEventRow) =>
+    importId === null ? undefined : { environment, id: importId };
+  const imports = events.flatMap((event) => keyOf(event) ?? []);
+  const marks = await findErased(deps, tx, { imports });
+  return events.filter((event) => {
+    const key = keyOf(event);
+    return key === undefined || marks?.ofImport(key)?.kind !== 'import';
+  });
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../store/database/database';
 import * as auditSchema from '../../store/schema/audit';
 import * as changesSchema from '../../store/schema/changes';
 import * as importsSchema from '../../store/schema/imports';
+import * as outboxSchema from '../../store/schema/outbox';
 import * as serviceCallsSchema from '../../store/schema/service-calls';
 import * as sponsorshipSchema from '../../store/schema/sponsorship';
 import * as staffSchema from '../../store/schema/staff';
@@ -14,10 +15,13 @@ import * as systemSchema from '../../store/schema/system';
 import * as webhooksSchema from '../../store/schema/webhooks';
 import { columnDecisions } from './column-decisions';
 
+const refersToOthers = (table: PgTable) => ['decision_steps', 'outbox_attempts'].includes(getTableName(table));
+
 export const allTables: readonly PgTable[] = [
   auditSchema,
   changesSchema,
   importsSchema,
+  outboxSchema,
   serviceCallsSchema,
   sponsorshipSchema,
   staffSchema,
@@ -26,7 +30,7 @@ export const allTables: readonly PgTable[] = [
   webhooksSchema,
 ]
   .flatMap((module) => Object.values(module).filter((value): value is PgTable => is(value, PgTable)))
-  .sort((a, b) => Number(getTableName(a) === 'decision_steps') - Number(getTableName(b) === 'decision_steps'));
+  .sort((a, b) => Number(refersToOthers(a)) - Number(refersToOthers(b)));
 
 export function textColumns(table: PgTable): PgColumn[] {
   return Object.values(getTableColumns(table)).filter((column) =>
@@ -40,6 +44,7 @@ interface PlantOptions {
   importId: string;
   staffId: string;
   decisionId: string;
+  messageId: string;
 }
 
 const isPlanted = (decision: string | undefined) => /^(name|text|encrypted:)/.test(decision ?? '');
@@ -72,7 +77,9 @@ function valueFor(table: string, column: PgColumn, options: PlantOptions): unkno
   if (column.name === 'import_id') return options.importId;
   if (column.name === 'staff_id') return options.staffId;
   if (column.name === 'decision_id') return options.decisionId;
+  if (column.name === 'message_id') return options.messageId;
   if (table === 'decisions' && column.name === 'id') return options.decisionId;
+  if (table === 'outbox_messages' && column.name === 'id') return options.messageId;
   if (table === 'decisions' && column.name === 'state') return 'confirmed';
   if (table === 'creation_attempts' && column.name === 'state') return 'created';
   if (table === 'poll_units' && column.name === 'kind') return 'username';
@@ -93,7 +100,7 @@ function sample(type: string): unknown {
   return type === 'text' ? `x${randomUUID()}` : 1;
 }
 
-const purposes = ['raw answer', 'webhook-body', 'redirect-url', 'data-key', 'erasure-username'];
+const purposes = ['raw answer', 'webhook-body', 'redirect-url', 'data-key', 'erasure-username', 'outbox-content'];
 
 /** Where the text occurs in any row of any table, also encrypted. */
 export async function findText(database: Database, cipher: Cipher, wanted: string): Promise<string[]> {

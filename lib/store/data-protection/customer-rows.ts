@@ -13,6 +13,7 @@ import {
   pollUnits,
   statusPeriods,
 } from '../schema/imports';
+import { customerContacts, notificationItems, outboxAttempts, outboxEvents, outboxMessages } from '../schema/outbox';
 import { bulkLookups } from '../schema/service-calls';
 import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
 import { customerLinks, startLinks } from '../schema/start-links';
@@ -23,6 +24,8 @@ export interface CustomerSubject {
   username: string;
   /** Exactly as stored; see `listNameCandidates`. */
   spellings?: readonly string[];
+  /** Where messages to them were sent, other than the username. Exactly as stored; see `listContactAddresses`. */
+  addresses?: readonly string[];
   imports: readonly { environment: Environment; id: string }[];
 }
 
@@ -66,6 +69,15 @@ const ofNameOrImport =
     or(hasUsername(columns.username, subject.spellings), ofImports(columns)(subject));
 
 const ofDecisions = ofNameOrImport(decisions);
+
+/** Messages to the customer, and messages to anyone about one of their imports. */
+const ofMessages = (subject: CustomerSubject): SQL | undefined =>
+  or(
+    and(eq(outboxMessages.channel, 'email'), hasUsername(outboxMessages.recipient, namesOf(subject))),
+    ofImports(outboxMessages)(subject),
+  );
+
+const namesOf = ({ spellings = [], addresses = [] }: CustomerSubject): string[] => [...spellings, ...addresses];
 
 /** Every table with rows about one customer, for the summary, the export and erasure. The audit is separate. */
 export const customerTables = [
@@ -111,6 +123,21 @@ export const customerTables = [
         and(eq(pollUnits.kind, 'import'), ofLiveImports(pollUnits.key, subject)),
       ),
   },
+  {
+    name: 'customer_contacts',
+    table: customerContacts,
+    belongsTo: (subject) =>
+      or(hasUsername(customerContacts.email, namesOf(subject)), ofImports(customerContacts)(subject)),
+  },
+  { name: 'outbox_events', table: outboxEvents, belongsTo: ofImports(outboxEvents) },
+  {
+    name: 'outbox_attempts',
+    table: outboxAttempts,
+    belongsTo: (subject) =>
+      sql`${outboxAttempts.messageId} in (select ${outboxMessages.id} from ${outboxMessages} where ${ofMessages(subject)})`,
+  },
+  { name: 'outbox_messages', table: outboxMessages, belongsTo: ofMessages },
+  { name: 'notification_items', table: notificationItems, belongsTo: ofImports(notificationItems) },
 ] as const satisfies readonly CustomerTable[];
 
 export type CustomerTableName = (typeof customerTables)[number]['name'];
@@ -221,6 +248,10 @@ export async function listNameCandidates(db: Db, username: string): Promise<stri
       union select ${importFacts.value} from ${importFacts}
         where ${importFacts.field} = 'username' and ${mayBe(importFacts.value)}
       union select ${creationAttempts.username} from ${creationAttempts} where ${mayBe(creationAttempts.username)}
+      union select ${creationAttempts.contactEmail} from ${creationAttempts}
+        where ${mayBe(creationAttempts.contactEmail)}
+      union select ${customerContacts.email} from ${customerContacts} where ${mayBe(customerContacts.email)}
+      union select ${outboxMessages.recipient} from ${outboxMessages} where ${mayBe(outboxMessages.recipient)}
       union select ${startLinks.username} from ${startLinks} where ${mayBe(startLinks.username)}
       union select ${fullRequests.username} from ${fullRequests} where ${mayBe(fullRequests.username)}
       union select ${decisions.username} from ${decisions} where ${mayBe(decisions.username)}

@@ -29,6 +29,11 @@ const deletedWithImport = [
   'start_links',
   'full_requests',
   'poll_units',
+  'customer_contacts',
+  'outbox_events',
+  'notification_items',
+  'outbox_attempts',
+  'outbox_messages',
 ] as const satisfies readonly CustomerTableName[];
 
 /**

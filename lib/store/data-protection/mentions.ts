@@ -2,6 +2,7 @@ import { getTableName, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
 import { creationAttempts, notes } from '../schema/imports';
+import { notificationItems, notificationRules, outboxAttempts, outboxEvents, outboxMessages } from '../schema/outbox';
 import { bulkLookups } from '../schema/service-calls';
 import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
 import { savedViews } from '../schema/staff';
@@ -25,6 +26,12 @@ export const mentionColumns: readonly PgColumn[] = [
   savedViews.name,
   savedViews.query,
   appSettings.value,
+  outboxEvents.data,
+  notificationItems.data,
+  notificationRules.name,
+  outboxMessages.subject,
+  outboxMessages.reason,
+  outboxAttempts.response,
 ];
 
 const pageSize = 200;

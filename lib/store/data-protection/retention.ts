@@ -1,9 +1,10 @@
-import { and, count, inArray, isNotNull, lt, max, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, inArray, isNotNull, lt, max, min, not, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { maintain } from '../database/maintain';
 import { creationAttempts, imports, notes, observations } from '../schema/imports';
+import { notificationItems, outboxAttempts, outboxMessages } from '../schema/outbox';
 import { decisions, fullRequests } from '../schema/sponsorship';
 import { customerLinks, startLinks } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
@@ -79,6 +80,35 @@ export const expiredImports = (cutoff: Date, finishedStatuses: readonly string[]
   };
 };
 
+const isSettledBefore = (cutoff: Date) =>
+  and(lt(outboxMessages.createdAt, cutoff), notInArray(outboxMessages.state, ['pending', 'sending']));
+
+/** What the customer of an import was sent is part of its timeline and kept with it. */
+const isOnTimeline = sql`(${outboxMessages.audience} = 'customer' and ${outboxMessages.importId} is not null
+  and ${outboxMessages.state} <> 'skipped')`;
+
+export const expiredMessages = (cutoff: Date): Expiring => ({
+  table: outboxMessages,
+  where: and(isSettledBefore(cutoff), not(isOnTimeline)),
+});
+
+/** The text and the delivery attempts of messages that are kept. */
+export const expiredMessageContents = (cutoff: Date): Expiring => ({
+  table: outboxMessages,
+  where: and(
+    isSettledBefore(cutoff),
+    isOnTimeline,
+    sql`(${outboxMessages.contentEncrypted} is not null
+      or exists (select 1 from outbox_attempts attempt where attempt.message_id = ${outboxMessages.id}))`,
+  ),
+});
+
+/** Of a rule that was deleted: no message will contain them. */
+export const expiredItems = (cutoff: Date): Expiring => ({
+  table: notificationItems,
+  where: lt(notificationItems.dueAt, cutoff),
+});
+
 export async function countExpired(db: Db, { table, where }: Expiring): Promise<number> {
   const [row] = await db.select({ rows: count() }).from(table).where(where);
   return row?.rows ?? 0;
@@ -96,6 +126,21 @@ export async function deleteExpired(tx: Db, { table, where }: Expiring, limit: n
     .select({ rows: sql<number>`count(*)::int` })
     .from(sql`gone`);
   return row?.rows ?? 0;
+}
+
+/** Returns how many messages lost their content and attempts. */
+export async function dropMessageContents(tx: Db, { where }: Expiring, limit: number): Promise<number> {
+  const found = await tx
+    .select({ id: outboxMessages.id })
+    .from(outboxMessages)
+    .where(where)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await tx.delete(outboxAttempts).where(inArray(outboxAttempts.messageId, ids));
+  await tx.update(outboxMessages).set({ contentEncrypted: null }).where(inArray(outboxMessages.id, ids));
+  return ids.length;
 }
 
 export async function listExpiredImports(

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appendAudit } from '../audit/append-audit';
+import { createCipher, generateKey } from '../core/cipher';
+import { findErasedContact } from '../imports/erasures/find-erased-contact';
+import { observeAll } from '../imports/observations/observe';
+import { createKeyCommands } from '../keys/key-commands';
+import { rotateAll } from '../keys/rotate-all';
+import { decryptContent, encryptContent, type MessageContent } from '../outbox/message-content';
+import { openStart } from '../start/testing/open-start';
+import { auditValues } from '../store/schema/audit';
+import { creationAttempts, notes } from '../store/schema/imports';
+import { customerContacts, notificationItems, outboxAttempts, outboxMessages } from '../store/schema/outbox';
+import { staff } from '../store/schema/staff';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
+import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
+import { exportCustomer } from './export-customer';
+import { findCustomer } from './find-customer';
+import { ada, openDataProtection } from './testing/open-data-protection';
+import { findText } from './testing/plant-name';
+
+type Message = typeof outboxMessages.$inferInsert;
+
+forEachEngineAtFullSize((_engine, open) => {
+  let app: Awaited<ReturnType<typeof openApp>>;
+  const openApp = async () => {
+    const database = await open();
+    const start = await openStart(database);
+    const { cipher, clock } = start.deps;
+    return { ...start, database, cipher, dataProtection: openDataProtection({ database, cipher, clock }) };
+  };
+  beforeAll(async () => {
+    app = await openApp();
+  });
+  afterAll(() => app.close());
+
+  const inputFor = (username: string) => ({
+    caller: ada,
+    body: { username, confirmation: username, stopFollowing: true },
+  });
+  const erase = (username: string) => eraseCustomer(app.dataProtection, inputFor(username));
+  const find = (text: string) => findText(app.database, app.cipher, text);
+
+  const observe = async (username: string) => {
+    const importId = randomUUID();
+    const input = { environment: 'live', importId, source: 'lookup', status: 'Migration completed' } as const;
+    await observeAll(app.deps.observer, [{ ...input, seenAt: new Date(), about: { username } }]);
+    return importId;
+  };
+  const addContact = (importId: string, email: string, more: Partial<typeof customerContacts.$inferInsert> = {}) =>
+    app.database.db.insert(customerContacts).values({
+      ...{ environment: 'live', importId, email, source: 'customer', by: email, at: new Date(), ...more },
+    });
+  const addMessage = async (content: MessageContent, more: Partial<Message>) => {
+    const id = randomUUID();
+    await app.database.db.insert(outboxMessages).values({
+      ...{ id, key: id, audience: 'customer', channel: 'email', event: 'started', recipient: '', state: 'sent' },
+      ...{ createdAt: new Date(), contentEncrypted: encryptContent(app.dataProtection, content), ...more },
+    });
+    return id;
+  };
+  const email = (text: string, html = text): MessageContent => ({
+    ...{ kind: 'email', subject: text.split('\n')[0] ?? '', text, html, headers: {}, logo: null },
+  });
+  const readContent = async (id: string) => {
+    const [row] = await app.database.db.select().from(outboxMessages).where(eq(outboxMessages.id, id));
+    return row?.contentEncrypted && decryptContent(app.dataProtection, row.contentEncrypted);
+  };
+  const countMessages = (id: string) => app.database.db.$count(outboxMessages, eq(outboxMessages.id, id));
+  /** A customer whose username is no address, with everything that a message leaves behind. */
+  const prepare = async () => {
+    const name = randomUUID().slice(0, 8);
+    const [username, address] = [`anna-${name}`, `Post.${name}@Mail.example`];
+    const importId = await observe(username);
+    await addContact(importId, address);
+    await addMessage(email(`Hello ${username}`), { environment: 'live', importId, recipient: address });
+    return { username, address, importId };
+  };
+
+  test('erases the contact address of their imports everywhere', async () => {
+    const { username, address, importId } = await prepare();
+    const other = await observe('other@x.example');
+    const { db } = app.database;
+    const former = `former-${address}`;
+    await addMessage(email('Hello'), { environment: 'live', importId, recipient: former });
+    // Before the customer had an import.
+    await addMessage(email('Confirm'), { event: 'confirm_address', recipient: address.toLowerCase() });
+    const id = randomUUID();
+    await db.insert(notes).values({
+      ...{ id, environment: 'live', importId: other, text: `Same as ${address}` },
+      ...{ staffId: randomUUID(), by: 'Priya', at: new Date() },
+    });
+    await app.database.transaction((tx) =>
+      appendAudit(app.dataProtection, tx, { caller: ada, action: 'x', subject: 'y', after: { email: address } }),
+    );
+    const item = {
+      rule: 'r',
+      kind: 'request_waiting',
+      environment: 'live',
+      at: new Date(),
+      dueAt: new Date(),
+    } as const;
+    await db.insert(notificationItems).values([
+      { ...item, importId, data: { text: username } },
+      { ...item, importId: other, data: { text: `Not ${address}` } },
+    ]);
+    const receipt = await erase(username);
+    for (const text of [username, address, former]) expect(await find(text)).toEqual([]);
+    expect(receipt.rows).toMatchObject({ customer_contacts: 1, outbox_messages: 3, notification_items: 1 });
+    const [note] = await db.select().from(notes).where(eq(notes.id, id));
+    expect(note?.text).toBe('Same as [erased]');
+    const values = await db.select().from(auditValues).where(eq(auditValues.subject, 'y'));
+    expect(values.at(-1)).toMatchObject({ after: null });
+  });
+
+  test('knows the address until the end, also after a restart with another key', async () => {
+    const [older, newer] = [generateKey(), generateKey()];
+    const { username, address } = await prepare();
+    const withKeys = (...keys: string[]) => ({ ...app.dataProtection, cipher: createCipher(keys) });
+    const database = await open();
+    const observer = { database, cipher: createCipher([older]) };
+    const seen = { environment: 'live', importId: '1', source: 'watcher', status: 'Held', seenAt: new Date() } as const;
+    await observeAll(observer, [{ ...seen, about: { username } }]);
+    const contact = { environment: 'live', importId: '1', email: address, source: 'staff', by: 'Sam' } as const;
+    await database.db.insert(customerContacts).values({ ...contact, at: new Date() });
+    let batches = 0;
+    const checkpoint = () => {
+      batches += 1;
+      // After the step that deletes the contact.
+      if (batches === 2) throw new Error('stopped');
+    };
+    const stopping = eraseCustomer({ ...withKeys(older), database, checkpoint }, inputFor(username));
+    await expect(stopping).rejects.toThrow('stopped');
+    expect(await database.db.$count(customerContacts)).toBe(0);
+    await database.db.insert(notes).values({
+      ...{ id: randomUUID(), environment: 'live', importId: 'other', text: `To ${address}` },
+      ...{ staffId: randomUUID(), by: 'Priya', at: new Date() },
+    });
+    const rotating = { database, clock: app.dataProtection.clock, cipher: createCipher([newer, older]) };
+    const commands = createKeyCommands(rotating);
+    const { signal } = new AbortController();
+    await rotateAll(
+      async (command, args) => commands[command]?.(args, signal),
+      ({ unreadable }) => expect(unreadable).toEqual([]),
+    );
+    app.advance(61_000);
+    await resumeErasures({ ...withKeys(newer), database });
+    expect((await database.db.select({ text: notes.text }).from(notes)).map(({ text }) => text)).toEqual([
+      'To [erased]',
+    ]);
+  });
+
+  test('keeps an address that another customer or a member of staff uses', async () => {
+    const { username, importId } = await prepare();
+    const name = randomUUID().slice(0, 8);
+    const [agency, member, customer] = [`agency-${name}@x.example`, `sam-${name}@x.example`, `carl-${name}@x.example`];
+    const otherImport = await observe(`someone-${name}`);
+    await observe(customer);
+    await addContact(otherImport, agency.toUpperCase());
+    await app.database.db.insert(staff).values({
+      ...{ id: randomUUID(), email: member, name: 'Sam', role: 'agent', source: 'local', createdAt: new Date() },
+    });
+    await app.database.transaction((tx) =>
+      appendAudit(app.dataProtection, tx, { caller: ada, action: 'staff.added', subject: member }),
+    );
+    const ofOther = await addMessage(email('Hi'), { environment: 'live', importId: otherImport, recipient: agency });
+    const own: string[] = [];
+    for (const recipient of [agency, member, customer]) {
+      own.push(await addMessage(email('Hi'), { environment: 'live', importId, recipient }));
+    }
+    await erase(username);
+    expect(await countMessages(ofOther)).toBe(1);
+    for (const id of own) expect(await countMessages(id)).toBe(0);
+    expect(await find(agency)).toEqual(
+      expect.arrayContaining(['customer_contacts.email', 'outbox_messages.recipient']),
+    );
+    expect(await find(member)).toEqual(['audit_values.subject', 'staff.email']);
+    expect(await find(customer)).toEqual(expect.arrayContaining(['imports.username']));
+  });
+
+  test('an erased username does not stay as the contact of others, whose refusal of messages stays', async () => {
+    const name = randomUUID().slice(0, 8);
+    const username = `erased-${name}@x.example`;
+    await observe(username);
+    const importId = await observe(`friend-${name}`);
+    const unsubscribedAt = new Date();
+    await addContact(importId, username, { unsubscribedAt, confirmedAt: unsubscribedAt });
+    const attempt = { environment: 'live', tool: 'Zendesk', state: 'created', by: 'x', createdAt: new Date() } as const;
+    const friend = { username: `friend-${name}`, contactEmail: username.toUpperCase() };
+    await app.database.db.insert(creationAttempts).values({ ...attempt, ...friend, id: randomUUID() });
+    const toThem = await addMessage(email('Hi'), { environment: 'live', importId, recipient: username });
+    await erase(username);
+    expect(await find(username)).toEqual([]);
+    expect(await countMessages(toThem)).toBe(0);
+    const [contact] = await app.database.db
+      .select()
+      .from(customerContacts)
+      .where(eq(customerContacts.importId, importId));
+    expect(contact).toMatchObject({ email: null, unsubscribedAt, confirmedAt: null });
+    const [kept] = await app.database.db
+      .select()
+      .from(creationAttempts)
+      .where(eq(creationAttempts.username, friend.username));
+    expect(kept).toMatchObject({ contactEmail: null });
+  });
+
+  test('a contact with an erased username or of an erased import cannot be stored', async () => {
+    const username = `gone-${randomUUID()}@x.example`;
+    const importId = await observe(username);
+    const find = (address: string | null, id: string | null) =>
+      app.database.transaction((tx) =>
+        findErasedContact(app.dataProtection, tx, {
+          email: address,
+          importKey: id === null ? null : { environment: 'live', id },
+        }),
+      );
+    expect(await find(username, importId)).toBeNull();
+    await beginErasure(app.dataProtection, inputFor(username));
+    expect(await find(username.toUpperCase(), null)).toBeInstanceOf(Date);
+    expect(await find('free@x.example', importId)).toBeInstanceOf(Date);
+    expect(await find('free@x.example', 'other')).toBeNull();
+    expect(await find(null, null)).toBeNull();
+    app.advance(61_000);
+    await resumeErasures(app.dataProtection);
+    expect(await find(username, null)).toBeInstanceOf(Date);
+  });
+
+  test('takes only the customer out of messages about several', async () => {
+    const username = `o'brien-${randomUUID().slice(0, 8)}@x.example`;
+    await observe(username);
+    const escaped = `<p>${username.replace("'", '&#39;')} waits</p><p>bob@x.example waits</p>`;
+    const digest = { audience: 'staff', event: 'digest', recipient: 'team@partner.example' } as const;
+    const mail = await addMessage(email(`2 requests\n${username} waits\nbob@x.example waits`, escaped), digest);
+    const body = JSON.stringify({ items: [{ username: username.toUpperCase() }, { username: 'bob@x.example' }] });
+    const post = await addMessage({ kind: 'post', type: 'digest', body }, { ...digest, state: 'pending' });
+    const chunks: string[] = [];
+    for await (const chunk of await exportCustomer(app.dataProtection, { caller: ada, username })) chunks.push(chunk);
+    expect(JSON.parse(chunks.join(''))).toMatchObject({
+      otherMessages: expect.arrayContaining([
+        { id: mail, lines: [`${username} waits`] },
+        { id: post, lines: [username.toUpperCase()] },
+      ]) as unknown,
+    });
+    await erase(username);
+    expect(await find(username)).toEqual([]);
+    expect(await readContent(mail)).toMatchObject({
+      text: '2 requests\n[erased] waits\nbob@x.example waits',
+      html: '',
+    });
+    expect(await readContent(post)).toMatchObject({
+      body: JSON.stringify({ items: [{ username: '[erased]' }, { username: 'bob@x.example' }] }),
+    });
+  });
+
+  test('a message that waits is not sent, and one that is being sent leaves nothing', async () => {
+    const { username, address, importId } = await prepare();
+    const of = { environment: 'live', importId, recipient: address } as const;
+    const waiting = await addMessage(email('Hi'), { ...of, state: 'pending' });
+    const sending = await addMessage(email('Hi'), { ...of, state: 'sending' });
+    await erase(username);
+    expect(await countMessages(waiting)).toBe(0);
+    const late = { messageId: sending, at: new Date(), outcome: 'sent', durationMs: 1 } as const;
+    await expect(app.database.db.insert(outboxAttempts).values(late)).rejects.toThrow();
+    expect(await find(address)).toEqual([]);
+  });
+
+  test('the export contains contact and messages with subject and state, without their links', async () => {
+    const { username, address, importId } = await prepare();
+    await addMessage(email('https://landfall.example/m/token'), {
+      ...{ environment: 'live', importId, recipient: address, subject: 'Your migration started', state: 'failed' },
+    });
+    const found = await findCustomer(app.dataProtection, app.database.db, username);
+    expect(found.rows).toMatchObject({ customer_contacts: 1, outbox_messages: 2 });
+    const chunks: string[] = [];
+    for await (const chunk of await exportCustomer(app.dataProtection, { caller: ada, username })) chunks.push(chunk);
+    const text = chunks.join('');
+    expect(JSON.parse(text)).toMatchObject({
+      customer_contacts: [{ importId, email: address }],
+      outbox_messages: expect.arrayContaining([
+        expect.objectContaining({ subject: 'Your migration started', state: 'failed', recipient: address }),
+      ]) as unknown,
+      otherMessages: [],
+    });
+    expect(text).not.toContain('landfall.example/m/token');
+    expect(text).not.toContain('contentEncrypted');
+  });
+});

@@ -1,0 +1,52 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '../database/database';
+import { creationAttempts, imports } from '../schema/imports';
+import { customerContacts, outboxMessages } from '../schema/outbox';
+import { staff } from '../schema/staff';
+import { customerTable, type CustomerSubject } from './customer-rows';
+
+/**
+ * The addresses that messages about these imports were sent to, in lower case. Not those that another customer or a
+ * member of staff uses as well: they are not only this customer's.
+ */
+export async function listContactAddresses(db: Db, subject: CustomerSubject): Promise<string[]> {
+  const folded = (column: unknown) => sql`lower(btrim(${column}))`;
+  const contacts = customerTable('customer_contacts').belongsTo(subject);
+  const attempts = customerTable('creation_attempts').belongsTo(subject);
+  const messages = customerTable('outbox_messages').belongsTo(subject);
+  const spellings = JSON.stringify(subject.spellings ?? []);
+  const rows = await db.select({ address: sql<string>`found.address` }).from(
+    sql`(select ${folded(customerContacts.email)} as address from ${customerContacts} where ${contacts}
+        union select ${folded(creationAttempts.contactEmail)} from ${creationAttempts} where ${attempts}
+        union select ${folded(outboxMessages.recipient)} from ${outboxMessages}
+          where ${outboxMessages.audience} = 'customer' and ${messages}) as found
+      where found.address is not null
+        and not exists (select 1 from ${staff} where ${folded(staff.email)} = found.address)
+        and not exists (select 1 from ${imports} where ${folded(imports.username)} = found.address
+          and not ${imports.username} in (select jsonb_array_elements_text(${spellings}::jsonb)))
+        and not exists (select 1 from ${customerContacts}
+          where ${folded(customerContacts.email)} = found.address and (${contacts}) is not true)
+        and not exists (select 1 from ${creationAttempts}
+          where ${folded(creationAttempts.contactEmail)} = found.address and (${attempts}) is not true)`,
+  );
+  return rows.map(({ address }) => address);
+}
+
+/** Contacts and attempts of others keep everything but the address. Returns how many had one of them. */
+export async function clearContactAddresses(
+  tx: Db,
+  names: readonly string[],
+): Promise<{ customer_contacts: number; creation_attempts: number }> {
+  if (names.length === 0) return { customer_contacts: 0, creation_attempts: 0 };
+  const contacts = await tx
+    .update(customerContacts)
+    .set({ email: null, source: 'username', confirmedAt: null, bouncedAt: null, bounceReason: '', by: '' })
+    .where(inArray(customerContacts.email, [...names]))
+    .returning({ importId: customerContacts.importId });
+  const attempts = await tx
+    .update(creationAttempts)
+    .set({ contactEmail: null })
+    .where(inArray(creationAttempts.contactEmail, [...names]))
+    .returning({ id: creationAttempts.id });
+  return { customer_contacts: contacts.length, creation_attempts: attempts.length };
+}
