@@ -15,8 +15,9 @@ import { Button } from '../ui/button';
 import { TextAreaField, TextField } from '../ui/field';
 import { SegmentedRadios } from '../ui/segmented';
 import { EmailPreview } from './email-preview';
-import type { LanguageOptions } from './emails-view';
 import { customerEmailLabels as labels, eventLabels, placeholderLabels } from './labels';
+
+export type LanguageOptions = readonly { value: Language; label: string }[];
 
 export function EmailEditor({
   event,

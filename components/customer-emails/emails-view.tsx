@@ -9,12 +9,10 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { useSaveMailSettings } from '@/lib/query/use-customer-mails';
 import { LeaveGuard } from '../ui/leave-guard';
 import { toast } from '../ui/toast-store';
-import { EmailEditor } from './email-editor';
+import { EmailEditor, type LanguageOptions } from './email-editor';
 import { EventList } from './event-list';
 import { customerEmailLabels as labels, eventLabels } from './labels';
 import { ModeNotice } from './mode-notice';
-
-export type LanguageOptions = readonly { value: Language; label: string }[];
 
 /** A switch is saved at once; texts are saved together, in every language. */
 export function EmailsView({

@@ -36,6 +36,7 @@ const urls = /(?:[a-z][a-z\d+.-]*:\/\/|www[.。．｡])\S*/giu;
 export function withoutLinks(value: string): string {
   return value
     .replace(urls, '')
+    .replace(/\s+/gu, ' ')
     .trim()
     .replace(/[.。．｡@:/\\](?=\S)/gu, '$&\u200C');
 }

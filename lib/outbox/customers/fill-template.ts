@@ -12,6 +12,7 @@ import type { MailBlock } from './mail-block';
 import type { MailFacts } from './mail-facts';
 
 const maxNameCharacters = 80;
+const maxLineCharacters = 6000;
 const maxNoteCharacters = 4000;
 const maxExplanationCharacters = 500;
 const maxExplained = 5;
@@ -48,7 +49,8 @@ function fillParagraph(lines: readonly string[], given: Given): MailBlock[] {
       continue;
     }
     const filled = parts.map((part) => ('text' in part ? part.text : inlineValue(part.placeholder, given))).join('');
-    if (filled.trim() !== '') open.push(filled.trim());
+    const clean = cleanValue(filled, maxLineCharacters);
+    if (clean !== '') open.push(clean);
   }
   close();
   return blocks;

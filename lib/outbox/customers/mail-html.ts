@@ -1,6 +1,7 @@
 import type { Branding } from '../../contract/branding';
-import { darkenForText, textColourOn } from '../../contract/contrast';
+import { contrastRatio, darkenForText } from '../../contract/contrast';
 import type { Language } from '../../contract/start';
+import { cleanValue } from './clean-value';
 import type { MailBlock, MailFooter } from './mail-block';
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -52,13 +53,13 @@ ${rows.join('\n')}
 }
 
 function header({ logo, partnerName, colour }: Branding): string {
-  const name = escape(partnerName);
+  const name = cleanValue(partnerName, 80);
   const mark =
     logo === null
-      ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${textColourOn(colour)}">${escape([...partnerName][0]?.toUpperCase() ?? '')}</td>`
+      ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)}">${escape([...name][0]?.toUpperCase() ?? '')}</td>`
       : `<td><img src="cid:logo" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
   return row(
-    `<table ${table}><tr>${mark}<td style="padding-left:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${name}</td></tr></table>`,
+    `<table ${table}><tr>${mark}<td style="padding-left:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${escape(name)}</td></tr></table>`,
     '24px 24px 8px',
   );
 }
@@ -103,7 +104,7 @@ function button({ label, url }: { label: string; url: string }, { colour }: Bran
   const href = escape(url);
   return (
     `<table ${table}><tr><td bgcolor="${colour}" style="border-radius:6px">` +
-    `<a href="${href}" style="display:inline-block;padding:12px 20px;${font};font-size:16px;font-weight:600;color:${textColourOn(colour)};text-decoration:none">${escape(label)}</a>` +
+    `<a href="${href}" style="display:inline-block;padding:12px 20px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)};text-decoration:none">${escape(label)}</a>` +
     `</td></tr></table>` +
     `<p style="margin:10px 0 0;${font};font-size:13px;line-height:18px;word-break:break-all"><a href="${href}" style="color:${darkenForText(colour)}">${href}</a></p>`
   );
@@ -117,6 +118,9 @@ function footerHtml({ reason, links }: MailFooter): string {
   );
   return `<tr><td style="padding:20px 24px 24px;border-top:1px solid #e3e7ec"><p style="margin:0 0 8px;${style}">${escape(reason)}</p><p style="margin:0;${style}">${anchors.join(' &nbsp; ')}</p></td></tr>`;
 }
+
+/** One of them always reaches 4.5:1. */
+const readableOn = (colour: string) => (contrastRatio(colour, '#ffffff') >= 4.5 ? '#ffffff' : '#000000');
 
 const textStyle = `${font};font-size:16px;line-height:24px;color:${ink};${breakLongWords}`;
 
