@@ -2,6 +2,7 @@ import { findErased } from '../imports/erasures/find-erased';
 import { lockErasures } from '../store/data-protection/erasures';
 import type { Db } from '../store/database/database';
 import { claimEvents, deleteEvents, type OutboxEventRow } from '../store/outbox/events';
+import { writeConfirmations } from './contacts/write-confirmations';
 import { expandCustomerEvents } from './customers/expand-customer-events';
 import type { OutboxDeps } from './outbox-deps';
 import { expandStaffEvents } from './staff/expand-staff-events';
@@ -21,6 +22,7 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
       await lockErasures(tx, 'shared');
       const events = await claimEvents(tx, batchSize);
       const kept = await dropErased(deps, tx, events);
+      await writeConfirmations(deps, tx, startedImports(kept));
       await expandCustomerEvents(deps, tx, kept);
       await expandStaffEvents(deps, tx, kept);
       await deleteEvents(
@@ -44,4 +46,15 @@ async function dropErased(deps: OutboxDeps, tx: Db, events: readonly OutboxEvent
     const key = keyOf(event);
     return key === undefined || marks?.ofImport(key)?.kind !== 'import';
   });
+}
+
+/** Live imports that are new, or whose creation was found now. */
+function startedImports(events: readonly OutboxEventRow[]): string[] {
+  return events.flatMap(({ kind, environment, importId, data }) =>
+    kind === 'import' && environment === 'live' && importId !== null && isNew(data) ? [importId] : [],
+  );
+}
+
+function isNew(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'from' in data && data.from === null;
 }

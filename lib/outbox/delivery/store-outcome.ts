@@ -28,9 +28,9 @@ export function createStoreOutcome(deps: DeliveryDeps): StoreOutcome {
           outcomes.flatMap(({ hitId }) => hitId ?? []),
         );
         for (const { message, reason, bounced } of outcomes) {
-          const { environment, importId, recipient: email } = message;
-          if (!bounced || message.audience !== 'customer' || environment === null || importId === null) continue;
-          await recordBounce(tx, { environment, importId, email, reason });
+          const { importId, recipient } = message;
+          if (!bounced || message.audience !== 'customer' || importId === null) continue;
+          await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
         }
         // Open pages show the state of the import's messages.
         const changed = settled.filter(({ state }) => state !== 'pending');

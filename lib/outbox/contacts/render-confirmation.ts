@@ -1,0 +1,41 @@
+import type { Branding } from '../../contract/branding';
+import type { Language } from '../../contract/start';
+import { messagesByLanguage } from '../../messages/messages';
+import { cleanValue } from '../customers/clean-value';
+import { composeMail } from '../customers/compose-mail';
+import type { EmailContent } from '../message-content';
+import { confirmDays } from './contact-links';
+
+/**
+ * Sent to an address that may belong to a stranger, so it contains nothing about the import: no username, no tool and no
+ * link to the migration.
+ */
+export function renderConfirmation(facts: {
+  branding: Branding;
+  language: Language;
+  askedBy: 'customer' | 'staff';
+  link: string;
+}): EmailContent {
+  const { branding, language } = facts;
+  const { t } = messagesByLanguage[language];
+  const partner = cleanValue(branding.partnerName, 80);
+  const asked = t(facts.askedBy === 'staff' ? 'confirmMail.askedByStaff' : 'confirmMail.askedByCustomer', { partner });
+  return composeMail({
+    language,
+    branding,
+    subject: t('confirmMail.subject', { partner }),
+    blocks: [
+      { kind: 'paragraph', lines: [asked] },
+      { kind: 'paragraph', lines: [t('confirmMail.ask'), t('confirmMail.expires', { days: confirmDays })] },
+      { kind: 'button', label: t('confirmMail.button'), url: facts.link },
+    ],
+    footer: {
+      reason: t('confirmMail.ignore'),
+      links: [
+        { label: t('help'), url: branding.helpUrl },
+        { label: t('privacy'), url: branding.privacyUrl },
+      ].filter(({ url }) => url !== ''),
+    },
+    headers: {},
+  });
+}
