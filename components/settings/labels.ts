@@ -8,6 +8,7 @@ export const settingsLabels = {
     '/settings/branding': 'Branding',
     '/settings/sponsorship': 'Sponsorship policy',
     '/settings/warnings': 'Warnings',
+    '/settings/customer-emails': 'Customer e-mails',
     '/settings/connection': 'Connection',
     '/settings/data': 'Data and retention',
   },

@@ -42,6 +42,7 @@ export {
   redirectUrlResponseSchema,
   refreshResponseSchema,
 } from '../contract/imports';
+export { mailPreviewSchema, mailSettingsSchema, mailTestSchema } from '../contract/customer-mails';
 export { currentPolicySchema } from '../contract/policy';
 export { problemSchema } from '../contract/problem';
 export { queueCountSchema } from '../contract/queue-count';
