@@ -33,7 +33,8 @@ export async function readStaffRules(deps: OutboxDeps, db: Db): Promise<StaffRul
 
 /** `email` is that of the person whose rule it is. */
 export function toStaffRule(row: RuleRow, email: string | null): StaffRule | undefined {
-  const { id, environment, schedule, time, zone, name, channel } = row;
+  const { id, environment, schedule, time, name, channel } = row;
+  const zone = row.zone !== null && isZone(row.zone) ? row.zone : null;
   const [first, ...others] = recipientsOf(row, email);
   if (first === undefined) return undefined;
   return {
@@ -46,6 +47,15 @@ export function toStaffRule(row: RuleRow, email: string | null): StaffRule | und
 
 export function wants(rule: StaffRule, event: { kind: StaffEvent; environment: Environment }): boolean {
   return rule.events.includes(event.kind) && (rule.environment === 'all' || rule.environment === event.environment);
+}
+
+/** One that this version of Node does not know must not stop other messages. */
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function recipientsOf(row: RuleRow, email: string | null): string[] {
