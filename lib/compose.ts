@@ -42,12 +42,13 @@ import { createMailJob } from './outbox/delivery/send-mails';
 import { createPostJob } from './outbox/delivery/send-posts';
 import { expandEvents } from './outbox/expand-events';
 import { contentPurpose } from './outbox/message-content';
+import { collectItems, readMsToNextItem } from './outbox/staff/collect-items';
+import { detectConditions } from './outbox/staff/detect-conditions';
 import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
 import { createFeed } from './live/feed';
 import { readDialectFile } from './service/dialect/parse-dialect';
-import { createNotify } from './sponsorship/create-notify';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { createLeaseJob } from './sponsorship/expire-leases';
@@ -143,7 +144,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     newId,
     whoPays,
     holdMs: settings.decisionHoldS * 1000,
-    notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
     observer,
   };
   const creation: CreationDeps = { ...common, observer, redirect };
@@ -235,14 +235,25 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     {
       name: 'messages',
       everyMs: 15_000,
-      early: { afterMs: 1000 },
+      early: { afterMs: 1000, untilDueMs: () => readMsToNextItem(outbox) },
       run: async (signal) => {
+        const expanded = await expandEvents(outbox, signal);
+        const collected = await collectItems(outbox, signal);
         // The jobs that send them were woken by the same change, and have found nothing yet.
-        if ((await expandEvents(outbox, signal)) > 0) wakeJobs();
+        if (expanded + collected > 0) wakeJobs();
       },
     },
     ...(mailer ? [createMailJob(delivery, mailer)] : []),
     createPostJob(delivery),
+    {
+      name: 'conditions for staff',
+      everyMs: 60_000,
+      run: async () => {
+        if (await claimJob(database.db, 'conditions for staff', 55)) {
+          await detectConditions({ ...outbox, client, stuck: imports.stuck });
+        }
+      },
+    },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     {
       name: 'retention',
