@@ -129,6 +129,48 @@ export const routeMatrix = {
   'connection.test-webhook': { method: 'POST', path: '/api/connection/test-webhook', auth: 'session', role: 'admin' },
   'warning-rules.save': { method: 'PUT', path: '/api/warning-rules', auth: 'session', role: 'admin' },
   'warning-rules.seen': { method: 'GET', path: '/api/warning-rules/seen', auth: 'session', role: 'admin' },
+  'notification-rules.list': { method: 'GET', path: '/api/notification-rules', auth: 'session', role: 'admin' },
+  'notification-rules.create': {
+    method: 'POST',
+    path: '/api/notification-rules',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'notification-rules.change': {
+    method: 'PUT',
+    path: '/api/notification-rules/[id]',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'notification-rules.delete': {
+    method: 'DELETE',
+    path: '/api/notification-rules/[id]',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'notification-rules.rotate-secret': {
+    method: 'POST',
+    path: '/api/notification-rules/[id]/secret',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'notification-rules.remove-old-secret': {
+    method: 'DELETE',
+    path: '/api/notification-rules/[id]/secret',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'notification-rules.test': {
+    method: 'POST',
+    path: '/api/notification-rules/[id]/test',
+    auth: 'session',
+    role: 'admin',
+  },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 
   'retention.save': {
@@ -263,6 +305,8 @@ export const routeMatrix = {
     role: 'viewer',
     recentAuth: true,
   },
+  'account.notifications': { method: 'GET', path: '/api/account/notifications', auth: 'session', role: 'viewer' },
+  'account.save-notifications': { method: 'PUT', path: '/api/account/notifications', auth: 'session', role: 'viewer' },
   'audit.list': { method: 'GET', path: '/api/audit', auth: 'session', role: 'admin' },
   'audit.export': { method: 'GET', path: '/api/audit/export', auth: 'session', role: 'admin' },
 

@@ -42,6 +42,11 @@ export {
   redirectUrlResponseSchema,
   refreshResponseSchema,
 } from '../contract/imports';
+export {
+  accountNotificationsSchema,
+  notificationRulesSchema,
+  savedNotificationRuleSchema,
+} from '../contract/notification-rules';
 export { currentPolicySchema } from '../contract/policy';
 export { problemSchema } from '../contract/problem';
 export { queueCountSchema } from '../contract/queue-count';
