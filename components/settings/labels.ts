@@ -8,6 +8,7 @@ export const settingsLabels = {
     '/settings/branding': 'Branding',
     '/settings/sponsorship': 'Sponsorship policy',
     '/settings/warnings': 'Warnings',
+    '/settings/notifications': 'Notifications',
     '/settings/connection': 'Connection',
     '/settings/data': 'Data and retention',
   },

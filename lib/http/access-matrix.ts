@@ -351,6 +351,7 @@ export const pageMatrix = {
   'settings.branding': { path: '/settings/branding', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
   'settings.warnings': { path: '/settings/warnings', auth: 'staff', role: 'admin' },
+  'settings.notifications': { path: '/settings/notifications', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
