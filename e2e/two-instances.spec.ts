@@ -98,7 +98,7 @@ test('a held decision is undone after a reload, in another tab, at the other ins
     .getByRole('dialog')
     .getByRole('button', { name: /^Accept sponsorship/ })
     .click();
-  const toasts = page.getByRole('region', { name: 'Notifications' });
+  const toasts = page.getByRole('region', { name: 'Status messages' });
   await expect(toasts.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.reload();
   await expect(panel.getByRole('heading', { name: 'Acceptance about to be sent' })).toBeVisible();

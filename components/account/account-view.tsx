@@ -5,6 +5,7 @@ import { PasskeySection } from './passkey-section';
 import { useAccount } from '@/lib/query/use-account';
 import { Notice } from '../ui/notice';
 import { accountLabels as labels } from './labels';
+import { NotificationSection } from './notification-section';
 import { PasswordSection } from './password-section';
 import { RecoverySection } from './recovery-section';
 import { SessionSection } from './session-section';
@@ -22,6 +23,7 @@ export function AccountView() {
       ) : (
         <Notice title={labels.companyAccount}>{labels.companyAccountHint}</Notice>
       )}
+      <NotificationSection />
       <SessionSection account={account} />
     </div>
   );

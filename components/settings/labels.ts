@@ -9,6 +9,7 @@ export const settingsLabels = {
     '/settings/sponsorship': 'Sponsorship policy',
     '/settings/warnings': 'Warnings',
     '/settings/customer-emails': 'Customer e-mails',
+    '/settings/notifications': 'Notifications',
     '/settings/connection': 'Connection',
     '/settings/data': 'Data and retention',
   },

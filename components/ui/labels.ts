@@ -15,7 +15,7 @@ export const dialogLabels = { cancel: 'Cancel' };
 
 export const tableLabels = { none: 'None' };
 
-export const toasterLabels = { region: 'Notifications', dismiss: 'Dismiss' };
+export const toasterLabels = { region: 'Status messages', dismiss: 'Dismiss' };
 
 export const previewLabels = {
   region: 'Preview',

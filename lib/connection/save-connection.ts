@@ -1,10 +1,10 @@
-import { BlockList, isIP } from 'node:net';
 import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { SaveConnectionBody } from '../contract/connection';
 import type { Cipher } from '../core/cipher';
 import type { Clock } from '../core/clock';
 import { LandfallError, type FieldError } from '../core/errors';
+import { isLocalHost } from '../core/is-local-host';
 import { isLoopbackHost, parseSettings, SettingsError, type Settings } from '../core/settings';
 import { DialectError, parseDialect } from '../service/dialect/parse-dialect';
 import type { Database } from '../store/database/database';
@@ -213,22 +213,6 @@ function findLocalAddresses({ service }: StoredConnection, publicOrigin: string)
     const isLocal = address !== null && URL.canParse(address) && isLocalHost(new URL(address).hostname);
     return isLocal ? [{ field, message: 'Must not be an address of this machine' }] : [];
   });
-}
-
-/** Also finds IPv4 addresses that are written as IPv6. */
-const localAddresses = new BlockList();
-localAddresses.addSubnet('0.0.0.0', 8);
-localAddresses.addSubnet('127.0.0.0', 8);
-localAddresses.addSubnet('169.254.0.0', 16);
-localAddresses.addSubnet('::', 127, 'ipv6');
-localAddresses.addSubnet('fe80::', 10, 'ipv6');
-
-function isLocalHost(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const version = isIP(name);
-  return version === 0
-    ? name === 'localhost' || name.endsWith('.localhost')
-    : localAddresses.check(name, version === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** For the audit log. */

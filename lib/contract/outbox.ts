@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { staffEvents } from './staff-events';
 
 /** What customers get e-mails about, in the order of the journey. */
 export const customerEvents = [
@@ -15,18 +16,8 @@ export const customerEvents = [
 export const customerEventSchema = z.enum(customerEvents);
 export type CustomerEvent = z.infer<typeof customerEventSchema>;
 
-/** What staff can be notified of. */
-export const staffEvents = [
-  'request_waiting',
-  'outcome_unknown',
-  'taking_too_long',
-  'many_warnings',
-  'budget_used',
-  'connection_failing',
-  'webhooks_failing',
-] as const;
 export const staffEventSchema = z.enum(staffEvents);
-export type StaffEvent = z.infer<typeof staffEventSchema>;
+export type { StaffEvent } from './staff-events';
 
 export const messageStates = ['pending', 'sending', 'sent', 'failed', 'skipped'] as const;
 export type MessageState = (typeof messageStates)[number];

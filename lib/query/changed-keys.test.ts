@@ -11,3 +11,8 @@ test('changed explanations of warnings refresh open imports of both environments
   const others = changedKeys({ id: '1', kind: 'settings', environment: 'live', subject: 'branding' }).immediate;
   expect(others.some((prefix) => hasPrefix(keys.importDetail('live', '417'), prefix))).toBe(false);
 });
+
+test('changed notification rules refresh only their list', () => {
+  const { immediate } = changedKeys({ id: '1', kind: 'settings', environment: 'live', subject: 'notification-rules' });
+  expect(immediate).toEqual([keys.notificationRules()]);
+});

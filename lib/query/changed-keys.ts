@@ -21,9 +21,14 @@ export function changedKeys({ kind, environment, subject }: Change): { immediate
     case 'staff':
       return { immediate: [keys.staff()], deferred: [] };
     case 'settings':
-      // Explanations of warnings are part of every import.
-      return { immediate: [subject === 'warning-rules' ? keys.imports() : keys.queues()], deferred: [] };
+      return { immediate: [settingsKey(subject)], deferred: [] };
   }
+}
+
+function settingsKey(subject: string): KeyPrefix {
+  // Explanations of warnings are part of every import.
+  if (subject === 'warning-rules') return keys.imports();
+  return subject === 'notification-rules' ? keys.notificationRules() : keys.queues();
 }
 
 export function hasPrefix(key: readonly unknown[], prefix: KeyPrefix): boolean {

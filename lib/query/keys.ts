@@ -3,6 +3,7 @@ import type { Environment } from '../contract/environment';
 /** Every query key, so that a change or a mutation names what it affects in the same way as the query. */
 export const keys = {
   account: () => ['account'] as const,
+  accountNotifications: () => ['account-notifications'] as const,
   attempt: (environment: Environment, id: string) => ['attempts', environment, id] as const,
   attempts: (environment: Environment) => ['attempts', environment] as const,
   bulk: (environment: Environment, id: string | null) => ['bulk', environment, id] as const,
@@ -26,6 +27,7 @@ export const keys = {
   lookups: (environment: Environment) => ['lookup', environment] as const,
   lookup: (environment: Environment, username: string) => ['lookup', environment, username] as const,
   mailPreview: (draft: object) => ['mail-preview', draft] as const,
+  notificationRules: () => ['notification-rules'] as const,
   queues: () => ['queue'] as const,
   queue: (environment: Environment) => ['queue', environment, 'items'] as const,
   queueTab: (environment: Environment, tab: string) => ['queue', environment, 'items', tab] as const,

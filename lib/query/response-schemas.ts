@@ -43,6 +43,11 @@ export {
   refreshResponseSchema,
 } from '../contract/imports';
 export { mailPreviewSchema, mailSettingsSchema, mailTestSchema } from '../contract/customer-mails';
+export {
+  accountNotificationsSchema,
+  notificationRulesSchema,
+  savedNotificationRuleSchema,
+} from '../contract/notification-rules';
 export { currentPolicySchema } from '../contract/policy';
 export { problemSchema } from '../contract/problem';
 export { queueCountSchema } from '../contract/queue-count';

@@ -4,9 +4,11 @@ import { accountLabels } from '@/components/account/labels';
 import { Page, PageHeader } from '@/components/shell/page';
 import { readAccount } from '@/lib/auth/read-account';
 import type { SearchParams } from '@/lib/http/create-page-guard';
+import { readAccountNotifications } from '@/lib/outbox/staff/rules/account-notifications';
 import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
 import { accountOptions } from '@/lib/query/use-account';
+import { accountNotificationsOptions } from '@/lib/query/use-notification-rules';
 import { readLivePosition, staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: accountLabels.title };
@@ -14,9 +16,13 @@ export const metadata: Metadata = { title: accountLabels.title };
 export default async function AccountPage(props: { searchParams: SearchParams }) {
   const { landfall, identity } = await staffPage('account', props.searchParams);
   const position = await readLivePosition();
-  const account = await readAccount(landfall.auth, identity);
+  const [account, notifications] = await Promise.all([
+    readAccount(landfall.auth, identity),
+    readAccountNotifications(landfall.outbox, identity.staff),
+  ]);
   const state = dehydrateQueries((client) => {
     client.setQueryData(accountOptions().queryKey, account);
+    client.setQueryData(accountNotificationsOptions().queryKey, notifications);
   });
   return (
     <Page>

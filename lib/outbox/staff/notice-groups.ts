@@ -1,4 +1,4 @@
-import { staffEvents } from '../../contract/outbox';
+import { staffEvents } from '../../contract/staff-events';
 import type { OutboxDeps } from '../outbox-deps';
 import { linkTo, type Notice, type NoticeBatch } from './notice';
 import { countLabel, formatTime, importLabel, kindLabels, sandboxLabel, type NoticeKind } from './staff-messages';

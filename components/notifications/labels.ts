@@ -1,0 +1,140 @@
+import type { RuleChannel, RuleEnvironment, RuleSchedule } from '@/lib/contract/notification-rule-problems';
+import type { MessageState } from '@/lib/contract/outbox';
+import type { StaffEvent } from '@/lib/contract/staff-events';
+
+export const eventLabels: Record<StaffEvent, { label: string; hint: string }> = {
+  request_waiting: { label: 'Request waiting', hint: 'A customer requested the full migration.' },
+  outcome_unknown: { label: 'Outcome unknown', hint: 'The service did not confirm a payment decision.' },
+  taking_too_long: { label: 'Taking too long', hint: 'An import takes longer than 90% of imports.' },
+  many_warnings: { label: 'Many warnings', hint: 'An import has more than 50 warnings.' },
+  budget_used: { label: 'Budget at 80%', hint: 'Most of the sponsorship budget is used.' },
+  connection_failing: { label: 'Connection failing', hint: 'The migration service cannot be reached.' },
+  webhooks_failing: { label: 'Webhooks failing', hint: 'Webhooks of the migration service are rejected.' },
+};
+
+export const channelLabels: Record<RuleChannel, { label: string; hint: string }> = {
+  email: { label: 'E-mail', hint: 'To one or more addresses.' },
+  slack: { label: 'Slack', hint: 'An incoming webhook of Slack, or of a chat that accepts the same messages.' },
+  webhook: { label: 'Webhook', hint: 'Signed JSON for your own systems (Standard Webhooks).' },
+};
+
+export const environmentLabels: Record<RuleEnvironment, string> = { live: 'Live', sandbox: 'Sandbox', all: 'Both' };
+
+export const scheduleLabels: Record<RuleSchedule, { label: string; hint: string }> = {
+  now: { label: 'At once', hint: 'Many events at the same time are one message.' },
+  hourly: { label: 'Hourly', hint: 'At most one message an hour, with everything since the last one.' },
+  daily: { label: 'Daily', hint: 'One message a day, with everything since the last one.' },
+};
+
+export const stateLabels: Record<MessageState, string> = {
+  pending: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  failed: 'Failed',
+  skipped: 'Not sent',
+};
+
+export const fieldLabels = {
+  events: 'Events',
+  environment: 'Environment',
+  schedule: 'When',
+  time: 'Time',
+  zone: 'Time zone',
+};
+
+export const notificationLabels = {
+  title: 'Notifications',
+  rules: 'Notification rules',
+  add: 'Add rule',
+  none: 'No rules yet. Add one to tell your team when a request is waiting or something fails.',
+  rule: 'Rule',
+  target: 'Sent to',
+  when: 'When',
+  lastMessage: 'Last message',
+  actions: 'Actions',
+  off: 'off',
+  noMessage: 'None yet',
+  moreAddresses: (count: number) => `and ${count} more`,
+  environment: { live: 'Live only', sandbox: 'Sandbox only', all: 'Live and sandbox' } satisfies Record<
+    RuleEnvironment,
+    string
+  >,
+  dailyAt: (time: string) => `Daily at ${time}`,
+  twoSecrets: 'Two secrets are in use.',
+  test: 'Send test',
+  testOf: (name: string) => `Send test: ${name}`,
+  testSent: 'Test message created',
+  testFailed: 'No test message was created',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit: ${name}`,
+  more: (name: string) => `More actions: ${name}`,
+  rotate: 'Create new secret',
+  rotateTitle: (name: string) => `Create a new secret for “${name}”?`,
+  rotateConsequence:
+    'Messages are signed with the new and the old secret until you remove the old one, so your system can switch in between. The new secret is shown once.',
+  removeOld: 'Remove old secret',
+  removeOldOf: (name: string) => `Remove old secret: ${name}`,
+  removeOldTitle: (name: string) => `Remove the old secret of “${name}”?`,
+  removeOldConsequence:
+    'Messages are then signed with the newest secret only. Systems that still use the old one reject them.',
+  removedOld: 'Old secret removed',
+  delete: 'Delete',
+  deleteTitle: (name: string) => `Delete “${name}”?`,
+  deleteConsequence: 'It sends no more messages, and what it has collected for the next one is discarded.',
+  deleted: 'Rule deleted',
+  saved: 'Rule saved',
+  notifyUrl: 'NOTIFY_URL',
+  setByNotifyUrl: 'Set by NOTIFY_URL',
+  notifyUrlHint: 'Requests and unknown outcomes, as JSON. Change it in the settings of the server.',
+  json: 'JSON',
+  mailOff: 'E-mail is off.',
+  mailOffHint: 'Set SMTP_URL and MAIL_FROM to send e-mails. Slack and webhooks work without them.',
+  mailbox: 'This is the demo.',
+  mailboxHint: 'E-mails are kept in the demo’s mailbox and not sent. Slack and webhooks are sent.',
+};
+
+export const ruleDialogLabels = {
+  title: { add: 'Add rule', edit: 'Edit rule' },
+  save: 'Save rule',
+  name: 'Name',
+  nameHint: 'For this list.',
+  channel: 'Channel',
+  addresses: 'E-mail addresses',
+  addressesHint: 'One per line, at most 20. Each gets a message of its own.',
+  url: 'Address of the webhook',
+  urlHint: 'Stored encrypted and not shown again.',
+  urlKept: (host: string) => `Sent to ${host} now. Leave empty to keep this address.`,
+  enabled: 'Rule is on',
+};
+
+export const secretLabels = {
+  title: 'Save this secret',
+  intro: 'Your system verifies messages with it. It is not shown again.',
+  rotated: 'The old secret also works until you remove it.',
+  secret: 'Secret',
+  copy: 'Copy secret',
+  verify: 'Verify a message in Node.js',
+  snippet: [
+    "import { Webhook } from 'standardwebhooks';",
+    '',
+    '// The body as it arrived, before it is parsed.',
+    'const event = new Webhook(process.env.LANDFALL_SECRET)',
+    '  .verify(body, headers);',
+  ].join('\n'),
+  copySnippet: 'Copy code',
+  done: 'Done',
+};
+
+export const personalLabels = {
+  title: 'Notifications',
+  explanation: (email: string) => `E-mails to ${email} about the events that you choose.`,
+  enabled: 'Send me e-mails',
+  save: 'Save notifications',
+  saved: 'Notifications saved',
+  unchanged: 'No changes',
+  mailOff: 'E-mail is off.',
+  mailOffHint: 'Nothing is sent until an admin sets it up.',
+  mailbox: 'This is the demo.',
+  mailboxHint: 'E-mails are kept in the demo’s mailbox and not sent.',
+  lastMessage: 'Last e-mail:',
+};
