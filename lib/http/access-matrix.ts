@@ -176,6 +176,9 @@ export const routeMatrix = {
     auth: 'session',
     role: 'admin',
   },
+  'messages.list': { method: 'GET', path: '/api/messages', auth: 'session', role: 'admin' },
+  'messages.read': { method: 'GET', path: '/api/messages/[id]', auth: 'session', role: 'agent' },
+  'messages.resend': { method: 'POST', path: '/api/messages/[id]/resend', auth: 'session', role: 'admin' },
 
   'staff.admins': { method: 'GET', path: '/api/admins', auth: 'session', role: 'viewer' },
   'staff.list': { method: 'GET', path: '/api/staff', auth: 'session', role: 'admin' },
@@ -307,9 +310,11 @@ export const pageMatrix = {
   'settings.branding': { path: '/settings/branding', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
   'settings.warnings': { path: '/settings/warnings', auth: 'staff', role: 'admin' },
+  'settings.messages': { path: '/settings/messages', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
+  mailbox: { path: '/mailbox', auth: 'staff', role: 'viewer' },
 
   account: { path: '/account', auth: 'staff', role: 'viewer' },
   unknown: { path: '/[...path]', auth: 'staff', role: 'viewer' },
