@@ -1,8 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Branding } from '@/lib/contract/branding';
-import { darkenForText, textColourOn } from '../customer/brand-style';
+import { contrastRatio, darkenForText, textColourOn } from '@/lib/contract/contrast';
 import { Section } from '../shell/page';
-import { contrastRatio } from '../ui/contrast';
 import { Icon } from '../ui/icon';
 import { brandPreviewLabels as labels, contrastLabels } from './labels';
 

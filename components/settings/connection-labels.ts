@@ -92,10 +92,15 @@ export const checklistLabels: Readonly<Record<ChecklistId, { label: string; hint
     hint: 'Your name, colour and logo on customer pages.',
     href: '/settings/branding',
   },
+  mail: {
+    label: 'Mail set up',
+    hint: 'Set SMTP_URL and MAIL_FROM, then send yourself a test message.',
+    href: '/settings/customer-emails',
+  },
 };
 
 /** Belongs on the list, but Landfall cannot do it yet. */
-export const unavailableLabels = ['Mail set up', 'Backup tried'] as const;
+export const unavailableLabels = ['Backup tried'] as const;
 
 export const goLiveLabels = {
   button: 'Go live',

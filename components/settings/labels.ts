@@ -9,6 +9,7 @@ export const settingsLabels = {
     '/settings/branding': 'Branding',
     '/settings/sponsorship': 'Sponsorship policy',
     '/settings/warnings': 'Warnings',
+    '/settings/customer-emails': 'Customer e-mails',
     '/settings/messages': 'Messages',
     '/settings/connection': 'Connection',
     '/settings/data': 'Data and retention',

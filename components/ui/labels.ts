@@ -24,3 +24,5 @@ export const previewLabels = {
   unknown: 'Unknown',
   matched: (matched: string, total: string) => `${matched} of ${total} matched`,
 };
+
+export const leaveGuardLabels = { stay: 'Stay', leave: 'Leave' };

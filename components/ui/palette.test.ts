@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { palette, roles } from '../../tailwind.config';
-import { contrastRatio } from './contrast';
+import { contrastRatio } from '@/lib/contract/contrast';
 
 type Name = keyof typeof palette;
 

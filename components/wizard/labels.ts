@@ -157,8 +157,6 @@ export const lostAttemptsLabels = {
 export const leaveGuardLabels = {
   title: 'Leave without creating the import?',
   detail: 'Nothing was sent yet. What you entered will be deleted.',
-  stay: 'Stay',
-  leave: 'Leave',
 };
 
 export const startLinkLabels = {

@@ -10,14 +10,14 @@ import { fieldErrors, problemOf } from '../ui/problem-notice';
 import { useAttempt, useCreateImport } from '@/lib/query/use-create-import';
 import type { MessagesToSend } from '../share/link-to-send';
 import { Button } from '../ui/button';
+import { LeaveGuard } from '../ui/leave-guard';
 import { useEnvironment } from '../ui/use-environment';
 import { columnsClasses, mainColumnClasses } from './columns';
 import { DestinationStep } from './destination-step';
 import { findField, isDirty, reachableStep, steps, type Draft, type Ending, type Step } from './draft';
 import { CreationResult } from './creation-result';
 import { useExistingImports } from './existing-imports';
-import { wizardLabels as labels } from './labels';
-import { LeaveGuard } from './leave-guard';
+import { leaveGuardLabels, wizardLabels as labels } from './labels';
 import { LostAttempts } from './lost-attempts';
 import { OtherDraft } from './other-draft';
 import { ProblemSummary } from './problem-summary';
@@ -146,7 +146,12 @@ export function Wizard({
   const summary = <Summary draft={draft} />;
   return (
     <>
-      <LeaveGuard active={isDirty(draft, initial.username)} onFirstStep={step === 'tool'} onLeave={() => reset()} />
+      <LeaveGuard
+        active={isDirty(draft, initial.username)}
+        guardsBack={step === 'tool'}
+        {...leaveGuardLabels}
+        onLeave={() => reset()}
+      />
       <StepBar step={step} draft={draft} onGo={(to) => go({ step: to })} />
       {problem !== null && <ProblemSummary problem={problem} step={step} onGo={(to) => go({ step: to })} />}
       <div className={columnsClasses}>

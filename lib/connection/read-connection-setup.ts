@@ -13,7 +13,7 @@ interface ConnectionSetupDeps {
   database: Database;
   cipher: Pick<Cipher, 'decrypt'>;
   clock: Clock;
-  settings: Pick<Settings, 'service' | 'webhook' | 'demo'>;
+  settings: Pick<Settings, 'service' | 'webhook' | 'demo' | 'mail'>;
 }
 
 /** Of a connection that the environment sets: its address when it was last found to work. */
@@ -30,6 +30,7 @@ export async function readConnectionSetup(deps: ConnectionSetupDeps): Promise<Co
     demo: !deps.settings.service.simulated,
     second_admin: facts.admins >= 2,
     branding: facts.branded,
+    mail: deps.settings.mail !== undefined && facts.testMailSent,
   };
   return {
     form,

@@ -85,8 +85,8 @@ const connectionFormSchema = z.object({
 });
 export type ConnectionForm = z.infer<typeof connectionFormSchema>;
 
-/** In this order. Mail and backup join this list with their features. */
-export const checklistIds = ['connection', 'webhook', 'demo', 'second_admin', 'branding'] as const;
+/** In this order. Backup joins this list with its feature. */
+export const checklistIds = ['connection', 'webhook', 'demo', 'second_admin', 'branding', 'mail'] as const;
 export type ChecklistId = (typeof checklistIds)[number];
 
 export const connectionSetupSchema = z.object({

@@ -129,6 +129,10 @@ export const routeMatrix = {
   'connection.test-webhook': { method: 'POST', path: '/api/connection/test-webhook', auth: 'session', role: 'admin' },
   'warning-rules.save': { method: 'PUT', path: '/api/warning-rules', auth: 'session', role: 'admin' },
   'warning-rules.seen': { method: 'GET', path: '/api/warning-rules/seen', auth: 'session', role: 'admin' },
+  'customer-mails.read': { method: 'GET', path: '/api/customer-mails', auth: 'session', role: 'admin' },
+  'customer-mails.save': { method: 'PUT', path: '/api/customer-mails', auth: 'session', role: 'admin' },
+  'customer-mails.preview': { method: 'POST', path: '/api/customer-mails/preview', auth: 'session', role: 'admin' },
+  'customer-mails.test': { method: 'POST', path: '/api/customer-mails/test', auth: 'session', role: 'admin' },
   'connection.check': { method: 'POST', path: '/api/connection/check', auth: 'session', role: 'admin' },
 
   'retention.save': {
@@ -309,6 +313,7 @@ export const pageMatrix = {
   settings: { path: '/settings', auth: 'staff', role: 'admin' },
   'settings.branding': { path: '/settings/branding', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
+  'settings.customer-emails': { path: '/settings/customer-emails', auth: 'staff', role: 'admin' },
   'settings.warnings': { path: '/settings/warnings', auth: 'staff', role: 'admin' },
   'settings.messages': { path: '/settings/messages', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },

@@ -1,4 +1,6 @@
 import { createTranslator } from 'next-intl';
+import type { MailTemplate } from '../contract/mail-templates';
+import type { CustomerEvent } from '../contract/outbox';
 import type { Language } from '../contract/start';
 import de from './de.json';
 import en from './en.json';
@@ -9,6 +11,12 @@ export const messagesByLanguage = { en: createMessages('en'), de: createMessages
   Language,
   Messages
 >;
+
+/** With placeholders in braces, which admins see and edit. */
+export const defaultMailTemplates: Record<Language, Record<CustomerEvent, MailTemplate>> = {
+  en: en.mail.events,
+  de: de.mail.events,
+};
 
 export type Messages = ReturnType<typeof createMessages>;
 

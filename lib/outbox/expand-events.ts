@@ -1,4 +1,5 @@
-import { claimEvents, deleteEvents } from '../store/outbox/events';
+import { claimEvents, deleteEvents, type OutboxEventRow } from '../store/outbox/events';
+import { writeConfirmations } from './contacts/write-confirmations';
 import { expandCustomerEvents } from './customers/expand-customer-events';
 import type { OutboxDeps } from './outbox-deps';
 import { expandStaffEvents } from './staff/expand-staff-events';
@@ -14,6 +15,7 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
   while (claimed === batchSize && !signal.aborted) {
     claimed = await deps.database.transaction(async (tx) => {
       const events = await claimEvents(tx, batchSize);
+      await writeConfirmations(deps, tx, startedImports(events));
       await expandCustomerEvents(deps, tx, events);
       await expandStaffEvents(deps, tx, events);
       await deleteEvents(
@@ -23,4 +25,15 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
       return events.length;
     });
   }
+}
+
+/** Live imports that are new, or whose creation was found now. */
+function startedImports(events: readonly OutboxEventRow[]): string[] {
+  return events.flatMap(({ kind, environment, importId, data }) =>
+    kind === 'import' && environment === 'live' && importId !== null && isNew(data) ? [importId] : [],
+  );
+}
+
+function isNew(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'from' in data && data.from === null;
 }

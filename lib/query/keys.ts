@@ -25,6 +25,7 @@ export const keys = {
   importCounts: (environment: Environment) => ['imports', environment, 'counts'] as const,
   lookups: (environment: Environment) => ['lookup', environment] as const,
   lookup: (environment: Environment, username: string) => ['lookup', environment, username] as const,
+  mailPreview: (draft: object) => ['mail-preview', draft] as const,
   queues: () => ['queue'] as const,
   queue: (environment: Environment) => ['queue', environment, 'items'] as const,
   queueTab: (environment: Environment, tab: string) => ['queue', environment, 'items', tab] as const,

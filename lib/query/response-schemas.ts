@@ -42,6 +42,7 @@ export {
   redirectUrlResponseSchema,
   refreshResponseSchema,
 } from '../contract/imports';
+export { mailPreviewSchema, mailSettingsSchema, mailTestSchema } from '../contract/customer-mails';
 export { resentSchema } from '../contract/message-log';
 export { currentPolicySchema } from '../contract/policy';
 export { problemSchema } from '../contract/problem';

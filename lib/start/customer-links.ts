@@ -73,11 +73,11 @@ export function readMigrationToken(deps: LinkDeps, token: string): TokenResult<M
   return decryptLink(deps, 'migration-link', migrationSchema, token);
 }
 
-function encryptLink(deps: LinkDeps, purpose: string, link: StartLink | MigrationLink): string {
+export function encryptLink(deps: Pick<LinkDeps, 'cipher'>, purpose: string, link: object): string {
   return deps.cipher.encrypt(purpose, JSON.stringify(link)).toString('base64url');
 }
 
-function decryptLink<T extends { expiresAt: string }>(
+export function decryptLink<T extends { expiresAt?: string | undefined }>(
   deps: LinkDeps,
   purpose: string,
   schema: z.ZodType<T>,
@@ -87,6 +87,8 @@ function decryptLink<T extends { expiresAt: string }>(
   const plain = deps.cipher.decrypt(purpose, Buffer.from(token, 'base64url'));
   const parsed = plain && schema.safeParse(parseJson(plain.toString('utf8')));
   if (!parsed?.success) return { ok: false, reason: 'broken' };
-  if (new Date(parsed.data.expiresAt) <= deps.clock.now()) return { ok: false, reason: 'expired', link: parsed.data };
+  const { expiresAt } = parsed.data;
+  if (expiresAt !== undefined && new Date(expiresAt) <= deps.clock.now())
+    return { ok: false, reason: 'expired', link: parsed.data };
   return { ok: true, link: parsed.data };
 }

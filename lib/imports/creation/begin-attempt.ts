@@ -125,6 +125,8 @@ function toAttemptRow(deps: CreationDeps, input: CreationInput): Parameters<type
     staffId: input.caller.actor.kind === 'staff' ? input.caller.actor.id : null,
     linkId: input.linkId ?? null,
     visitorId: input.visitorId ?? null,
+    contactEmail: input.contactEmail ?? null,
+    language: input.language ?? null,
     createdAt: now,
     leaseUntil: new Date(now.getTime() + attemptLeaseMs),
   };

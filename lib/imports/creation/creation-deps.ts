@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
+import type { Language } from '../../contract/start';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import type { Cipher } from '../../core/cipher';
@@ -28,6 +29,9 @@ export interface CreationInput {
   fields: CreateImportFields;
   linkId?: string | null;
   visitorId?: string | null;
+  /** Where the customer wants to be written to, if not at the username. */
+  contactEmail?: string | null;
+  language?: Language | null;
   /** An earlier attempt with a lost response that this one replaces. */
   replaces?: string | null;
   /** Defaults to `people`; visitors without a link get a lower priority. */

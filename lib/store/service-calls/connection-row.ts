@@ -23,6 +23,8 @@ export interface SetupFacts {
   admins: number;
   branded: boolean;
   webhookSeen: boolean;
+  /** To someone on the staff list, as test messages are. */
+  testMailSent: boolean;
   /** The installation value with this key. */
   configuredCheck: unknown;
 }
@@ -39,6 +41,10 @@ export async function readSetupFacts(db: Db, configuredCheckKey: string): Promis
       )`.mapWith(Number),
       branded: sql<boolean>`exists (select 1 from app_settings where key = 'branding')`,
       webhookSeen: sql<boolean>`exists (select 1 from delivery_counters where verdict = 'verified')`,
+      testMailSent: sql<boolean>`exists (
+        select 1 from staff join outbox_messages on recipient = staff.email
+        where event = 'test' and channel = 'email' and state = 'sent'
+      )`,
       configuredCheck: sql`(select value from installation where key = ${configuredCheckKey})`,
     })
     .from(sql`(select 1) as one`)

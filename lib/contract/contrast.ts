@@ -4,6 +4,25 @@ export function contrastRatio(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
+/** Black or white, whichever has more contrast on the partner's colour. */
+export function textColourOn(colour: string): '#ffffff' | '#11151a' {
+  return contrastRatio(colour, '#ffffff') >= contrastRatio(colour, '#11151a') ? '#ffffff' : '#11151a';
+}
+
+/** Mixes with black until the contrast on white reaches 4.5:1. */
+export function darkenForText(colour: string): string {
+  for (let share = 0; share <= 100; share += 5) {
+    const mixed = darken(colour, share / 100);
+    if (contrastRatio(mixed, '#ffffff') >= 4.6) return mixed;
+  }
+  return '#11151a';
+}
+
+function darken(colour: string, share: number): string {
+  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(colour.slice(at, at + 2), 16) * (1 - share)));
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = channels(hex).map((channel) => {
     const c = channel / 255;

@@ -2,20 +2,25 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { leaveGuardLabels as labels } from './labels';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { leaveGuardLabels } from './labels';
 
 const guardKey = 'landfallLeaveGuard';
 
 /** Back cannot be prevented, so the page has two history entries: going back to the first one asks. */
 export function LeaveGuard({
   active,
-  onFirstStep,
+  guardsBack,
+  title,
+  detail,
   onLeave,
 }: {
   active: boolean;
-  onFirstStep: boolean;
+  /** False if going back stays on the page. */
+  guardsBack: boolean;
+  title: string;
+  detail: string;
   onLeave: () => void;
 }) {
   const router = useRouter();
@@ -40,7 +45,7 @@ export function LeaveGuard({
     const onPopState = (event: PopStateEvent) => {
       if (Reflect.get(Object(event.state), guardKey) === true) setDestination('back');
     };
-    if (onFirstStep && Reflect.get(Object(history.state), guardKey) === undefined) {
+    if (guardsBack && Reflect.get(Object(history.state), guardKey) === undefined) {
       history.replaceState({ ...history.state, [guardKey]: true }, '');
       history.pushState({ ...history.state, [guardKey]: false }, '');
     }
@@ -53,7 +58,7 @@ export function LeaveGuard({
       removeEventListener('beforeunload', onBeforeUnload);
       removeEventListener('click', confirmLeave, { capture: true });
     };
-  }, [active, onFirstStep]);
+  }, [active, guardsBack]);
 
   if (destination === null) return null;
   const stay = () => {
@@ -63,9 +68,9 @@ export function LeaveGuard({
   return (
     <Dialog
       size="sm"
-      title={labels.title}
+      title={title}
       onClose={stay}
-      closeLabel={labels.stay}
+      closeLabel={leaveGuardLabels.stay}
       action={
         <Button
           variant="primary"
@@ -76,16 +81,16 @@ export function LeaveGuard({
             else router.push(destination.href);
           }}
         >
-          {labels.leave}
+          {leaveGuardLabels.leave}
         </Button>
       }
     >
-      <p className="mt-2 text-ink-2">{labels.detail}</p>
+      <p className="mt-2 text-ink-2">{detail}</p>
     </Dialog>
   );
 }
 
-/** The path of a plain click on an internal link that leaves the wizard. */
+/** The path of a plain click on an internal link that leaves the page. */
 function hrefThatLeaves(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return undefined;

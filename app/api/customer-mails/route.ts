@@ -1,0 +1,13 @@
+import { mailSettingsSchema, saveMailSettingsBodySchema } from '@/lib/contract/customer-mails';
+import { readMailSettings, saveMailSettings } from '@/lib/outbox/customers/mail-settings';
+import { route } from '@/lib/server';
+
+export const GET = route({ id: 'customer-mails.read', response: mailSettingsSchema }, ({ landfall }) =>
+  readMailSettings(landfall.database.db),
+);
+
+export const PUT = route(
+  // Nine texts in several languages.
+  { id: 'customer-mails.save', body: saveMailSettingsBodySchema, response: mailSettingsSchema, maxBodyBytes: 500_000 },
+  ({ landfall, caller, body }) => saveMailSettings(landfall, { caller, ...body }),
+);

@@ -1,0 +1,138 @@
+'use client';
+
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  mailPlaceholders,
+  mailTemplateProblems,
+  maxSubjectCharacters,
+  maxTextCharacters,
+  type MailTemplate,
+} from '@/lib/contract/mail-templates';
+import type { CustomerEvent } from '@/lib/contract/outbox';
+import type { Language } from '@/lib/contract/start';
+import { Section } from '../shell/page';
+import { Button } from '../ui/button';
+import { TextAreaField, TextField } from '../ui/field';
+import { SegmentedRadios } from '../ui/segmented';
+import { EmailPreview } from './email-preview';
+import type { LanguageOptions } from './emails-view';
+import { customerEmailLabels as labels, eventLabels, placeholderLabels } from './labels';
+
+export function EmailEditor({
+  event,
+  language,
+  languageOptions,
+  template,
+  shipped,
+  showErrors,
+  changed,
+  busy,
+  mayTest,
+  ownEmail,
+  onLanguage,
+  onChange,
+  onSave,
+  onDiscard,
+}: {
+  event: CustomerEvent;
+  language: Language;
+  languageOptions: LanguageOptions;
+  template: MailTemplate;
+  shipped: MailTemplate;
+  showErrors: boolean;
+  changed: boolean;
+  busy: boolean;
+  mayTest: boolean;
+  ownEmail: string;
+  onLanguage: (language: Language) => void;
+  onChange: (template: MailTemplate) => void;
+  onSave: () => void;
+  onDiscard: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const name = useId();
+  const [touched, setTouched] = useState(false);
+  const problems = mailTemplateProblems(template);
+  const errorsOf = (field: keyof MailTemplate): string[] =>
+    showErrors || touched ? problems.flatMap((problem) => (problem.field === field ? problem.message : [])) : [];
+  const isShipped = template.subject === shipped.subject && template.text === shipped.text;
+  const set = (part: Partial<MailTemplate>) => {
+    setTouched(true);
+    onChange({ ...template, ...part });
+  };
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    onSave();
+  };
+  useEffect(() => {
+    if (showErrors) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [showErrors]);
+  const { name: title, when } = eventLabels[event];
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_400px] items-start gap-x-8 gap-y-8 max-xl:grid-cols-1">
+      <Section title={title} ruled={false}>
+        <form ref={form} onSubmit={submit} noValidate className="grid gap-4 border-t pt-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 basis-60 text-13 text-ink-2">{when}</p>
+            <SegmentedRadios
+              legend={labels.language}
+              name={`${name}-language`}
+              options={languageOptions}
+              value={language}
+              onChange={onLanguage}
+            />
+          </div>
+          <TextField
+            label={labels.subject}
+            hint={labels.subjectHint}
+            error={errorsOf('subject')}
+            lang={language}
+            maxLength={maxSubjectCharacters}
+            value={template.subject}
+            onChange={(changedInput) => set({ subject: changedInput.target.value })}
+          />
+          <TextAreaField
+            label={labels.text}
+            hint={labels.textHint}
+            error={errorsOf('text')}
+            lang={language}
+            rows={14}
+            maxLength={maxTextCharacters}
+            value={template.text}
+            onChange={(changedInput) => set({ text: changedInput.target.value })}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" variant="primary" busy={busy} disabled={!changed}>
+              {labels.save}
+            </Button>
+            {changed ? (
+              <Button onClick={onDiscard}>{labels.discard}</Button>
+            ) : (
+              <span className="text-12 text-meta">{labels.unchanged}</span>
+            )}
+            <Button className="ms-auto" disabled={isShipped} onClick={() => set(shipped)}>
+              {labels.restore}
+            </Button>
+          </div>
+          <div>
+            <h3>{labels.placeholders}</h3>
+            <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-12">
+              {mailPlaceholders.map((placeholder) => (
+                <div key={placeholder} className="col-span-2 grid grid-cols-subgrid">
+                  <dt className="font-mono">{`{${placeholder}}`}</dt>
+                  <dd className="text-ink-2">{placeholderLabels[placeholder]}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </form>
+      </Section>
+      <EmailPreview
+        draft={{ event, language, template }}
+        valid={problems.length === 0}
+        mayTest={mayTest}
+        ownEmail={ownEmail}
+      />
+    </div>
+  );
+}

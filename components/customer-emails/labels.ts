@@ -1,0 +1,72 @@
+import type { MailPlaceholder } from '@/lib/contract/mail-templates';
+import type { CustomerEvent } from '@/lib/contract/outbox';
+
+export const customerEmailLabels = {
+  title: 'Customer e-mails',
+  remark: 'What customers get, and when',
+  smtp: { title: 'E-mails are sent.', text: (from: string) => `The sender is ${from}.` },
+  mailbox: {
+    title: 'This is the demo.',
+    text: 'E-mails are not sent. See what customers would get in the',
+    link: 'demo mailbox',
+  },
+  off: {
+    title: 'E-mails are off.',
+    text: 'Set SMTP_URL and MAIL_FROM in the environment, then restart. Until then customers get none.',
+  },
+  send: (name: string) => `Send: ${name}`,
+  edited: 'Edited',
+  unsaved: 'Unsaved',
+  isOff: 'Off',
+  switchedOn: (name: string) => `Customers get “${name}” from now on`,
+  switchedOff: (name: string) => `Customers no longer get “${name}”`,
+  language: 'Language',
+  subject: 'Subject',
+  subjectHint: 'One line. {partner} and {tool} are filled in.',
+  text: 'Text',
+  textHint: 'Plain text. An empty line starts a paragraph.',
+  placeholders: 'Placeholders',
+  insert: (name: string) => `Insert {${name}}`,
+  save: 'Save e-mails',
+  saved: 'E-mails saved',
+  savedDetail: 'Messages that are already waiting keep their text.',
+  unchanged: 'No changes',
+  discard: 'Discard changes',
+  restore: 'Restore default',
+  preview: 'Preview',
+  previewRemark: 'With made-up facts',
+  previewFormat: 'Format',
+  html: 'HTML',
+  plain: 'Plain text',
+  previewFrame: 'The e-mail as customers see it',
+  previewInvalid: 'Correct the entries to see the preview.',
+  previewLoading: 'Loading the preview',
+  test: 'Send test message',
+  testTo: (email: string) => `Only to you, ${email}.`,
+  testSent: { smtp: 'Test message on its way', mailbox: 'Test message in the demo mailbox', off: '' },
+  testDetail: (email: string) => `To ${email}. It arrives within a minute.`,
+  leaveTitle: 'Leave without saving?',
+  leaveDetail: 'Your changes to the e-mails will be lost.',
+} as const;
+
+export const eventLabels: Record<CustomerEvent, { name: string; when: string }> = {
+  started: { name: 'Started', when: 'When a migration was created, with the link to the customer’s page.' },
+  action_needed: { name: 'Action needed', when: 'When the migration waits for the customer.' },
+  sample_ready: { name: 'Sample ready', when: 'When the sample can be reviewed.' },
+  request_received: { name: 'Request received', when: 'When the customer requested the full migration.' },
+  accepted: { name: 'Accepted', when: 'When you pay for the full migration.' },
+  rejected: { name: 'Rejected', when: 'When you do not pay for the full migration, with the approver’s note.' },
+  full_started: { name: 'Full migration started', when: 'When all data is being copied.' },
+  completed: { name: 'Completed', when: 'When the full migration is complete, with a summary and the warnings.' },
+  undone: { name: 'Undone', when: 'When the migration was undone.' },
+};
+
+export const placeholderLabels: Record<MailPlaceholder, string> = {
+  partner: 'Your company',
+  tool: 'The tool the data comes from',
+  status: 'What the customer’s page says now',
+  note: 'The approver’s note, if there is one',
+  summary: 'Records and users, in “Sample ready” and “Completed”',
+  warnings: 'What needs attention, if anything',
+  link: 'Button to the customer’s page',
+};

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { count, text } from './base-schemas';
+import { mailTemplateProblems, maxTextCharacters } from './mail-templates';
+import { customerEventSchema, mailModes, type CustomerEvent } from './outbox';
+import { languageSchema, type Language } from './start';
+
+const templateSchema = z.object({ subject: text(1000), text: text(2 * maxTextCharacters) });
+
+const checkedTemplateSchema = templateSchema.check(({ value, issues }) => {
+  for (const { field, message } of mailTemplateProblems(value)) {
+    issues.push({ code: 'custom', path: [field], message, input: value });
+  }
+});
+
+/** One entry per event. */
+function byEvent<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.object({
+    started: schema,
+    action_needed: schema,
+    sample_ready: schema,
+    request_received: schema,
+    accepted: schema,
+    rejected: schema,
+    full_started: schema,
+    completed: schema,
+    undone: schema,
+  } satisfies Record<CustomerEvent, Schema>);
+}
+
+function byLanguage<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.object({ en: schema, de: schema } satisfies Record<Language, Schema>);
+}
+
+/** What is sent, and with which texts. Version 0 is what we ship. */
+export const mailSettingsSchema = z.object({
+  version: count,
+  enabled: byEvent(z.boolean()),
+  templates: byLanguage(byEvent(templateSchema)),
+});
+export type MailSettings = z.infer<typeof mailSettingsSchema>;
+
+export const saveMailSettingsBodySchema = z.object({
+  enabled: byEvent(z.boolean()),
+  templates: byLanguage(byEvent(checkedTemplateSchema)),
+  basedOn: count,
+});
+
+/** A draft with sample facts. */
+export const mailPreviewBodySchema = z.object({
+  event: customerEventSchema,
+  language: languageSchema,
+  template: checkedTemplateSchema,
+});
+export type MailPreviewBody = z.infer<typeof mailPreviewBodySchema>;
+
+/** In the HTML the logo is `cid:logo`. */
+export const mailPreviewSchema = z.object({
+  subject: text(1000),
+  html: text(200_000),
+  text: text(100_000),
+  logo: z.nullable(text(200_000)),
+});
+export type MailPreview = z.infer<typeof mailPreviewSchema>;
+
+export const mailTestSchema = z.object({ recipient: text(320), mode: z.enum(mailModes) });

@@ -1,0 +1,33 @@
+import type { ContactProblem } from '../../contract/contacts';
+import { normaliseMailAddress } from '../../contract/mail-address';
+import type { Language } from '../../contract/start';
+import type { Db } from '../../store/database/database';
+import { listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
+import type { OutboxDeps } from '../outbox-deps';
+import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';
+
+export type FoundContact = { email: string; language: Language | null } | { problem: ContactProblem };
+
+/** Where the customers of these live imports are written to, in three statements however many they are. */
+export async function findContacts(
+  _deps: OutboxDeps,
+  tx: Db,
+  imports: readonly { importId: string; username: string | null }[],
+): Promise<Map<string, FoundContact>> {
+  const ids = [...new Set(imports.map(({ importId }) => importId))];
+  const rows = new Map((await listContacts(tx, ids)).map((row) => [row.importId, row]));
+  const started = new Map((await listStartedContacts(tx, ids)).map((row) => [row.importId, row]));
+  const resolved = imports.map(({ importId, username }) => {
+    const facts = { username, row: rows.get(importId), started: started.get(importId) };
+    return { importId, address: resolveAddress(facts), language: resolveLanguage(facts) };
+  });
+  const emails = new Set(resolved.flatMap(({ address }) => (address ? [normaliseMailAddress(address.email)] : [])));
+  const bounced = await listBouncedAddresses(tx, [...emails]);
+  return new Map(
+    resolved.map(({ importId, address, language }): [string, FoundContact] => {
+      const state = resolveState(address, bounced);
+      if (state !== 'active') return [importId, { problem: state }];
+      return [importId, address ? { email: address.email, language } : { problem: 'none' }];
+    }),
+  );
+}

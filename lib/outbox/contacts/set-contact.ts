@@ -1,0 +1,76 @@
+import { appendAudit } from '../../audit/append-audit';
+import { actorName, type Caller } from '../../contract/caller';
+import type { Contact } from '../../contract/contacts';
+import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
+import { LandfallError } from '../../core/errors';
+import { getImport } from '../../store/imports/imports';
+import { recordChange } from '../../store/events/changes';
+import { lockContacts } from '../../store/outbox/contact-messages';
+import { listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
+import type { OutboxDeps } from '../outbox-deps';
+import { readContact } from './read-contact';
+import { resolveAddress, resolveLanguage } from './resolve-contact';
+import { askForConfirmation } from './write-confirmations';
+
+/**
+ * Staff enter where the customer of a live import is written to. Entering the same address again asks for confirmation
+ * again, and forgets that it bounced. An unsubscribe stays until a new address is confirmed.
+ */
+export async function setContact(
+  deps: OutboxDeps,
+  input: { caller: Caller; importId: string; email: string | null },
+): Promise<Contact> {
+  const { caller, importId } = input;
+  const email = input.email === null ? null : normaliseMailAddress(input.email);
+  if (email !== null && !isMailAddress(email)) {
+    throw new LandfallError('invalid', {
+      errors: [{ field: 'email', message: 'Enter one e-mail address, such as name@example.com' }],
+    });
+  }
+  return deps.database.transaction(async (tx) => {
+    await lockContacts(tx, email === null ? [importId] : [importId, email]);
+    const record = await getImport(tx, 'live', importId);
+    if (!record) throw new LandfallError('not_found');
+    const [row] = await listContacts(tx, [importId]);
+    const [started] = await listStartedContacts(tx, [importId]);
+    const facts = { username: record.username, row, started };
+    const before = resolveAddress(facts);
+    const language = resolveLanguage(facts);
+    const isSame = email !== null && before !== undefined && normaliseMailAddress(before.email) === email;
+    const at = deps.clock.now();
+    const saved = await saveContact(tx, {
+      environment: 'live',
+      importId,
+      email,
+      language,
+      source: email === null ? 'username' : 'staff',
+      confirmedAt: isSame ? (row?.confirmedAt ?? null) : null,
+      unsubscribedAt: row?.unsubscribedAt ?? null,
+      bouncedAt: null,
+      bounceReason: '',
+      by: actorName(caller.actor),
+      at,
+    });
+    const after = resolveAddress({ ...facts, row: saved });
+    if (email !== null && after?.confirmed === false) {
+      const limited = await askForConfirmation(deps, tx, [{ importId, email, language, askedBy: 'staff' }]);
+      if (isSame && limited.length > 0) {
+        throw new LandfallError('rate_limited', {
+          userMessage: 'This address was asked for confirmation recently. Try again later.',
+          retryAfterS: 3600,
+        });
+      }
+    }
+    await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
+    const contact = await readContact(tx, importId);
+    await appendAudit(deps, tx, {
+      caller,
+      action: 'contact.changed',
+      environment: 'live',
+      subject: importId,
+      before: { email: before?.email ?? null },
+      after: { email: contact.email },
+    });
+    return contact;
+  });
+}

@@ -1,0 +1,123 @@
+import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
+import { languageSchema, type Language } from '../../contract/start';
+import { readBranding } from '../../start/branding';
+import type { Db } from '../../store/database/database';
+import { listMessagesSince, lockContacts } from '../../store/outbox/contact-messages';
+import { addContacts, listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
+import { insertMessages, type NewMessage } from '../../store/outbox/messages';
+import { encryptContent } from '../message-content';
+import type { OutboxDeps } from '../outbox-deps';
+import { issueConfirmLink } from './contact-links';
+import { renderConfirmation } from './render-confirmation';
+
+export const confirmEvent = 'confirm_address';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** The last one is over all imports, so that no one can flood a stranger by starting many. */
+const limits = { perHour: 1, perDay: 3, perAddressAndDay: 5 };
+
+interface Confirmation {
+  importId: string;
+  /** Normalised. */
+  email: string;
+  language: Language | null;
+  askedBy: 'customer' | 'staff';
+}
+
+/** Stores the addresses that were entered when these imports were started, and asks for their confirmation. */
+export async function writeConfirmations(deps: OutboxDeps, tx: Db, importIds: readonly string[]): Promise<void> {
+  const started = (await listStartedContacts(tx, importIds)).flatMap(({ importId, contactEmail, ...row }) => {
+    if (importId === null || contactEmail === null || !isMailAddress(contactEmail)) return [];
+    const email = normaliseMailAddress(contactEmail);
+    const isUsername = row.username !== null && normaliseMailAddress(row.username) === email;
+    return isUsername ? [] : [{ ...row, importId, email }];
+  });
+  const known = new Set((await listContacts(tx, importIds)).map(({ importId }) => importId));
+  const wanted = started.filter(({ importId }) => !known.has(importId));
+  if (wanted.length === 0) return;
+  await lockContacts(
+    tx,
+    wanted.flatMap(({ importId, email }) => [importId, email]),
+  );
+  const added = new Set(
+    await addContacts(
+      tx,
+      wanted.map(({ importId, email, language, by, staffId }) => ({
+        environment: 'live',
+        importId,
+        email,
+        language,
+        source: staffId === null ? 'customer' : 'staff',
+        by,
+        at: deps.clock.now(),
+      })),
+    ),
+  );
+  await askForConfirmation(
+    deps,
+    tx,
+    wanted
+      .filter(({ importId }) => added.has(importId))
+      .map(({ importId, email, language, staffId }) => ({
+        importId,
+        email,
+        language: languageSchema.safeParse(language).data ?? null,
+        askedBy: staffId === null ? 'customer' : 'staff',
+      })),
+  );
+}
+
+/** The addresses must be locked. Returns the imports for which nothing is sent because of the limits. */
+export async function askForConfirmation(
+  deps: OutboxDeps,
+  tx: Db,
+  confirmations: readonly Confirmation[],
+): Promise<string[]> {
+  if (deps.mail.mode === 'off' || confirmations.length === 0) return [];
+  const now = deps.clock.now();
+  const recipients = [...new Set(confirmations.map(({ email }) => email))];
+  const bounced = await listBouncedAddresses(tx, recipients);
+  const since = new Date(now.getTime() - dayMs);
+  const sent = await listMessagesSince(tx, { event: confirmEvent, recipients, since });
+  const { branding } = await readBranding(tx);
+  const limited: string[] = [];
+  const messages = confirmations.flatMap(({ importId, email, language, askedBy }): NewMessage[] => {
+    if (bounced.has(email)) return [];
+    const toAddress = sent.filter(({ recipient }) => recipient === email);
+    const ofImport = toAddress.filter((message) => message.importId === importId);
+    const lastHour = ofImport.filter(({ createdAt }) => createdAt.getTime() > now.getTime() - hourMs);
+    const isLimited =
+      lastHour.length >= limits.perHour ||
+      ofImport.length >= limits.perDay ||
+      toAddress.length >= limits.perAddressAndDay;
+    if (isLimited) limited.push(importId);
+    else sent.push({ recipient: email, importId, createdAt: now });
+    const link = issueConfirmLink(deps, { importId, email });
+    const content = renderConfirmation({ branding, language: language ?? 'en', askedBy, link });
+    return [
+      {
+        id: deps.newId(),
+        key: [confirmEvent, importId, email, isLimited ? `limited ${dayOf(now)}` : now.getTime()].join(' '),
+        audience: 'customer',
+        channel: 'email',
+        event: confirmEvent,
+        environment: 'live',
+        importId,
+        recipient: email,
+        language,
+        subject: content.subject,
+        contentEncrypted: isLimited ? null : encryptContent(deps, content),
+        state: isLimited ? 'skipped' : 'pending',
+        reason: isLimited ? 'too many confirmations for this address' : '',
+        createdAt: now,
+      },
+    ];
+  });
+  await insertMessages(tx, messages);
+  return limited;
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,41 @@
+/** Joiners are part of emoji and of Persian words; other format characters can reverse or hide text. */
+const formatCharacters = /(?![\u200C\u200D])\p{Cf}/gu;
+
+/** On one line, without control characters, and cut to `maxCharacters`. */
+export function cleanValue(value: string, maxCharacters: number): string {
+  const line = value
+    .toWellFormed()
+    .replace(formatCharacters, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length <= maxCharacters
+    ? line
+    : `${characters
+        .slice(0, maxCharacters - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+export function cleanLines(value: string, maxCharacters: number): string[] {
+  let left = maxCharacters;
+  return value.split(/\r\n|[\r\n\u2028\u2029]/u).flatMap((one) => {
+    if (left <= 0) return [];
+    const line = cleanValue(one, left);
+    left -= line.length;
+    return line === '' ? [] : line;
+  });
+}
+
+const urls = /(?:[a-z][a-z\d+.-]*:\/\/|www[.。．｡])\S*/giu;
+
+/**
+ * For values from outside: mail clients turn anything like an address into a link. URLs are left out. Other dots, slashes
+ * and at signs get a zero-width non-joiner, which browsers reject in a host name if a client links it anyway.
+ */
+export function withoutLinks(value: string): string {
+  return value
+    .replace(urls, '')
+    .trim()
+    .replace(/[.。．｡@:/\\](?=\S)/gu, '$&\u200C');
+}

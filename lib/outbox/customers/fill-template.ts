@@ -1,0 +1,141 @@
+import type { Branding } from '../../contract/branding';
+import {
+  type MailPlaceholder,
+  type MailTemplate,
+  maxSubjectCharacters,
+  splitTemplate,
+} from '../../contract/mail-templates';
+import { customerTexts } from '../../contract/rule-texts';
+import { messagesByLanguage } from '../../messages/messages';
+import { cleanLines, cleanValue, withoutLinks } from './clean-value';
+import type { MailBlock } from './mail-block';
+import type { MailFacts } from './mail-facts';
+
+const maxNameCharacters = 80;
+const maxNoteCharacters = 4000;
+const maxExplanationCharacters = 500;
+const maxExplained = 5;
+
+type Given = { facts: MailFacts; branding: Branding };
+
+export function fillSubject(template: MailTemplate, given: Given): string {
+  const subject = splitTemplate(template.subject)
+    .map((part) => ('text' in part ? part.text : inlineValue(part.placeholder, given)))
+    .join('');
+  return cleanValue(subject, maxSubjectCharacters);
+}
+
+/** Placeholders without a value leave no empty lines. */
+export function fillText(template: MailTemplate, given: Given): MailBlock[] {
+  return template.text.split(/\n\s*\n/).flatMap((paragraph) => fillParagraph(paragraph.split('\n'), given));
+}
+
+function fillParagraph(lines: readonly string[], given: Given): MailBlock[] {
+  const blocks: MailBlock[] = [];
+  let open: string[] = [];
+  const close = () => {
+    if (open.length > 0) blocks.push({ kind: 'paragraph', lines: open });
+    open = [];
+  };
+  for (const line of lines) {
+    const parts = splitTemplate(line.trim());
+    const block = parts
+      .map((part) => ('placeholder' in part ? blockOf(part.placeholder, given) : undefined))
+      .find(Boolean);
+    if (block) {
+      close();
+      blocks.push(...block);
+      continue;
+    }
+    const filled = parts.map((part) => ('text' in part ? part.text : inlineValue(part.placeholder, given))).join('');
+    if (filled.trim() !== '') open.push(filled.trim());
+  }
+  close();
+  return blocks;
+}
+
+const isInline = (name: string): name is Extract<MailPlaceholder, 'partner' | 'tool' | 'status'> =>
+  ['partner', 'tool', 'status'].includes(name);
+
+function inlineValue(name: string, { facts, branding }: Given): string {
+  const { t } = messagesByLanguage[facts.language];
+  if (!isInline(name)) return '';
+  switch (name) {
+    case 'partner':
+      return cleanValue(branding.partnerName, maxNameCharacters);
+    case 'tool':
+      return nameFromOutside(facts.tool) ?? t('mail.unknownTool');
+    case 'status':
+      return statusText(facts);
+  }
+}
+
+/** A list, so that a block without content differs from a placeholder that is none. */
+function blockOf(name: string, given: Given): MailBlock[] | undefined {
+  switch (name) {
+    case 'note':
+      return noteBlock(given);
+    case 'summary':
+      return summaryBlock(given);
+    case 'warnings':
+      return warningsBlock(given);
+    case 'link': {
+      const { t } = messagesByLanguage[given.facts.language];
+      return [{ kind: 'button', label: t('mail.openPage'), url: given.facts.links.migration }];
+    }
+  }
+  return undefined;
+}
+
+/** Null if nothing is left that may be shown. */
+export function nameFromOutside(name: string | null): string | null {
+  return withoutLinks(cleanValue(name ?? '', maxNameCharacters)) || null;
+}
+
+/** What the customer's page says now. */
+function statusText({ language, situation: { progress, payment } }: MailFacts): string {
+  const { t } = messagesByLanguage[language];
+  const progressText = t(`migration.progress.${progress}.reply`);
+  return payment === null ? progressText : `${progressText} ${t(`migration.payment.${payment}.reply`)}`;
+}
+
+function noteBlock({ facts, branding }: Given): MailBlock[] {
+  const lines = cleanLines(facts.note, maxNoteCharacters);
+  const { t } = messagesByLanguage[facts.language];
+  const title = t('migration.note', { partner: cleanValue(branding.partnerName, maxNameCharacters) });
+  return lines.length === 0 ? [] : [{ kind: 'quote', title, lines }];
+}
+
+function summaryBlock({ facts: { event, language, records, usersMatched, usersTotal } }: Given): MailBlock[] {
+  if (event !== 'completed' && event !== 'sample_ready') return [];
+  const { t } = messagesByLanguage[language];
+  const number = new Intl.NumberFormat(language);
+  const facts = [];
+  if (records !== null) facts.push({ label: t('mail.summary.records'), value: number.format(records) });
+  if (usersMatched !== null) {
+    const value =
+      usersTotal === null
+        ? number.format(usersMatched)
+        : t('mail.summary.usersOf', { matched: usersMatched, total: usersTotal });
+    facts.push({ label: t('mail.summary.users'), value });
+  }
+  return facts.length === 0 ? [] : [{ kind: 'facts', facts }];
+}
+
+/** The count of all, and what the customer should do about those that matter. */
+function warningsBlock({ facts: { language, warningCount, warnings } }: Given): MailBlock[] {
+  if (warningCount === 0) return [];
+  const { t } = messagesByLanguage[language];
+  const items = warnings.flatMap(({ rule, count }) => {
+    const texts = rule.severity === 'info' ? undefined : customerTexts(rule, language);
+    if (!texts) return [];
+    const explanation = cleanValue(texts.explanation, maxExplanationCharacters);
+    const fix = cleanValue(texts.fix, maxExplanationCharacters);
+    return {
+      title: `${t(`warnings.severity.${rule.severity}`)} (${t('warnings.items', { count })})`,
+      lines: [explanation, ...(fix === '' ? [] : [`${t('warnings.fix')} ${fix}`])],
+    };
+  });
+  const title = t('migration.warningsReply', { count: warningCount });
+  return [{ kind: 'list', title, items: items.slice(0, maxExplained) }];
+}

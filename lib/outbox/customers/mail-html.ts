@@ -1,0 +1,135 @@
+import type { Branding } from '../../contract/branding';
+import { darkenForText, textColourOn } from '../../contract/contrast';
+import type { Language } from '../../contract/start';
+import type { MailBlock, MailFooter } from './mail-block';
+
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const ink = '#11151a';
+const quiet = '#4a535f';
+const breakLongWords = 'overflow-wrap:anywhere;word-break:break-word';
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+/**
+ * Tables and inline styles only: Outlook ignores most other layout, and some clients remove style elements. Readable on a
+ * phone because nothing has a fixed width.
+ */
+export function toHtml({
+  language,
+  branding,
+  subject,
+  blocks,
+  footer,
+}: {
+  language: Language;
+  branding: Branding;
+  subject: string;
+  blocks: readonly MailBlock[];
+  footer: MailFooter;
+}): string {
+  const rows = [header(branding), ...blocks.map((block) => blockHtml(block, branding)), footerHtml(footer)];
+  return `<!DOCTYPE html>
+<html lang="${language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<meta name="x-apple-disable-message-reformatting">
+<title>${escape(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background-color:#f3f5f7">
+<table ${table} width="100%" style="background-color:#f3f5f7">
+<tr><td align="center" style="padding:24px 12px">
+<table ${table} width="100%" style="max-width:560px;background-color:#ffffff;border-top:4px solid ${branding.colour};text-align:left">
+${rows.join('\n')}
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function header({ logo, partnerName, colour }: Branding): string {
+  const name = escape(partnerName);
+  const mark =
+    logo === null
+      ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${textColourOn(colour)}">${escape([...partnerName][0]?.toUpperCase() ?? '')}</td>`
+      : `<td><img src="cid:logo" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
+  return row(
+    `<table ${table}><tr>${mark}<td style="padding-left:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${name}</td></tr></table>`,
+    '24px 24px 8px',
+  );
+}
+
+function blockHtml(block: MailBlock, branding: Branding): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return row(paragraph(block.lines));
+    case 'button':
+      return row(button(block, branding));
+    case 'quote':
+      return row(
+        `<table ${table} width="100%"><tr><td style="border-left:3px solid ${branding.colour};padding-left:14px">` +
+          `${paragraph([block.title], `font-size:14px;color:${quiet}`)}${paragraph(block.lines)}</td></tr></table>`,
+      );
+    case 'facts':
+      return row(
+        `<table ${table}>${block.facts
+          .map(
+            ({ label, value }) =>
+              `<tr><td style="padding:2px 24px 2px 0;${textStyle};color:${quiet}">${escape(label)}</td>` +
+              `<td style="padding:2px 0;${textStyle};font-weight:600">${escape(value)}</td></tr>`,
+          )
+          .join('')}</table>`,
+      );
+    case 'list':
+      return row(
+        [
+          paragraph([block.title]),
+          ...block.items.map(
+            ({ title, lines }) =>
+              `<table ${table} width="100%" style="margin-top:12px"><tr><td style="border-left:3px solid #c6ccd4;padding-left:14px">` +
+              `${paragraph([title], 'font-weight:600')}${paragraph(lines)}</td></tr></table>`,
+          ),
+        ].join(''),
+      );
+  }
+}
+
+/** The address is visible too, for clients that show no buttons and for people who check where a link leads. */
+function button({ label, url }: { label: string; url: string }, { colour }: Branding): string {
+  const href = escape(url);
+  return (
+    `<table ${table}><tr><td bgcolor="${colour}" style="border-radius:6px">` +
+    `<a href="${href}" style="display:inline-block;padding:12px 20px;${font};font-size:16px;font-weight:600;color:${textColourOn(colour)};text-decoration:none">${escape(label)}</a>` +
+    `</td></tr></table>` +
+    `<p style="margin:10px 0 0;${font};font-size:13px;line-height:18px;word-break:break-all"><a href="${href}" style="color:${darkenForText(colour)}">${href}</a></p>`
+  );
+}
+
+function footerHtml({ reason, links }: MailFooter): string {
+  const style = `${font};font-size:13px;line-height:20px;color:${quiet};${breakLongWords}`;
+  const anchors = links.map(
+    ({ label, url }) =>
+      `<a href="${escape(url)}" style="color:${quiet};text-decoration:underline">${escape(label)}</a>`,
+  );
+  return `<tr><td style="padding:20px 24px 24px;border-top:1px solid #e3e7ec"><p style="margin:0 0 8px;${style}">${escape(reason)}</p><p style="margin:0;${style}">${anchors.join(' &nbsp; ')}</p></td></tr>`;
+}
+
+const textStyle = `${font};font-size:16px;line-height:24px;color:${ink};${breakLongWords}`;
+
+function paragraph(lines: readonly string[], style = ''): string {
+  return `<p style="margin:0;${textStyle};${style}">${lines.map(escape).join('<br>')}</p>`;
+}
+
+function row(content: string, padding = '8px 24px'): string {
+  return `<tr><td style="padding:${padding}">${content}</td></tr>`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

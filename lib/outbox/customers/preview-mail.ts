@@ -1,0 +1,19 @@
+import type { MailPreview, MailPreviewBody } from '../../contract/customer-mails';
+import { readBranding } from '../../start/branding';
+import type { OutboxDeps } from '../outbox-deps';
+import { renderMail } from './render-mail';
+import { sampleMailFacts } from './sample-mail-facts';
+
+/** A draft, with made-up facts. */
+export async function previewMail(
+  deps: OutboxDeps,
+  { event, language, template }: MailPreviewBody,
+): Promise<MailPreview> {
+  const { branding } = await readBranding(deps.database.db);
+  const { subject, html, text, logo } = renderMail({
+    facts: sampleMailFacts(deps, event, language),
+    branding,
+    template,
+  });
+  return { subject, html, text, logo };
+}

@@ -1,0 +1,48 @@
+import type { Branding } from '../../contract/branding';
+import type { MailTemplate } from '../../contract/mail-templates';
+import { messagesByLanguage } from '../../messages/messages';
+import type { EmailContent } from '../message-content';
+import { cleanValue } from './clean-value';
+import { composeMail } from './compose-mail';
+import { fillSubject, fillText, nameFromOutside } from './fill-template';
+import type { MailFooter } from './mail-block';
+import type { MailFacts } from './mail-facts';
+
+/** An e-mail to a customer. Everything in `facts` may come from outside, so it is cleaned and escaped here. */
+export function renderMail({
+  facts,
+  branding,
+  template,
+}: {
+  facts: MailFacts;
+  branding: Branding;
+  template: MailTemplate;
+}): EmailContent {
+  return composeMail({
+    language: facts.language,
+    branding,
+    subject: fillSubject(template, { facts, branding }),
+    blocks: fillText(template, { facts, branding }),
+    footer: footerOf(facts, branding),
+    headers: {
+      // RFC 8058: mail clients post to this address without opening a page.
+      'List-Unsubscribe': `<${facts.links.oneClickUnsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  });
+}
+
+function footerOf({ language, username, links }: MailFacts, branding: Branding): MailFooter {
+  const { t } = messagesByLanguage[language];
+  const partner = cleanValue(branding.partnerName, 80);
+  const name = nameFromOutside(username);
+  return {
+    reason:
+      name === null ? t('mail.reasonWithoutUsername', { partner }) : t('mail.reason', { partner, username: name }),
+    links: [
+      { label: t('mail.unsubscribe'), url: links.unsubscribe },
+      { label: t('help'), url: branding.helpUrl },
+      { label: t('privacy'), url: branding.privacyUrl },
+    ].filter(({ url }) => url !== ''),
+  };
+}

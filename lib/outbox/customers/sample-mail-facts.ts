@@ -1,0 +1,58 @@
+import type { CustomerEvent } from '../../contract/outbox';
+import type { Language } from '../../contract/start';
+import { findSituation } from '../../import-detail/find-situation';
+import type { SituationInput } from '../../import-detail/situation-rules';
+import { messagesByLanguage } from '../../messages/messages';
+import { defaultRules } from '../../warnings/default-rules';
+import { toCustomerRule } from '../../warnings/warning-rules';
+import type { OutboxDeps } from '../outbox-deps';
+import type { MailFacts } from './mail-facts';
+
+type Input = Omit<SituationInput, 'whoPays'>;
+
+const before: Input = { status: 'Collecting credentials', decision: 'none', request: 'none' };
+const sampled: Input = { ...before, status: 'Sample migration completed' };
+
+const inputs: Record<CustomerEvent, Input> = {
+  started: before,
+  action_needed: before,
+  sample_ready: sampled,
+  request_received: { ...sampled, decision: 'asked', request: 'customer' },
+  accepted: { ...sampled, decision: 'accepted' },
+  rejected: { ...sampled, decision: 'rejected' },
+  full_started: { ...before, status: 'Migration in progress', decision: 'accepted' },
+  completed: { ...before, status: 'Migration completed', decision: 'accepted' },
+  undone: { ...before, status: 'Migration cleaned' },
+};
+
+const warnings = [
+  { id: 'missing_owner', count: 2 },
+  { id: 'attachment_too_large', count: 3 },
+];
+
+/** For previews and test messages. The links open a page that says they do not work. */
+export function sampleMailFacts(
+  { publicOrigin, whoPays }: Pick<OutboxDeps, 'publicOrigin' | 'whoPays'>,
+  event: CustomerEvent,
+  language: Language,
+): MailFacts {
+  const { t } = messagesByLanguage[language];
+  const decided = event === 'accepted' || event === 'rejected';
+  const link = `${publicOrigin}/m/example`;
+  return {
+    event,
+    language,
+    username: 'kim@customer.example',
+    tool: 'Zendesk',
+    situation: findSituation({ ...inputs[event], whoPays }),
+    note: decided ? t('mail.sampleNote') : '',
+    records: 12_480,
+    usersMatched: 18,
+    usersTotal: 20,
+    warningCount: 5,
+    warnings: warnings.flatMap(({ id, count }) =>
+      defaultRules.filter((rule) => rule.id === id).map((rule) => ({ rule: toCustomerRule(rule), count })),
+    ),
+    links: { migration: link, unsubscribe: link, oneClickUnsubscribe: link },
+  };
+}

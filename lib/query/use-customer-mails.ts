@@ -1,0 +1,39 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { MailPreviewBody, MailSettings } from '../contract/customer-mails';
+import { apiFetch, apiPost } from './api-fetch';
+import { keys } from './keys';
+
+// The settings are for both environments, but the header needs one.
+const environment = 'live';
+
+export function useSaveMailSettings() {
+  return useMutation({
+    mutationFn: (body: Omit<MailSettings, 'version'> & { basedOn: number }) =>
+      apiFetch('/api/customer-mails', { schema: 'mailSettingsSchema', environment, method: 'PUT', body }),
+  });
+}
+
+/** Keeps the last preview while the next one is loaded, or while the draft is not valid. */
+export const useMailPreview = (draft: MailPreviewBody, valid: boolean) =>
+  useQuery({
+    queryKey: keys.mailPreview(draft),
+    queryFn: ({ signal }) =>
+      apiFetch('/api/customer-mails/preview', {
+        schema: 'mailPreviewSchema',
+        environment,
+        method: 'POST',
+        body: draft,
+        signal,
+      }),
+    enabled: valid,
+    placeholderData: keepPreviousData,
+    // Every pause in typing is another key.
+    gcTime: 10_000,
+    staleTime: 60_000,
+  });
+
+export function useSendTestMail() {
+  return useMutation({
+    mutationFn: (draft: MailPreviewBody) => apiPost('/api/customer-mails/test', environment, 'mailTestSchema', draft),
+  });
+}
