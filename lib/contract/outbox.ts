@@ -40,6 +40,3 @@ export type Channel = (typeof channels)[number];
  */
 export const mailModes = ['smtp', 'mailbox', 'off'] as const;
 export type MailMode = (typeof mailModes)[number];
-
-/** The reason of a message that was skipped because its recipient got too many. Only these can be sent later. */
-export const recipientLimitReason = 'Too many messages to this recipient';

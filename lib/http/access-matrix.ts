@@ -51,6 +51,8 @@ export const routeMatrix = {
     auth: 'session',
     role: 'agent',
   },
+  'imports.contact': { method: 'GET', path: '/api/imports/[id]/contact', auth: 'session', role: 'viewer' },
+  'imports.set-contact': { method: 'PUT', path: '/api/imports/[id]/contact', auth: 'session', role: 'agent' },
   'attempts.list': { method: 'GET', path: '/api/attempts', auth: 'session', role: 'agent' },
   'attempts.read': { method: 'GET', path: '/api/attempts/[id]', auth: 'session', role: 'agent' },
   'attempts.settle': { method: 'POST', path: '/api/attempts/[id]/settle', auth: 'session', role: 'agent' },

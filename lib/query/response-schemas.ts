@@ -21,6 +21,7 @@ export {
   webhookTestSchema,
   wentLiveSchema,
 } from '../contract/connection';
+export { contactSchema } from '../contract/contacts';
 export { customerSchema } from '../contract/customers';
 export { customerLinksSchema } from '../contract/customer-links';
 export {

@@ -5,7 +5,7 @@ import {
   type MessageListQuery,
   type MessageTab,
 } from '../../contract/message-log';
-import { recipientLimitReason, type MessageState } from '../../contract/outbox';
+import type { MessageState } from '../../contract/outbox';
 import { LandfallError } from '../../core/errors';
 import { isUuid } from '../../core/is-uuid';
 import {
@@ -65,10 +65,6 @@ export function toMessage(row: ListedMessage): Message {
     nextAt: nextAt.toISOString(),
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
-    mayResend: mayResend(row),
+    mayResend: row.state === 'failed',
   };
-}
-
-export function mayResend({ state, reason }: Pick<ListedMessage, 'state' | 'reason'>): boolean {
-  return state === 'failed' || (state === 'skipped' && reason === recipientLimitReason);
 }

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../contract/caller';
 import { messageListQuerySchema, type MessageListQuery } from '../../contract/message-log';
-import { recipientLimitReason } from '../../contract/outbox';
 import { createCipher, generateKey } from '../../core/cipher';
 import { createManualClock } from '../../core/testing/manual-clock';
 import type { Database } from '../../store/database/database';
@@ -159,11 +158,6 @@ forEachEngine((_engine, open) => {
       await expect((await resend(id))()).rejects.toMatchObject({ code: 'conflict' });
       const [row] = await deps.database.db.select().from(outboxMessages).where(eq(outboxMessages.id, id));
       expect(row?.state).toBe(state);
-    });
-
-    it('accepts a message that was skipped because its recipient got too many', async () => {
-      const id = await addMessage(deps, { state: 'skipped', reason: recipientLimitReason });
-      await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
     });
 
     it('refuses a message to a customer who has read something newer, or unsubscribed', async () => {

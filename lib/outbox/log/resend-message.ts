@@ -5,7 +5,7 @@ import { LandfallError } from '../../core/errors';
 import { findResendObstacle, requeueMessage } from '../../store/outbox/message-log';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import type { OutboxDeps } from '../outbox-deps';
-import { mayResend, toMessage } from './list-messages';
+import { toMessage } from './list-messages';
 import { requireMessage } from './read-message';
 
 const obstacles = {
@@ -24,7 +24,7 @@ export async function resendMessage(
     if (state === 'sent') throw new LandfallError('conflict', 'This message was sent in the meantime.');
     if (state === 'sending' || state === 'pending')
       throw new LandfallError('conflict', 'This message is already waiting to be sent.');
-    if (!mayResend(row)) throw new LandfallError('conflict', `This message is not sent. ${reason}`);
+    if (state !== 'failed') throw new LandfallError('conflict', `This message is not sent. ${reason}`);
     if (contentEncrypted === null)
       throw new LandfallError('conflict', 'The content of this message was deleted, so it cannot be sent.');
     const obstacle = await findResendObstacle(tx, row);
