@@ -3,6 +3,7 @@ import type { Retention, RetentionPreview } from '@/lib/contract/data-protection
 export const settingsLabels = {
   title: 'Settings',
   sections: 'Sections of settings',
+  failed: (count: number) => `${count > 99 ? '99+' : count} failed`,
   tabs: {
     '/settings/staff': 'Staff',
     '/settings/branding': 'Branding',
@@ -10,6 +11,7 @@ export const settingsLabels = {
     '/settings/warnings': 'Warnings',
     '/settings/customer-emails': 'Customer e-mails',
     '/settings/notifications': 'Notifications',
+    '/settings/messages': 'Messages',
     '/settings/connection': 'Connection',
     '/settings/data': 'Data and retention',
   },

@@ -75,6 +75,7 @@ export async function toImportDetail(
       decisions: history.decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
       requests,
       notes,
+      messages: history.messages,
       now,
     }),
     warnings: facts.warnings ?? [],

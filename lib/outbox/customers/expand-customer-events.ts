@@ -1,3 +1,4 @@
+import { findErased } from '../../imports/erasures/find-erased';
 import { readBranding } from '../../start/branding';
 import { issueMigrationToken } from '../../start/customer-links';
 import type { Db } from '../../store/database/database';
@@ -21,9 +22,12 @@ export async function expandCustomerEvents(deps: OutboxDeps, tx: Db, events: rea
   if (deps.mail.mode === 'off') return;
   const changes = readChanges(events);
   if (changes.size === 0) return;
-  await lockCustomerMessages(tx, [...changes.keys()]);
+  const changed = [...changes.keys()];
+  await lockCustomerMessages(tx, changed);
+  const erased = await findErased(deps, tx, { imports: changed.map((id) => ({ environment: 'live', id })) });
+  const kept = changed.filter((id) => erased?.ofImport({ environment: 'live', id })?.kind !== 'import');
   // After the lock, so that it includes what another instance has just written.
-  const subjects = await readSubjects(deps, tx, [...changes.keys()]);
+  const subjects = await readSubjects(deps, tx, kept);
   await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'It was no longer true.');
   const now = deps.clock.now();
   const reports = subjects.flatMap((subject) => {
