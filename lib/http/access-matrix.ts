@@ -13,7 +13,15 @@ import type { Role } from '../contract/roles';
  * - `nextAuth`: has its own CSRF token. `public`: no personal data.
  */
 type RouteAuth =
-  'session' | 'form' | 'link' | 'signature' | 'sessionOrKey' | 'operator' | 'probe' | 'nextAuth' | 'public';
+  | 'session'
+  | 'form'
+  | 'link'
+  | 'signature'
+  | 'sessionOrKey'
+  | 'operator'
+  | 'probe'
+  | 'nextAuth'
+  | 'public';
 
 export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -11,7 +11,8 @@ import { readConfirmToken } from './contact-links';
 import { resolveLanguage } from './resolve-contact';
 
 export type OpenedConfirmation =
-  { kind: 'broken' | 'expired' } | { kind: 'open' | 'confirmed'; email: string; language: Language | null };
+  | { kind: 'broken' | 'expired' }
+  | { kind: 'open' | 'confirmed'; email: string; language: Language | null };
 
 /** Reading changes nothing: mail scanners open links. */
 export async function openConfirmation(deps: OutboxDeps, token: string): Promise<OpenedConfirmation> {

@@ -17,7 +17,11 @@ export interface ReceivedPost {
 
 /** `hang` never answers, `drop` closes the connection, `endless` sends a body without end. */
 type Reply =
-  { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'drop' | 'endless' | undefined;
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | 'hang'
+  | 'drop'
+  | 'endless'
+  | undefined;
 
 export interface Receiver {
   readonly url: string;
