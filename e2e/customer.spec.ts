@@ -55,9 +55,9 @@ test('from an import to the page of its customer and back', async ({ page }) => 
   await expect(entry('Waiting to start sample migration')).toContainText(`Import ${other}`);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoHorizontalScroll(page);
-  await entry('They called')
-    .getByRole('link', { name: `Import ${decided}` })
-    .click();
+  const link = entry('They called').getByRole('link', { name: `Import ${decided}` });
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await link.click();
   await expect(page).toHaveURL(`/imports/${decided}`);
 });
 

@@ -3,8 +3,8 @@ import { TextField } from '../ui/field';
 import { AuthLayout } from './auth-layout';
 import { setupLabels as labels, setupProblems } from './setup-labels';
 
-/** The first visit. `problem` comes from the address and is never shown itself. */
-export function SetupForm({ problem }: { problem: string | null }) {
+/** The first visit. `problem` comes from the address and is never shown itself; `email` is the one that was tried. */
+export function SetupForm({ problem, email }: { problem: string | null; email: string }) {
   const found = Object.entries(setupProblems).find(([name]) => name === problem)?.[1];
   const errorOf = (field: 'code' | 'email') => (found?.field === field ? found.message : null);
   return (
@@ -27,6 +27,7 @@ export function SetupForm({ problem }: { problem: string | null }) {
           required
           type="email"
           name="email"
+          defaultValue={email}
           autoComplete="username"
           autoFocus={found?.field === 'email'}
         />

@@ -145,7 +145,10 @@ function ImportOfEntry({ value }: { value: NonNullable<TimelineItem['import']> |
         timelineLabels.noImport
       ) : (
         <>
-          <TextLink href={importHref(value.id)}>{timelineLabels.import(value.id)}</TextLink>
+          {/* Inline padding enlarges the target without moving the text. */}
+          <TextLink href={importHref(value.id)} className="max-md:py-4">
+            {timelineLabels.import(value.id)}
+          </TextLink>
           {value.tool !== null && ` ${timelineLabels.from(value.tool)}`}
         </>
       )}

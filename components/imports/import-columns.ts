@@ -18,7 +18,7 @@ export const checkboxColumnClass = 'w-12.5';
 
 export const importColumns: readonly ImportColumn[] = [
   { key: 'customer', title: tableLabels.customer, sort: { by: 'username', first: 'asc' } },
-  { key: 'tool', title: tableLabels.from, className: 'w-[clamp(112px,34cqw-230px,var(--tool-width))]' },
+  { key: 'tool', title: tableLabels.from, className: 'w-[clamp(132px,34cqw-230px,var(--tool-width))]' },
   { key: 'status', title: tableLabels.status, className: 'w-[clamp(240px,20cqw,var(--status-width))]' },
   { key: 'since', title: tableLabels.since, className: 'w-23', num: true, sort: { by: 'since', first: 'asc' } },
   {

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { NavItem } from '../shell/nav-items';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
+import { useImportSearch } from '@/lib/query/use-import-search';
 import { useEnvironment } from '../ui/use-environment';
 import { hitAfterKey, highlightedHit, hitToOpen } from './choose-hit';
 import { commandsFor } from './commands';
 import { hitLabels } from './labels';
 import { rankHits, type Hit } from './rank-hits';
-import { useImportSearch } from './use-import-search';
 
 /**
  * The hits for what is typed into `input`, which keeps the focus: its arrow keys move through the list, and screen

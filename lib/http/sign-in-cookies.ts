@@ -1,4 +1,4 @@
-/** Keeps the email after a failed sign-in, without putting it into the URL. */
+/** Keeps the email after a failed sign-in or setup, without putting it into the URL. */
 export const lastEmailCookie = 'landfall.tried-email';
 
 /** Set after a person has chosen a password. A parameter would be lost when next-auth sets its own cookie. */
@@ -11,13 +11,14 @@ export function signInCookieName(publicOrigin: string, name: SignInCookie): stri
   return `${publicOrigin.startsWith('https:') ? '__Secure-' : ''}${name}`;
 }
 
-/** `Set-Cookie` of a cookie that only the sign-in page reads. */
+/** `Set-Cookie` of a cookie that only one page reads. */
 export function signInCookie(
   publicOrigin: string,
-  cookie: { name: SignInCookie; value: string; maxAgeS: number },
+  cookie: { name: SignInCookie; value: string; maxAgeS: number; path?: '/sign-in' | '/setup' },
 ): string {
   const secure = publicOrigin.startsWith('https:') ? '; Secure' : '';
   const value = encodeURIComponent(cookie.value.toWellFormed());
   const name = signInCookieName(publicOrigin, cookie.name);
-  return `${name}=${value}; Path=/sign-in; Max-Age=${cookie.maxAgeS}; HttpOnly; SameSite=Lax${secure}`;
+  const path = cookie.path ?? '/sign-in';
+  return `${name}=${value}; Path=${path}; Max-Age=${cookie.maxAgeS}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -25,6 +25,7 @@ export const keys = {
   importLists: (environment: Environment) => ['imports', environment, 'list'] as const,
   importList: (environment: Environment, query: string) => ['imports', environment, 'list', query] as const,
   importCounts: (environment: Environment) => ['imports', environment, 'counts'] as const,
+  importSearch: (environment: Environment, query: string) => ['import-search', environment, query] as const,
   lookups: (environment: Environment) => ['lookup', environment] as const,
   lookup: (environment: Environment, username: string) => ['lookup', environment, username] as const,
   mailPreview: (draft: object) => ['mail-preview', draft] as const,

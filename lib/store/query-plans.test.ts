@@ -33,7 +33,13 @@ import { listImportFacts } from './imports/import-facts';
 import { readAttention } from './imports/attention';
 import { readImportSummary } from './imports/import-counts';
 import type { ImportFilter } from './imports/import-filter';
-import { listImportPage, listUsernamesBySearchTerms, type ImportCursor } from './imports/import-list';
+import {
+  listImportPage,
+  listUsernamesBySearchTerms,
+  type ImportCursor,
+  type ListDatabase,
+  type PageRequest,
+} from './imports/import-list';
 import type { ImportSort } from './imports/plan-walk';
 import { findImportByToken, readLatestEncryptedRedirectUrl } from './imports/import-secrets';
 import { getImport, getImports } from './imports/imports';
@@ -169,17 +175,32 @@ async function countRowsRead(operation: (db: Db) => Promise<unknown>): Promise<n
   await operation(drizzleOnPool({ client: pool, logger }));
   let read = 0;
   for (const { text, values } of queries) {
+    // Transactions and their settings apply to the explained queries as well.
+    if (/^(begin|commit|select set_config)/.test(text)) {
+      await pool.query(text, values);
+      continue;
+    }
     const result = await pool.query(`explain (analyze, timing off, format json) ${text}`, values);
     read += rowsReadBy(explainSchema.parse(result.rows)[0]['QUERY PLAN'][0].Plan);
   }
   return read;
 }
 
+function countRowsReadByPage(filter: ImportFilter, page: PageRequest): Promise<number> {
+  return countRowsRead((db) => listImportPage(asDatabase(db), filter, page));
+}
+
+function asDatabase(db: Db): ListDatabase {
+  return { db, transaction: (work) => db.transaction(work) };
+}
+
 function rowsReadBy(plan: ExecutedPlan): number {
   const isScan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
   const rows = plan['Actual Rows'] + plan['Rows Removed by Filter'] + plan['Rows Removed by Index Recheck'];
   const below = plan.Plans.reduce((sum, child) => sum + rowsReadBy(child), 0);
-  return below + (isScan ? rows * plan['Actual Loops'] : 0);
+  const own = isScan ? rows * plan['Actual Loops'] : 0;
+  // An index scan reads a row and its entry as one; a bitmap scan has them in two nodes.
+  return plan['Node Type'] === 'Bitmap Heap Scan' ? Math.max(own, below) : own + below;
 }
 
 const filledTables = ['imports', 'observations', 'confirmations', 'import_facts', 'status_periods'];
@@ -296,7 +317,7 @@ describe(`with ${rowCount} imports`, () => {
         for (const direction of inject('fullSize') ? (['desc', 'asc'] as const) : (['desc'] as const)) {
           for (const after of inject('fullSize') ? [undefined, cursors[sort]] : [undefined]) {
             const page = { sort, direction, after, limit: 101 };
-            const read = await countRowsRead((db) => listImportPage(db, { ...all, ...filter }, page));
+            const read = await countRowsReadByPage({ ...all, ...filter }, page);
             if (read > maxRead) slow.push(`${name} by ${sort} ${direction}: ${read}`);
           }
         }
@@ -304,6 +325,29 @@ describe(`with ${rowCount} imports`, () => {
     }
     // Here no import of the family has warnings: matches that are many and all far away have to be read and sorted.
     expect(slow.filter((name) => !name.startsWith('a family by warnings'))).toEqual([]);
+  });
+
+  // ANALYZE reads a random sample, and the planner estimates from it what an index costs.
+  it('reads a bounded number of rows whatever the statistics say', { timeout: 600_000 }, async () => {
+    const slow = new Set<string>();
+    const some = ['stuck', 'free text', 'free text that matches everything', 'a family', 'some warnings'];
+    for (let round = 0; round < (inject('fullSize') ? 15 : 2); round += 1) {
+      const target = [1, 3, 10, 100, 1_000][round % 5] ?? 1;
+      await pool.query(`set default_statistics_target = ${target}; analyze imports; reset default_statistics_target`);
+      for (const name of some) {
+        for (const sort of importSorts) {
+          for (const direction of ['desc', 'asc'] as const) {
+            for (const after of [undefined, cursors[sort]]) {
+              const page = { sort, direction, after, limit: 101 };
+              const read = await countRowsReadByPage({ ...all, ...filters[name] }, page);
+              if (read > maxRead && !(name === 'a family' && sort === 'warnings'))
+                slow.add(`${name} by ${sort} ${direction}, statistics ${target}: ${read}`);
+            }
+          }
+        }
+      }
+    }
+    expect([...slow]).toEqual([]);
   });
 
   it('reads a bounded number of rows for every two filters', { timeout: 600_000 }, async () => {
@@ -317,7 +361,7 @@ describe(`with ${rowCount} imports`, () => {
     );
     // Many imports have each of them, but here none or only the last have both: all that have the rarer one are read.
     const isDisjoint = (name: string) =>
-      /^a family, (some|many) warnings|^a family, .* by warnings|^(a status|three statuses), reached|^reached its sample, /.test(
+      /^a family, (some|many) warnings|^a family, .* by warnings|^nothing, a family by warnings|^(a status|three statuses), reached|^reached its sample, /.test(
         name,
       );
     for (const [index, { name, filter }] of pairs.entries()) {
@@ -327,7 +371,7 @@ describe(`with ${rowCount} imports`, () => {
         : importSorts.filter((_, nr) => nr === index % importSorts.length);
       for (const sort of someSorts) {
         const page = { sort, direction: 'desc', after: undefined, limit: 101 } as const;
-        const read = await countRowsRead((db) => listImportPage(db, filter, page));
+        const read = await countRowsReadByPage(filter, page);
         if (read > (isDisjoint(`${name} by ${sort}`) ? rowCount : 2 * maxRead))
           slow.push(`${name} by ${sort}: ${read}`);
       }
@@ -391,7 +435,7 @@ describe(`with ${rowCount} imports`, () => {
   it('reads few rows when all matches are at the end of the order', async () => {
     const oldest = { searchTerms: [`user${rowCount - 1}`] };
     const page = { sort: 'seen', direction: 'desc', after: undefined, limit: 101 } as const;
-    expect(await countRowsRead((db) => listImportPage(db, { ...all, ...oldest }, page))).toBeLessThan(maxRead);
+    expect(await countRowsReadByPage({ ...all, ...oldest }, page)).toBeLessThan(maxRead);
   });
 
   it('reads few rows for the warnings seen so far', async () => {
@@ -410,7 +454,7 @@ describe(`with ${rowCount} imports`, () => {
     expect(await countRowsRead((db) => readImportSummary(db, 'live', stuckSince))).toBeLessThan(maxRead);
     expect((await readImportSummary(database.db, 'live', stuckSince)).stuck).toBe(countCap + 1);
     const page = { sort: 'seen', direction: 'desc', after: undefined, limit: 101 } as const;
-    const stuck = await listImportPage(database.db, { ...all, stuckSince }, page);
+    const stuck = await listImportPage(database, { ...all, stuckSince }, page);
     expect(stuck.total).toEqual({ count: countCap, atLeast: true });
     expect(await countRowsRead((db) => readAttention(db, attention))).toBeLessThan(maxRead);
     const limit = { statuses: 200, periods: 1_000 };
@@ -421,7 +465,11 @@ describe(`with ${rowCount} imports`, () => {
     for (const sort of importSorts) {
       for (const direction of ['asc', 'desc'] as const) {
         const plan = await plansOf((db) =>
-          listImportPage(db, { ...all, gone: 'show' }, { sort, direction, after: cursors[sort], limit: 101 }),
+          listImportPage(
+            asDatabase(db),
+            { ...all, gone: 'show' },
+            { sort, direction, after: cursors[sort], limit: 101 },
+          ),
         );
         expect([sort, direction, types(plan).filter((type) => type.includes('Sort'))]).toEqual([sort, direction, []]);
       }

@@ -26,7 +26,7 @@ export async function listImports(
   if (filter === undefined) return { imports: [], nextCursor: null, total: 0, totalIsMinimum: false };
   const { sort, direction, limit } = query;
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort, direction);
-  const found = await listImportPage(deps.database.db, filter, { sort, direction, after, limit: limit + 1 });
+  const found = await listImportPage(deps.database, filter, { sort, direction, after, limit: limit + 1 });
   const page = found.rows.slice(0, limit);
   const last = page.at(-1);
   return {

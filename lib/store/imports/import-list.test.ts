@@ -149,7 +149,7 @@ forEachEngineAtFullSize((_engine, open) => {
           let after: ImportCursor | undefined;
           const limit = 25;
           for (;;) {
-            const page = await listImportPage(database.db, filter, { sort, direction, after, limit }, limits);
+            const page = await listImportPage(database, filter, { sort, direction, after, limit }, limits);
             const ids = page.rows.map(({ row }) => row.id);
             found.push(...ids);
             if (after) expect(page.total).toBeNull();
@@ -175,7 +175,7 @@ forEachEngineAtFullSize((_engine, open) => {
       let after: ImportCursor | undefined;
       for (let page = 0; page < 8; page += 1) {
         const request = { sort: 'seen', direction, after, limit: 3 } as const;
-        const { rows: next } = await listImportPage(database.db, filter, request, {
+        const { rows: next } = await listImportPage(database, filter, request, {
           maxWalked: 4,
           maySortAtOnce: false,
         });
@@ -195,7 +195,7 @@ forEachEngineAtFullSize((_engine, open) => {
   it('says when it stopped counting, and counts exactly what the counts have', async () => {
     const page = { sort: 'seen', direction: 'desc', after: undefined, limit: 9 } as const;
     const totalOf = async (filter: Partial<ImportFilter>) =>
-      (await listImportPage(database.db, { ...all, ...filter }, page, { maxWalked: 12, maySortAtOnce: false })).total;
+      (await listImportPage(database, { ...all, ...filter }, page, { maxWalked: 12, maySortAtOnce: false })).total;
     expect(await totalOf({ searchTerms: ['op'] })).toEqual({ count: 12, atLeast: true });
     expect(await totalOf({})).toEqual({ count: expected(all, () => true, 'seen', 1).length, atLeast: false });
   });

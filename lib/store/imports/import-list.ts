@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql, Subquery, type SQL } from 'drizzle-orm';
 import { countCap } from '../../contract/imports';
 import type { Environment } from '../../contract/environment';
-import type { Db } from '../database/database';
+import type { Database, Db } from '../database/database';
 import { imports } from '../schema/imports';
 import { countMatching, type MatchCount } from './import-counts';
 import { allOf, matchesSearch, type ImportFilter } from './import-filter';
@@ -14,6 +14,8 @@ export interface ImportCursor {
   tieBreaker: string;
   id: string;
 }
+
+export type ListDatabase = Pick<Database, 'db' | 'transaction'>;
 
 export interface PageRequest {
   sort: ImportSort;
@@ -57,18 +59,19 @@ const sortKeys: Record<IndexedSort, { key: SQL; tieBreaker?: SQL; cast: SQL }> =
  * are few or far away, and all of them are read and sorted.
  */
 export async function listImportPage(
-  db: Db,
+  database: ListDatabase,
   filter: ImportFilter,
   given: PageRequest,
   limits = defaultLimits,
 ): Promise<ImportPage> {
+  const { db } = database;
   const isFirst = given.after === undefined;
   const plan = await planWalk(db, filter, given, limits);
   if (plan.ranges.length === 0) return { rows: [], total: isFirst ? { count: 0, atLeast: false } : null };
   const page: Page = { ...given, sort: plan.sort };
   const known = isFirst ? countMatching(filter) : undefined;
   const counted = Math.min(maxCounted, limits.maxWalked);
-  const walked = plan.maxWalked === 0 ? [] : await walk(db, page, { ...plan, known, counted });
+  const walked = plan.maxWalked === 0 ? [] : await walkInOrder(database, page, { ...plan, known, counted });
   const [first] = walked;
   const [inRanges, matches] = first?.counts ?? [];
   const sawAll = inRanges !== undefined && inRanges < counted;
@@ -91,7 +94,21 @@ export async function listImportPage(
   }
 }
 
-async function walk(db: Db, page: Page, plan: Walk & { known: MatchCount | undefined; counted: number }) {
+type WalkPlan = Walk & { known: MatchCount | undefined; counted: number };
+
+/**
+ * A walk over many rows costs about as much as reading and sorting all of them, by estimates that come from a random
+ * sample. So that the plan does not depend on them, it may not sort.
+ */
+async function walkInOrder(database: ListDatabase, page: Page, plan: WalkPlan) {
+  if (!plan.remaining) return walk(database.db, page, plan);
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('enable_sort', 'off', true)`);
+    return walk(tx, page, plan);
+  });
+}
+
+async function walk(db: Db, page: Page, plan: WalkPlan) {
   const { ranges, remaining, known, maxWalked, counted } = plan;
   const { keys, columns, names, keysetOf } = orderOf(page);
   /** All ranges are read as far as their common order goes, or a row that was not read could be before one that was. */
