@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { beginErasure, eraseCustomer } from '../../data-protection/erase-customer';
+import { ada, openDataProtection } from '../../data-protection/testing/open-data-protection';
+import { readMigrationToken } from '../../start/customer-links';
+import { insertStartLink, revokeStartLinks } from '../../store/imports/start-links';
+import type { Database } from '../../store/database/database';
+import { creationAttempts } from '../../store/schema/imports';
+import { outboxEvents, outboxMessages } from '../../store/schema/outbox';
+import { recordConfirmedEvent, saveContact } from '../../store/outbox/contacts';
+import { forEachEngine } from '../../store/testing/for-each-engine';
+import { decryptContent } from '../message-content';
+import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
+import { saveMailSettings, readMailSettings } from './mail-settings';
+
+const sample = 'Sample migration completed';
+
+forEachEngine((_engine, open) => {
+  let database: Database;
+  let outbox: ReturnType<typeof openCustomerOutbox>;
+  beforeAll(async () => {
+    database = await open();
+    outbox = openCustomerOutbox(database);
+  });
+
+  /** Unique, and hostile where it matters. */
+  const newId = (name: string) => `${name}:${randomUUID().slice(0, 8)}`;
+  const eventsOf = async (id: string) => (await outbox.messages(id)).map(({ event, state }) => `${event} ${state}`);
+  const sentTo = async (id: string) => {
+    await outbox.send();
+    return (await outbox.messages(id)).flatMap(({ event, state }) => (state === 'sent' ? [event] : []));
+  };
+  const contentOf = async (id: string, event: string) => {
+    const row = (await outbox.messages(id)).find((message) => message.event === event);
+    const content = row?.contentEncrypted && decryptContent(outbox.deps, row.contentEncrypted);
+    if (content?.kind !== 'email') throw new Error(`no e-mail about ${event}`);
+    return { ...row, ...content };
+  };
+  const contact = (importId: string, more: Partial<Parameters<typeof saveContact>[1]>) =>
+    saveContact(database.db, {
+      ...{ environment: 'live', importId, source: 'staff', by: 'Priya', at: outbox.clock.now() },
+      ...more,
+    });
+  const pendingEvents = () => database.db.$count(outboxEvents);
+
+  describe('expandCustomerEvents', () => {
+    it('writes one message per step of the journey, in order', async () => {
+      const id = newId('journey');
+      await outbox.create(id);
+      const sendAfter = async (change: Promise<unknown>) => {
+        await change;
+        await outbox.expand();
+        await outbox.send();
+      };
+      await sendAfter(Promise.resolve());
+      for (const status of [
+        'Collecting credentials',
+        'Waiting to start sample migration',
+        'Sample migration in progress',
+        sample,
+      ]) {
+        await sendAfter(outbox.report(id, status));
+      }
+      await sendAfter(outbox.request(id));
+      await sendAfter(outbox.accept(id));
+      for (const status of ['In preparation', 'Migration in progress', 'Migration completed']) {
+        await sendAfter(outbox.report(id, status));
+      }
+      await sendAfter(outbox.report(id, 'Undo in progress'));
+      await sendAfter(outbox.report(id, 'Migration cleaned'));
+      expect(await sentTo(id)).toEqual([
+        ...['started', 'action_needed', 'sample_ready', 'request_received', 'accepted'],
+        ...['action_needed', 'full_started', 'completed', 'undone'],
+      ]);
+      expect(await pendingEvents()).toBe(0);
+      const accepted = (await outbox.messages(id)).find(({ event }) => event === 'accepted');
+      expect(accepted?.recipient).toBe(addressOf(id));
+    });
+
+    it('writes nothing to the customer of an import that was only looked up, until it changes', async () => {
+      const id = newId('looked up');
+      await outbox.reportAndExpand(id, 'Migration in progress', { source: 'lookup' });
+      expect(await eventsOf(id)).toEqual([]);
+      await outbox.reportAndExpand(id, 'Migration completed');
+      expect(await eventsOf(id)).toEqual(['completed pending']);
+    });
+
+    it('writes nothing about a creation that was answered more than a day ago', async () => {
+      const id = newId('old');
+      await outbox.create(id, { answeredAt: new Date(outbox.clock.now().getTime() - 86_400_000) });
+      await outbox.expand();
+      expect(await eventsOf(id)).toEqual([]);
+    });
+
+    it('reports one change of status and payment together, the more important part', async () => {
+      const id = newId('together');
+      await outbox.reportAndExpand(id, sample);
+      await outbox.accept(id);
+      await outbox.reportAndExpand(id, 'In preparation');
+      expect((await eventsOf(id)).sort()).toEqual(['accepted pending', 'action_needed skipped']);
+      const { text } = await contentOf(id, 'accepted');
+      expect(text).toContain('Welcome!');
+      // The event of the second change, had another instance taken it.
+      const from = { status: sample, decision: 'accepted', gone: false, warnings: 0 };
+      await database.db
+        .insert(outboxEvents)
+        .values({ kind: 'import', environment: 'live', importId: id, data: { from } });
+      await outbox.expand();
+      expect(await eventsOf(id)).toHaveLength(2);
+    });
+
+    it('reports each step once per round while the status moves back and forth', async () => {
+      const id = newId('back and forth');
+      const round = ['Sample migration in progress', sample, 'Migration completed', sample, 'Migration completed'];
+      const end = ['Undo in progress', 'Migration cleaned', 'Undo in progress', 'Migration cleaned'];
+      for (const status of [...round, ...end, ...round, ...end]) {
+        await outbox.reportAndExpand(id, status);
+        await outbox.send();
+      }
+      const once = ['sample_ready', 'completed', 'undone'];
+      expect(await sentTo(id)).toEqual([...once, ...once]);
+    });
+
+    it('reports each request and each decision once', async () => {
+      const id = newId('decisions');
+      await outbox.reportAndExpand(id, sample);
+      for (const decide of [outbox.reject, outbox.reject, outbox.accept]) {
+        await outbox.request(id);
+        await outbox.expand();
+        await outbox.send();
+        await outbox.addDecision(id, { state: 'proposed' }).then(async (decision) => {
+          await outbox.expand();
+          await database.db.transaction((tx) =>
+            tx.execute(`update decisions set state = 'withdrawn' where id = '${decision}'`),
+          );
+        });
+        await decide(id);
+        await outbox.expand();
+        await outbox.send();
+      }
+      const twice = ['request_received', 'rejected'];
+      expect(await sentTo(id)).toEqual([...twice, ...twice, 'request_received', 'accepted']);
+      expect((await contentOf(id, 'rejected')).text).toContain('Too large, sorry.');
+    });
+
+    it('replaces messages that were not sent yet, and leaves the one that is being sent', async () => {
+      const id = newId('replaced');
+      await outbox.create(id);
+      await outbox.expand();
+      await database.db.update(outboxMessages).set({ state: 'sending' }).where(eq(outboxMessages.importId, id));
+      await outbox.reportAndExpand(id, 'Waiting to start sample migration');
+      await outbox.report(id, 'Sample migration in progress');
+      await outbox.reportAndExpand(id, sample);
+      await outbox.request(id);
+      await outbox.expand();
+      expect(await eventsOf(id)).toEqual([
+        ...['started sending', 'action_needed skipped', 'sample_ready skipped', 'request_received pending'],
+      ]);
+      const replaced = (await outbox.messages(id)).filter(({ state }) => state === 'skipped');
+      expect(replaced.map(({ reason }) => reason)).toEqual(['It was no longer true.', 'A newer message replaces it.']);
+      expect(replaced.every(({ contentEncrypted }) => contentEncrypted === null)).toBe(true);
+    });
+
+    it('withdraws a message that is no longer true, and writes it again when it is', async () => {
+      const id = newId('outdated');
+      await outbox.reportAndExpand(id, 'Migration in progress');
+      await outbox.reportAndExpand(id, 'Migration completed');
+      await outbox.reportAndExpand(id, 'Undo in progress');
+      expect(await eventsOf(id)).toEqual(['completed skipped']);
+      await outbox.reportAndExpand(id, 'Migration completed');
+      expect(await eventsOf(id)).toEqual(['completed skipped', 'completed pending']);
+    });
+
+    it('does not write again what an attempt to send may have delivered', async () => {
+      const id = newId('tried');
+      await outbox.reportAndExpand(id, 'Migration in progress');
+      await outbox.reportAndExpand(id, 'Migration completed');
+      await database.db.update(outboxMessages).set({ attempts: 1 }).where(eq(outboxMessages.importId, id));
+      await outbox.reportAndExpand(id, 'Undo in progress');
+      await outbox.reportAndExpand(id, 'Migration completed');
+      expect(await eventsOf(id)).toEqual(['completed skipped']);
+    });
+
+    it('writes nothing in the sandbox, while e-mail is off, or about an import that was replaced', async () => {
+      const id = newId('off');
+      await outbox.create(id);
+      await outbox.expand({ mail: { mode: 'off', from: null } });
+      expect(await pendingEvents()).toBe(0);
+      await outbox.report(id, 'Migration in progress', { environment: 'sandbox', source: 'lookup' });
+      await outbox.reportAndExpand(id, 'Migration completed', { environment: 'sandbox', source: 'lookup' });
+      const replaced = newId('replaced');
+      const successor = await outbox.create(newId('successor'));
+      await outbox.create(replaced, { state: 'abandoned', replacedBy: successor });
+      await outbox.reportAndExpand(replaced, sample);
+      expect([...(await eventsOf(id)), ...(await eventsOf(replaced))]).toEqual([]);
+      // The new one could not be created, so the old one is still the customer's.
+      await database.db
+        .update(creationAttempts)
+        .set({ state: 'not_created' })
+        .where(eq(creationAttempts.id, successor));
+      await outbox.reportAndExpand(replaced, 'Migration completed');
+      expect(await eventsOf(replaced)).toEqual(['completed pending']);
+    });
+  });
+
+  describe('recipients', () => {
+    it('get the start when they confirm their address, however late, and nothing before', async () => {
+      const id = newId('confirmed');
+      await outbox.create(id, { language: 'de' });
+      await contact(id, { email: 'other@customer.example', source: 'customer' });
+      await outbox.expand();
+      await outbox.reportAndExpand(id, 'Waiting to start sample migration');
+      expect(await eventsOf(id)).toEqual([]);
+      await outbox.clock.advance(3 * 86_400_000);
+      await contact(id, { email: 'other@customer.example', source: 'customer', confirmedAt: outbox.clock.now() });
+      const confirm = async () => {
+        await database.transaction((tx) => recordConfirmedEvent(tx, id));
+        await outbox.expand();
+      };
+      await confirm();
+      const [started] = await outbox.messages(id);
+      expect(started).toMatchObject({ event: 'started', recipient: 'other@customer.example', language: 'de' });
+      await outbox.send();
+      await confirm();
+      expect(await eventsOf(id)).toEqual(['started sent']);
+    });
+
+    it('are not written to after they unsubscribed or their address bounced, and staff see why', async () => {
+      const skipped = async (more: object) => {
+        const id = newId('skipped');
+        await outbox.reportAndExpand(id, 'Migration in progress');
+        await contact(id, { source: 'username', email: addressOf(id), ...more });
+        await outbox.reportAndExpand(id, 'Migration completed');
+        return (await outbox.messages(id)).map(({ state, reason, contentEncrypted }) => [
+          state,
+          reason,
+          contentEncrypted,
+        ]);
+      };
+      const at = outbox.clock.now();
+      expect(await skipped({ unsubscribedAt: at })).toEqual([['skipped', 'The customer unsubscribed.', null]]);
+      expect(await skipped({ bouncedAt: at })).toEqual([['skipped', 'The address does not accept messages.', null]]);
+    });
+
+    it('do not get messages that an admin switched off, but the next important one', async () => {
+      const id = newId('switched off');
+      const settings = await readMailSettings(database.db);
+      const save = (enabled: typeof settings.enabled, basedOn: number) =>
+        saveMailSettings(outbox.deps, { caller: ada, templates: settings.templates, enabled, basedOn });
+      const { version } = await save({ ...settings.enabled, accepted: false, completed: false }, settings.version);
+      await outbox.reportAndExpand(id, sample);
+      await outbox.accept(id);
+      await outbox.reportAndExpand(id, 'In preparation');
+      await outbox.reportAndExpand(id, 'Migration completed');
+      await save(settings.enabled, version);
+      const rows = (await outbox.messages(id)).map(({ event, state, reason }) => `${event} ${state} ${reason}`);
+      expect(rows.sort()).toEqual([
+        'accepted skipped This message is switched off.',
+        'action_needed skipped It was no longer true.',
+        'completed skipped This message is switched off.',
+      ]);
+    });
+
+    it('get none without an address', async () => {
+      const id = newId('nameless');
+      await outbox.reportAndExpand(id, 'Migration in progress', { about: { username: 'acme-4' } });
+      await outbox.reportAndExpand(id, 'Migration completed', { about: {} });
+      expect(await eventsOf(id)).toEqual([]);
+    });
+  });
+
+  describe('content', () => {
+    async function startByLink(id: string, language: string | null) {
+      const link = { id: randomUUID(), username: addressOf(id), language, createdBy: 'Priya' };
+      const at = outbox.clock.now();
+      await insertStartLink(database.db, { ...link, createdAt: at, expiresAt: new Date(at.getTime() + 86_400_000) });
+      await outbox.create(id, { linkId: link.id });
+      await outbox.expand();
+      return link;
+    }
+    const tokenIn = (text: string) =>
+      readMigrationToken(outbox.deps, /https:\/\/landfall\.example\/m\/([\w-]+)/.exec(text)?.[1] ?? '');
+
+    it('has a link that ends with the start link, in the language of the start link', async () => {
+      const id = newId('linked');
+      const link = await startByLink(id, 'de');
+      const { text, html, language, headers } = await contentOf(id, 'started');
+      expect(language).toBe('de');
+      expect(tokenIn(text)).toMatchObject({ ok: true, link: { importId: id, startLinkId: link.id } });
+      expect(tokenIn(html)).toMatchObject({ ok: true });
+      expect(headers['List-Unsubscribe']).toMatch(/^<https:\/\/landfall\.example\/api\/unsubscribe\/[\w-]+>$/);
+    });
+
+    it('has a link that works if the start link was revoked, and is sent to the username only', async () => {
+      const id = newId('revoked');
+      const { username } = await startByLink(id, null);
+      await revokeStartLinks(database.db, { importId: id, username }, { at: outbox.clock.now(), by: 'Priya' });
+      await outbox.reportAndExpand(id, 'Waiting to start sample migration');
+      const opened = tokenIn((await contentOf(id, 'action_needed')).text);
+      expect(opened.ok && opened.link.startLinkId).toBeUndefined();
+      await contact(id, { email: 'other@customer.example', confirmedAt: outbox.clock.now() });
+      await outbox.reportAndExpand(id, sample);
+      const last = (await outbox.messages(id)).at(-1);
+      expect(last).toMatchObject({ event: 'sample_ready', state: 'skipped' });
+      expect(last?.reason).toContain('revoked');
+    });
+
+    it('has the explained warnings of a completed sample', async () => {
+      const id = newId('warned');
+      await outbox.reportAndExpand(id, 'Sample migration in progress');
+      const warning = (kind: string) => ({ kind, item: null, text: `about ${kind}` });
+      const kinds = ['duplicate', 'attachment_too_large', 'attachment_too_large', 'unheard of'];
+      const facts = { warnings: kinds.map(warning), records: [{ type: 'Tickets', count: 321 }] };
+      await outbox.reportAndExpand(id, sample, { facts });
+      const { text } = await contentOf(id, 'sample_ready');
+      expect(text).toContain('321');
+      expect(text).toMatch(/too large/i);
+    });
+  });
+
+  it('writes nothing about an import that is being erased, or after it was erased', async () => {
+    const id = newId('erased');
+    await outbox.reportAndExpand(id, 'Migration in progress');
+    await outbox.report(id, 'Migration completed');
+    const protection = openDataProtection(outbox.deps);
+    const username = addressOf(id);
+    const body = { username, confirmation: username, stopFollowing: true };
+    await beginErasure(protection, { caller: ada, body });
+    await outbox.expand();
+    expect(await eventsOf(id)).toEqual([]);
+
+    const other = newId('erased');
+    await outbox.reportAndExpand(other, 'Migration completed');
+    const name = addressOf(other);
+    await eraseCustomer(protection, { caller: ada, body: { username: name, confirmation: name, stopFollowing: true } });
+    expect(await pendingEvents()).toBe(0);
+  });
+});
