@@ -1,5 +1,6 @@
 import { signInPageAs } from './fixtures/accounts';
 import { expectAccessible, expectStateAccessible } from './fixtures/expect-accessible';
+import { fullSize } from './fixtures/full-size';
 import { expect, test } from './fixtures/test';
 
 // These tests change shared settings, so they run one after another.
@@ -15,9 +16,6 @@ test('an e-mail is edited with a preview, saved, and a stale page cannot overwri
   await page.goto('/settings/customer-emails');
   const stale = await context.newPage();
   await stale.goto('/settings/customer-emails');
-  await expect(page.getByText('E-mails are not sent.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'demo mailbox' })).toHaveAttribute('href', /\/mailbox/);
-
   const list = page.getByRole('region', { name: 'Customer e-mails' });
   const preview = page.getByRole('region', { name: 'Preview' });
   const mail = preview.frameLocator('iframe');
@@ -76,8 +74,16 @@ test('a switch is saved at once, and a test message goes to the admin only', asy
   await undone.click();
   await expect(undone).toBeChecked();
 
+  const testButton = page.getByRole('button', { name: 'Send test message' });
+  // The embedded database of the full size is a demo, the others have no mail server.
+  if (!fullSize) {
+    await expect(page.getByText('Set SMTP_URL and MAIL_FROM in the environment')).toBeVisible();
+    await expect(testButton).toBeDisabled();
+    return;
+  }
+  await expect(page.getByRole('link', { name: 'demo mailbox' })).toHaveAttribute('href', /\/mailbox/);
   const sent = page.waitForResponse('**/api/customer-mails/test');
-  await page.getByRole('button', { name: 'Send test message' }).click();
+  await testButton.click();
   const { recipient } = (await (await sent).json()) as { recipient: string };
   await expect(page.getByText('Test message in the demo mailbox')).toBeVisible();
   await expect(page.getByText(`Only to you, ${recipient}.`)).toBeVisible();

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MailSettings } from '@/lib/contract/customer-mails';
 import { mailTemplateProblems, type MailTemplate } from '@/lib/contract/mail-templates';
 import type { CustomerEvent, MailMode } from '@/lib/contract/outbox';
@@ -38,6 +38,7 @@ export function EmailsView({
   const [language, setLanguage] = useState<Language>('en');
   const [submitted, setSubmitted] = useState(false);
   const save = useSaveMailSettings();
+  const editor = useRef<HTMLDivElement>(null);
 
   const places = languageOptions.flatMap(({ value }) => events.map((one) => ({ language: value, event: one })));
   const unsaved = new Set(
@@ -47,6 +48,12 @@ export function EmailsView({
     places.flatMap((place) => (isSame(draftOf(saved.templates, place), draftOf(defaults, place)) ? [] : place.event)),
   );
 
+  const select = (one: CustomerEvent) => {
+    setEvent(one);
+    // On a phone the list fills the screen.
+    const { top = 0 } = editor.current?.getBoundingClientRect() ?? {};
+    if (top > innerHeight / 2) editor.current?.scrollIntoView();
+  };
   const change = (template: MailTemplate) =>
     setDrafts({ ...drafts, [language]: { ...drafts[language], [event]: template } });
   const put = (next: Partial<Omit<MailSettings, 'version'>>, onSuccess: () => void) =>
@@ -92,26 +99,28 @@ export function EmailsView({
           edited={edited}
           unsaved={unsaved}
           busy={save.isPending}
-          onSelect={setEvent}
+          onSelect={select}
           onToggle={toggle}
         />
-        <EmailEditor
-          key={event}
-          event={event}
-          language={language}
-          languageOptions={languageOptions}
-          template={drafts[language][event]}
-          shipped={defaults[language][event]}
-          showErrors={submitted}
-          changed={unsaved.size > 0}
-          busy={save.isPending}
-          mayTest={mode !== 'off'}
-          ownEmail={ownEmail}
-          onLanguage={setLanguage}
-          onChange={change}
-          onSave={saveTexts}
-          onDiscard={() => setDrafts(saved.templates)}
-        />
+        <div ref={editor} className="min-w-0 scroll-mt-4">
+          <EmailEditor
+            key={event}
+            event={event}
+            language={language}
+            languageOptions={languageOptions}
+            template={drafts[language][event]}
+            shipped={defaults[language][event]}
+            showErrors={submitted}
+            changed={unsaved.size > 0}
+            busy={save.isPending}
+            mayTest={mode !== 'off'}
+            ownEmail={ownEmail}
+            onLanguage={setLanguage}
+            onChange={change}
+            onSave={saveTexts}
+            onDiscard={() => setDrafts(saved.templates)}
+          />
+        </div>
       </div>
       <LeaveGuard
         active={unsaved.size > 0}
