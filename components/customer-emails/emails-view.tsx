@@ -36,7 +36,7 @@ export function EmailsView({
   const [drafts, setDrafts] = useState(initial.templates);
   const [event, setEvent] = useState<CustomerEvent>('started');
   const [language, setLanguage] = useState<Language>('en');
-  const [submitted, setSubmitted] = useState(false);
+  const [submits, setSubmits] = useState(0);
   const save = useSaveMailSettings();
   const editor = useRef<HTMLDivElement>(null);
 
@@ -74,14 +74,14 @@ export function EmailsView({
     );
   };
   const saveTexts = () => {
-    setSubmitted(true);
+    setSubmits(submits + 1);
     const wrong = places.find((place) => mailTemplateProblems(draftOf(drafts, place)).length > 0);
     if (wrong) {
       setEvent(wrong.event);
       setLanguage(wrong.language);
     } else if (!save.isPending) {
       put({ templates: drafts }, () => {
-        setSubmitted(false);
+        setSubmits(0);
         toast({ tone: 'done', title: labels.saved, detail: labels.savedDetail });
       });
     }
@@ -110,7 +110,7 @@ export function EmailsView({
             languageOptions={languageOptions}
             template={drafts[language][event]}
             shipped={defaults[language][event]}
-            showErrors={submitted}
+            submits={submits}
             changed={unsaved.size > 0}
             busy={save.isPending}
             mayTest={mode !== 'off'}
@@ -118,7 +118,10 @@ export function EmailsView({
             onLanguage={setLanguage}
             onChange={change}
             onSave={saveTexts}
-            onDiscard={() => setDrafts(saved.templates)}
+            onDiscard={() => {
+              setDrafts(saved.templates);
+              setSubmits(0);
+            }}
           />
         </div>
       </div>
