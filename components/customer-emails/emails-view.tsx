@@ -102,7 +102,7 @@ export function EmailsView({
           onSelect={select}
           onToggle={toggle}
         />
-        <div ref={editor} className="min-w-0 scroll-mt-4">
+        <div ref={editor} className="min-w-0 scroll-mt-[calc(var(--top)+16px)]">
           <EmailEditor
             key={event}
             event={event}
