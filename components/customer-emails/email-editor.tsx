@@ -25,7 +25,7 @@ export function EmailEditor({
   languageOptions,
   template,
   shipped,
-  showErrors,
+  submits,
   changed,
   busy,
   mayTest,
@@ -40,7 +40,8 @@ export function EmailEditor({
   languageOptions: LanguageOptions;
   template: MailTemplate;
   shipped: MailTemplate;
-  showErrors: boolean;
+  /** How often saving was tried since it last succeeded. Each time the first wrong field gets the focus. */
+  submits: number;
   changed: boolean;
   busy: boolean;
   mayTest: boolean;
@@ -55,7 +56,7 @@ export function EmailEditor({
   const [touched, setTouched] = useState(false);
   const problems = mailTemplateProblems(template);
   const errorsOf = (field: keyof MailTemplate): string[] =>
-    showErrors || touched ? problems.flatMap((problem) => (problem.field === field ? problem.message : [])) : [];
+    submits > 0 || touched ? problems.flatMap((problem) => (problem.field === field ? problem.message : [])) : [];
   const isShipped = template.subject === shipped.subject && template.text === shipped.text;
   const set = (part: Partial<MailTemplate>) => {
     setTouched(true);
@@ -66,8 +67,8 @@ export function EmailEditor({
     onSave();
   };
   useEffect(() => {
-    if (showErrors) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [showErrors]);
+    if (submits > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submits]);
   const { name: title, when } = eventLabels[event];
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_400px] items-start gap-x-8 gap-y-8 max-xl:grid-cols-1">

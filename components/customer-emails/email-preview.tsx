@@ -42,7 +42,10 @@ export function EmailPreview({
         <SegmentedRadios
           legend={labels.previewFormat}
           name={`${name}-format`}
-          options={formats.map((value) => ({ value, label: labels[value] }))}
+          options={formats.map((value) => ({
+            value,
+            label: <span className="whitespace-nowrap">{labels[value]}</span>,
+          }))}
           value={format}
           onChange={setFormat}
         />

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MailSettings } from '@/lib/contract/customer-mails';
 import { mailTemplateProblems, type MailTemplate } from '@/lib/contract/mail-templates';
 import type { CustomerEvent, MailMode } from '@/lib/contract/outbox';
@@ -36,8 +36,9 @@ export function EmailsView({
   const [drafts, setDrafts] = useState(initial.templates);
   const [event, setEvent] = useState<CustomerEvent>('started');
   const [language, setLanguage] = useState<Language>('en');
-  const [submitted, setSubmitted] = useState(false);
+  const [submits, setSubmits] = useState(0);
   const save = useSaveMailSettings();
+  const editor = useRef<HTMLDivElement>(null);
 
   const places = languageOptions.flatMap(({ value }) => events.map((one) => ({ language: value, event: one })));
   const unsaved = new Set(
@@ -47,6 +48,12 @@ export function EmailsView({
     places.flatMap((place) => (isSame(draftOf(saved.templates, place), draftOf(defaults, place)) ? [] : place.event)),
   );
 
+  const select = (one: CustomerEvent) => {
+    setEvent(one);
+    // On a phone the list fills the screen.
+    const { top = 0 } = editor.current?.getBoundingClientRect() ?? {};
+    if (top > innerHeight / 2) editor.current?.scrollIntoView();
+  };
   const change = (template: MailTemplate) =>
     setDrafts({ ...drafts, [language]: { ...drafts[language], [event]: template } });
   const put = (next: Partial<Omit<MailSettings, 'version'>>, onSuccess: () => void) =>
@@ -67,14 +74,14 @@ export function EmailsView({
     );
   };
   const saveTexts = () => {
-    setSubmitted(true);
+    setSubmits(submits + 1);
     const wrong = places.find((place) => mailTemplateProblems(draftOf(drafts, place)).length > 0);
     if (wrong) {
       setEvent(wrong.event);
       setLanguage(wrong.language);
     } else if (!save.isPending) {
       put({ templates: drafts }, () => {
-        setSubmitted(false);
+        setSubmits(0);
         toast({ tone: 'done', title: labels.saved, detail: labels.savedDetail });
       });
     }
@@ -92,26 +99,31 @@ export function EmailsView({
           edited={edited}
           unsaved={unsaved}
           busy={save.isPending}
-          onSelect={setEvent}
+          onSelect={select}
           onToggle={toggle}
         />
-        <EmailEditor
-          key={event}
-          event={event}
-          language={language}
-          languageOptions={languageOptions}
-          template={drafts[language][event]}
-          shipped={defaults[language][event]}
-          showErrors={submitted}
-          changed={unsaved.size > 0}
-          busy={save.isPending}
-          mayTest={mode !== 'off'}
-          ownEmail={ownEmail}
-          onLanguage={setLanguage}
-          onChange={change}
-          onSave={saveTexts}
-          onDiscard={() => setDrafts(saved.templates)}
-        />
+        <div ref={editor} className="min-w-0 scroll-mt-[calc(var(--top)+16px)]">
+          <EmailEditor
+            key={event}
+            event={event}
+            language={language}
+            languageOptions={languageOptions}
+            template={drafts[language][event]}
+            shipped={defaults[language][event]}
+            submits={submits}
+            changed={unsaved.size > 0}
+            busy={save.isPending}
+            mayTest={mode !== 'off'}
+            ownEmail={ownEmail}
+            onLanguage={setLanguage}
+            onChange={change}
+            onSave={saveTexts}
+            onDiscard={() => {
+              setDrafts(saved.templates);
+              setSubmits(0);
+            }}
+          />
+        </div>
       </div>
       <LeaveGuard
         active={unsaved.size > 0}

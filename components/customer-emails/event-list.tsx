@@ -27,7 +27,7 @@ export function EventList({
   onToggle: (event: CustomerEvent) => void;
 }) {
   return (
-    <Section title={labels.title} ruled={false}>
+    <Section title={labels.title} ruled={false} className="md:sticky md:top-[calc(var(--top)+24px)]">
       <ul className="border-t text-13">
         {events.map((event) => {
           const { name } = eventLabels[event];

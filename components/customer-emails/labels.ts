@@ -3,7 +3,6 @@ import type { CustomerEvent } from '@/lib/contract/outbox';
 
 export const customerEmailLabels = {
   title: 'Customer e-mails',
-  remark: 'What customers get, and when',
   smtp: { title: 'E-mails are sent.', text: (from: string) => `The sender is ${from}.` },
   mailbox: {
     title: 'This is the demo.',
@@ -26,7 +25,6 @@ export const customerEmailLabels = {
   text: 'Text',
   textHint: 'Plain text. An empty line starts a paragraph.',
   placeholders: 'Placeholders',
-  insert: (name: string) => `Insert {${name}}`,
   save: 'Save e-mails',
   saved: 'E-mails saved',
   savedDetail: 'Messages that are already waiting keep their text.',

@@ -9,7 +9,7 @@ export const mailPlaceholders = ['partner', 'tool', 'status', 'note', 'summary',
 export type MailPlaceholder = (typeof mailPlaceholders)[number];
 
 /** Subjects appear on lock screens and in logs, so they contain nothing personal and no link. */
-export const subjectPlaceholders = ['partner', 'tool'] as const;
+const subjectPlaceholders = ['partner', 'tool'] as const;
 
 /** Rendered as a block, so they need a line of their own. */
 const blockPlaceholders: readonly string[] = ['note', 'summary', 'warnings', 'link'] satisfies MailPlaceholder[];

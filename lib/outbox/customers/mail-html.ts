@@ -12,7 +12,7 @@ const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 /**
  * Tables and inline styles only: Outlook ignores most other layout, and some clients remove style elements. Readable on a
- * phone because nothing has a fixed width.
+ * phone because nothing has a fixed width; Outlook ignores max-width, so it gets one in a comment.
  */
 export function toHtml({
   language,
@@ -42,9 +42,11 @@ export function toHtml({
 <body style="margin:0;padding:0;background-color:#f3f5f7">
 <table ${table} width="100%" style="background-color:#f3f5f7">
 <tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table width="560"><tr><td><![endif]-->
 <table ${table} width="100%" style="max-width:560px;background-color:#ffffff;border-top:4px solid ${branding.colour};text-align:left">
 ${rows.join('\n')}
 </table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
 </table>
 </body>
@@ -116,7 +118,7 @@ function footerHtml({ reason, links }: MailFooter): string {
     ({ label, url }) =>
       `<a href="${escape(url)}" style="color:${quiet};text-decoration:underline">${escape(label)}</a>`,
   );
-  return `<tr><td style="padding:20px 24px 24px;border-top:1px solid #e3e7ec"><p style="margin:0 0 8px;${style}">${escape(reason)}</p><p style="margin:0;${style}">${anchors.join(' &nbsp; ')}</p></td></tr>`;
+  return `<tr><td style="height:16px;font-size:0">&nbsp;</td></tr>\n<tr><td style="padding:20px 24px 24px;border-top:1px solid #e3e7ec"><p style="margin:0 0 8px;${style}">${escape(reason)}</p><p style="margin:0;${style}">${anchors.join(' &nbsp; ')}</p></td></tr>`;
 }
 
 /** One of them always reaches 4.5:1. */

@@ -140,6 +140,13 @@ describe('an e-mail to a customer', () => {
     expect(mail.html).not.toContain('<p></p>');
   });
 
+  it('escapes the addresses of its links', () => {
+    const helpUrl = `https://help.example/?a=1&b="onclick="x'<b>`;
+    const { tags, links } = parseHtml(render({}, { branding: { ...branding, helpUrl } }).html);
+    expect(links).toContain(helpUrl);
+    expect(tags.filter((tag) => tag.includes('onclick='))).toHaveLength(1);
+  });
+
   it('can be unsubscribed from with one click', () => {
     expect(render({}).headers).toEqual({
       'List-Unsubscribe': '<https://migrate.partner.example/m/secret-token/one-click>',

@@ -4,7 +4,7 @@ export function parseHtml(html: string): { tags: string[]; links: string[]; text
   const texts: string[] = [];
   let end = 0;
   // Stricter than a browser: anything else is an error here, whatever a browser makes of it.
-  const token = /<!DOCTYPE html>|<\/?[a-z]+(?: [a-z-]+="[^"<>]*")*>|[^<>]+/y;
+  const token = /<!DOCTYPE html>|<!--\[if mso\]>[^[]*<!\[endif\]-->|<\/?[a-z]+(?: [a-z-]+="[^"<>]*")*>|[^<>]+/y;
   while (end < html.length) {
     token.lastIndex = end;
     const found = token.exec(html)?.[0];
