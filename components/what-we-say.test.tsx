@@ -312,6 +312,7 @@ describe('the import page', () => {
           <SearchParamsContext value={new URLSearchParams()}>
             <Hydrated state={state} position={null}>
               <ImportView
+                sendsEmails={false}
                 id={detail.row.id}
                 environment="live"
                 whoPays={whoPays}

@@ -34,6 +34,12 @@ import { resumeErasures } from './data-protection/erase-customer';
 import { prune } from './data-protection/prune';
 import { createPageSessions } from './http/create-page-sessions';
 import { createInsights } from './insights/create-insights';
+import { createMailbox, createMailer } from './outbox/delivery/create-mailer';
+import type { DeliveryDeps } from './outbox/delivery/delivery-deps';
+import { readSmtpUrl } from './outbox/delivery/read-smtp-url';
+import { registerMessageMetrics } from './outbox/delivery/register-message-metrics';
+import { createMailJob } from './outbox/delivery/send-mails';
+import { createPostJob } from './outbox/delivery/send-posts';
 import { expandEvents } from './outbox/expand-events';
 import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
@@ -175,6 +181,13 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     mail,
     notifyUrl: settings.notifyUrl,
   };
+  const mailer = settings.mail
+    ? createMailer({ from: settings.mail.from, publicOrigin, clock }, readSmtpUrl(settings.mail.smtpUrl))
+    : outbox.mail.mode === 'mailbox'
+      ? createMailbox()
+      : undefined;
+  const delivery: DeliveryDeps = { ...outbox, fetch, metrics };
+  registerMessageMetrics(metrics, database.db);
   const dataProtection: DataProtectionDeps = {
     database,
     cipher,
@@ -195,6 +208,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     // Fewer at a low rate, so that none waits for the budget until its deadline.
     { maxInFlight: Math.min(16, Math.ceil(sharePerS * 4)) },
   );
+  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
+  const wakeJobs = () => backgroundJobs?.wake();
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [
     createLeaseJob(sponsorship),
@@ -216,7 +231,17 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
     { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
     // Soon after a change, and the changes of a burst together.
-    { name: 'messages', everyMs: 15_000, early: { afterMs: 1000 }, run: (signal) => expandEvents(outbox, signal) },
+    {
+      name: 'messages',
+      everyMs: 15_000,
+      early: { afterMs: 1000 },
+      run: async (signal) => {
+        // The jobs that send them were woken by the same change, and have found nothing yet.
+        if ((await expandEvents(outbox, signal)) > 0) wakeJobs();
+      },
+    },
+    ...(mailer ? [createMailJob(delivery, mailer)] : []),
+    createPostJob(delivery),
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     {
       name: 'retention',
@@ -261,8 +286,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   };
   const databaseHealth = createDatabaseHealth({ database, clock, log });
   let commandSocket: { close(): Promise<void> } | undefined;
-  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
-  const wakeJobs = () => backgroundJobs?.wake();
   return {
     ...common,
     settings,
@@ -323,6 +346,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
         await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
       } finally {
         timeout.abort();
+        mailer?.close();
         await database.close();
       }
     },

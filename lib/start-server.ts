@@ -31,6 +31,7 @@ async function start(): Promise<Landfall> {
     [Symbol.for('landfall.ready')]: async () => ({
       setupCode: await createSetupCode(landfall.auth),
       demoAccounts: landfall.demoAccounts,
+      mailbox: landfall.outbox.mail.mode === 'mailbox',
     }),
     [Symbol.for('landfall.close')]: () => landfall.close(),
     [databaseAnswersKey]: landfall.pageSessions.begin,

@@ -28,6 +28,7 @@ describe('npm start', () => {
     expect(out).toContain('App built');
     expect(out).toContain(`Landfall is at http://localhost:${project.port}`);
     expect(out).toContain('admin  ada@demo.example  calm harbour');
+    expect(out).toContain(`E-mails to customers are shown at http://localhost:${project.port}/mailbox`);
     expect(out).not.toContain('one-time code');
     expect(project.runningProcesses().toSorted()).toEqual(['app', 'simulator']);
 

@@ -18,7 +18,7 @@ import { countQueue } from '@/lib/sponsorship/read-queue';
 export default async function StaffLayout({ children }: { children: ReactNode }) {
   const staff = await currentStaff();
   if (staff === undefined) return children;
-  const { sponsorship } = await getLandfall();
+  const { sponsorship, outbox } = await getLandfall();
   const mayDecide = roleAtLeast(staff.role, 'approver');
   const position = await readLivePosition();
   // For both environments: a layout does not know the URL's.
@@ -35,7 +35,7 @@ export default async function StaffLayout({ children }: { children: ReactNode })
         <Hydrated state={state} position={position}>
           <AppShell
             actor={{ id, name, email, role }}
-            items={navItemsFor(role)}
+            items={navItemsFor(role, { mailbox: outbox.mail.mode === 'mailbox' })}
             mayDecide={mayDecide}
             mayCreate={roleAtLeast(role, 'agent')}
             theme={readTheme(readPreference(jar, 'theme'))}

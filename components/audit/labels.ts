@@ -109,6 +109,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'policy.change_confirmed': 'Policy change confirmed',
   'policy.change_cancelled': 'Policy change cancelled',
   'webhook.processed_again': 'Webhook reprocessed',
+  'message.resent': 'Message resent',
   'keys.rotated': 'Encryption key rotated',
   'audit.values_erased': 'Audit values erased',
   'audit.converted': 'Audit converted',

@@ -23,6 +23,10 @@ import { lazyComponent } from '../ui/lazy-component';
 
 // Loaded on demand: most imports have no warnings, and few people open the links or the raw responses.
 const WarningGroups = lazyComponent(() => import('./warning-groups').then((module) => module.WarningGroups));
+const CustomerEmail = lazyComponent(
+  () => import('./customer-email').then((module) => module.CustomerEmail),
+  <Skeleton className="h-24 w-full" />,
+);
 const CustomerLinkList = lazyComponent(
   () => import('./customer-link-list').then((module) => module.CustomerLinkList),
   <Skeleton className="h-10 w-full" />,
@@ -37,10 +41,12 @@ export function ImportView({
   environment,
   viewer,
   whoPays,
+  sendsEmails,
 }: Pick<DecisionPanelProps, 'whoPays'> & {
   id: string;
   environment: Environment;
   viewer: DecisionPanelProps['viewer'] & { mayEdit: boolean };
+  sendsEmails: boolean;
 }) {
   const query = useImport(environment, id);
   const detail = query.data;
@@ -88,6 +94,7 @@ export function ImportView({
         <div className="grid gap-6 max-lg:order-3 lg:col-start-2">
           {detail.users !== null && <MatchedUsersChart users={detail.users} />}
           {detail.records.length > 0 && <RecordChart records={detail.records} />}
+          {sendsEmails && row.environment === 'live' && <CustomerEmail importId={row.id} mayEdit={viewer.mayEdit} />}
           <Notes notes={detail.notes} importId={row.id} mayWrite={viewer.mayEdit} />
           {viewer.mayEdit && row.environment === 'live' && (
             <OnDemand summary={sectionLabels.customerLinks} meta={sectionLabels.listAndRevoke}>

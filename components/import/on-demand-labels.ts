@@ -121,3 +121,27 @@ export const previewLabels = {
   warningKinds: (kinds: number) => (kinds === 1 ? 'in 1 kind' : `in ${kinds} kinds`),
   decision: 'Decision',
 };
+
+export const contactLabels = {
+  title: 'Customer e-mail',
+  none: 'No address is known, so this customer gets no e-mails.',
+  states: {
+    active: 'Gets e-mails',
+    none: 'No address',
+    unconfirmed: 'Not confirmed',
+    unsubscribed: 'Unsubscribed',
+    bounced: 'Returned',
+  },
+  sources: { username: 'The username', customer: 'Given by the customer', staff: 'Added by staff' },
+  confirmed: 'Confirmed',
+  asked: 'Asked for confirmation',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Returned',
+  add: 'Add address',
+  change: 'Change',
+  askAgain: 'Send confirmation again',
+  field: 'E-mail address',
+  hint: 'It is confirmed by one e-mail before any other is sent. Leave it empty to use the username.',
+  note: 'Recorded in the audit',
+  save: 'Save',
+};

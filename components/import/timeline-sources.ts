@@ -12,4 +12,5 @@ export const timelineSources: Record<TimelineEntry['source'], { label: string; i
     customer: { ...labels.customer, icon: 'person' },
     service: { ...labels.service, icon: 'plug' },
     demo: { ...labels.demo, icon: 'note' },
+    message: { ...labels.message, icon: 'mail' },
   };

@@ -3,12 +3,14 @@ import type { Retention, RetentionPreview } from '@/lib/contract/data-protection
 export const settingsLabels = {
   title: 'Settings',
   sections: 'Sections of settings',
+  failed: (count: number) => `${count > 99 ? '99+' : count} failed`,
   tabs: {
     '/settings/staff': 'Staff',
     '/settings/branding': 'Branding',
     '/settings/sponsorship': 'Sponsorship policy',
     '/settings/warnings': 'Warnings',
     '/settings/customer-emails': 'Customer e-mails',
+    '/settings/messages': 'Messages',
     '/settings/connection': 'Connection',
     '/settings/data': 'Data and retention',
   },

@@ -6,6 +6,7 @@ export const navLabels = {
   sponsorship: 'Sponsorship',
   webhooks: 'Webhooks',
   audit: 'Audit',
+  mailbox: 'Mailbox',
   settings: 'Settings',
   product: 'Landfall',
   newImport: 'New import',

@@ -11,8 +11,14 @@ describe('navigation items', () => {
     expect(sections['admin']).toEqual(['overview', 'imports', 'sponsorship', 'webhooks', 'audit', 'settings']);
   });
 
+  it('has a mailbox in the demo, before the settings', () => {
+    const sections = (role: 'viewer' | 'admin') => navItemsFor(role, { mailbox: true }).map((item) => item.section);
+    expect(sections('viewer')).toEqual(['overview', 'imports', 'mailbox']);
+    expect(sections('admin').slice(-3)).toEqual(['audit', 'mailbox', 'settings']);
+  });
+
   it('finds the section of a path, and none for an unknown path', () => {
-    for (const item of navItemsFor('admin')) expect(navSectionOf(item.href)).toBe(item.section);
+    for (const item of navItemsFor('admin', { mailbox: true })) expect(navSectionOf(item.href)).toBe(item.section);
     expect(navSectionOf('/imports/418207')).toBe('imports');
     expect(navSectionOf('/new')).toBe('imports');
     expect(navSectionOf('/customers')).toBe('imports');
@@ -20,7 +26,7 @@ describe('navigation items', () => {
   });
 
   it('gives every item a unique key', () => {
-    const keys = navItemsFor('admin').map((item) => item.key);
+    const keys = navItemsFor('admin', { mailbox: true }).map((item) => item.key);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });

@@ -2,7 +2,7 @@ import { roleAtLeast, type Role } from '@/lib/contract/roles';
 import type { IconName } from '../ui/icon';
 import { navLabels } from './labels';
 
-export type NavSection = 'overview' | 'imports' | 'sponsorship' | 'webhooks' | 'audit' | 'settings';
+export type NavSection = 'overview' | 'imports' | 'sponsorship' | 'webhooks' | 'audit' | 'mailbox' | 'settings';
 
 export type NavItem = { section: NavSection; href: string; label: string; icon: IconName; key: string };
 
@@ -22,8 +22,18 @@ const allNavItems: readonly (NavItem & { needs: Role })[] = [
   { section: 'settings', href: '/settings', label: navLabels.settings, icon: 'sliders', key: 't', needs: 'admin' },
 ];
 
-export function navItemsFor(role: Role): NavItem[] {
-  return allNavItems
+/** Only of the demo, which sends no e-mails. */
+const mailboxItem = {
+  section: 'mailbox',
+  href: '/mailbox',
+  label: navLabels.mailbox,
+  icon: 'mail',
+  key: 'm',
+  needs: 'viewer',
+} as const;
+
+export function navItemsFor(role: Role, { mailbox = false }: { mailbox?: boolean } = {}): NavItem[] {
+  return (mailbox ? allNavItems.toSpliced(-1, 0, mailboxItem) : allNavItems)
     .filter((item) => roleAtLeast(role, item.needs))
     .map(({ section, href, label, icon, key }) => ({ section, href, label, icon, key }));
 }
@@ -36,6 +46,7 @@ const sectionByRoot: Record<string, NavSection> = {
   sponsorship: 'sponsorship',
   webhooks: 'webhooks',
   audit: 'audit',
+  mailbox: 'mailbox',
   settings: 'settings',
 };
 

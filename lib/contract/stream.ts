@@ -1,6 +1,6 @@
 import { environments, type Environment } from './environment';
 
-const changeKinds = ['import', 'decision', 'request', 'delivery', 'staff', 'settings', 'bulk'] as const;
+const changeKinds = ['import', 'decision', 'request', 'delivery', 'staff', 'settings', 'bulk', 'message'] as const;
 
 /** Sent to open pages. Contains only names; the page fetches what it may see. */
 export interface Change {

@@ -10,9 +10,9 @@ export type When = z.infer<typeof whenSchema>;
 
 export const timelineEntrySchema = z.object({
   key: text(200),
-  kind: z.enum(['status', 'gone', 'back', 'request', 'decision', 'note', 'creation', 'facts']),
+  kind: z.enum(['status', 'gone', 'back', 'request', 'decision', 'note', 'creation', 'facts', 'message']),
   when: whenSchema,
-  source: z.enum(['created', 'lookup', 'watcher', 'webhook', 'staff', 'customer', 'service', 'demo']),
+  source: z.enum(['created', 'lookup', 'watcher', 'webhook', 'staff', 'customer', 'service', 'demo', 'message']),
   by: z.nullable(text(300)),
   /** Original text for `status`, a sentence otherwise. */
   title: text(1000),

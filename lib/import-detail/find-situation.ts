@@ -31,7 +31,10 @@ export function toSituationInput(
     row,
     decisions,
     request,
-  }: Pick<ImportDetail, 'decisions' | 'request'> & { row: Pick<ImportRow, 'gone' | 'status' | 'decision'> },
+  }: Pick<ImportDetail, 'decisions'> & {
+    row: Pick<ImportRow, 'gone' | 'status' | 'decision'>;
+    request: Pick<NonNullable<ImportDetail['request']>, 'source'> | null;
+  },
   whoPays: SituationInput['whoPays'],
 ): SituationInput {
   const known = knownStatuses.find((text) => text === row.status?.known);

@@ -112,6 +112,7 @@ function entriesOf(history: ImportHistory, startedBy: string | null, now: Date):
     decisions: history.decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
     requests: history.requests,
     notes: history.notes,
+    messages: history.messages,
     now,
   });
 }
@@ -125,6 +126,7 @@ function entriesWithoutImport({ requests, decisions, ...rest }: Unlinked, now: D
     decisions: decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
     requests,
     notes: [],
+    messages: [],
     now,
   });
 }

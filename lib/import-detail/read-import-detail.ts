@@ -4,7 +4,7 @@ import { type ImportHistory, readImportHistory } from '../store/imports/import-h
 import { listObservedFacts } from '../store/imports/observations';
 import type { StoredPoint } from '../imports/observations/merge-points';
 import { groupBy } from '../core/group-by';
-import { foldPoints } from '../imports/timeline/fold-points';
+import { type Fold, foldPoints } from '../imports/timeline/fold-points';
 import { toSituationInput } from './find-situation';
 import { nextStep } from './next-step';
 import { toDecision } from '../sponsorship/to-decision';
@@ -75,6 +75,7 @@ export async function toImportDetail(
       decisions: history.decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
       requests,
       notes,
+      messages: history.messages,
       now,
     }),
     warnings: facts.warnings ?? [],
@@ -106,10 +107,7 @@ async function readCurrentFacts(
 ): Promise<ObservedFacts> {
   const fold = foldPoints(points);
   const sources = reportedFields.flatMap((field) => {
-    const hash = fold.facts[field]?.reported.hash;
-    const reporter = points.find(
-      (point) => point.storedAs === 'observation' && hash !== undefined && point.reported[field]?.hash === hash,
-    );
+    const reporter = findReporter(points, fold, field);
     return reporter ? [{ field, fingerprint: reporter.fingerprint }] : [];
   });
   const origin = fold.origin?.fingerprint;
@@ -121,4 +119,16 @@ async function readCurrentFacts(
     ...sources.map(({ field, fingerprint }) => [field, read.get(fingerprint)?.[field]]),
     ['startedBy', startedBy],
   ]);
+}
+
+/** The observation that has the current value of a field. */
+export function findReporter(
+  points: readonly StoredPoint[],
+  fold: Fold,
+  field: (typeof reportedFields)[number],
+): StoredPoint | undefined {
+  const hash = fold.facts[field]?.reported.hash;
+  return points.find(
+    (point) => point.storedAs === 'observation' && hash !== undefined && point.reported[field]?.hash === hash,
+  );
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../store/database/database';
 import { saveManyImportSecrets } from '../store/imports/import-secrets';
 import { readInstallationValue, writeInstallationValue } from '../store/database/installation';
+import { deleteOwnEvents } from '../store/outbox/events';
 import { redirectPurpose, tokenPurpose } from './creation/creation-deps';
 import { type Observer, isRecordableId, observeAll } from './observations/observe';
 import type { ObservedFacts } from './observations/observed-facts';
@@ -50,9 +51,20 @@ export interface SeedDemoDeps {
 export async function seedDemo(deps: SeedDemoDeps): Promise<number> {
   if ((await readInstallationValue(deps.database.db, seededKey)) !== undefined) return 0;
   const demo = await readHistory(deps, deps.historyUrl);
-  await storeEntries(deps, demo, seededKey, allInputsOf);
+  await storeEntries({ ...deps, observer: withoutEvents(deps.observer) }, demo, seededKey, allInputsOf);
   deps.log.info({ imports: demo.length }, 'demo history stored');
   return demo.length;
+}
+
+/** Customers are not written to about the past. */
+function withoutEvents(observer: Observer): Observer {
+  return {
+    ...observer,
+    afterObserve: async (tx, observed) => {
+      await observer.afterObserve?.(tx, observed);
+      await deleteOwnEvents(tx);
+    },
+  };
 }
 
 /**

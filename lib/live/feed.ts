@@ -33,6 +33,7 @@ const requiredRole: Record<Change['kind'], Role> = {
   decision: 'viewer',
   request: 'viewer',
   bulk: 'viewer',
+  message: 'viewer',
   delivery: 'admin',
   staff: 'admin',
   settings: 'admin',

@@ -18,6 +18,9 @@ export function changedKeys({ kind, environment, subject }: Change): { immediate
     case 'delivery':
       // Server-rendered; see `useLiveRefresh`.
       return { immediate: [], deferred: [] };
+    case 'message':
+      // A burst has no subject. Lists of messages are server-rendered.
+      return { immediate: [subject === '' ? keys.imports() : keys.import(environment, subject)], deferred: [] };
     case 'staff':
       return { immediate: [keys.staff()], deferred: [] };
     case 'settings':

@@ -19,6 +19,7 @@ export const keys = {
   importDetail: (environment: Environment, id: string) => ['import', environment, id, 'detail'] as const,
   importSponsorship: (environment: Environment, id: string) => ['import', environment, id, 'sponsorship'] as const,
   customerLinks: (environment: Environment, id: string) => ['import', environment, id, 'customer-links'] as const,
+  contact: (environment: Environment, id: string) => ['import', environment, id, 'contact'] as const,
   rawAnswers: (environment: Environment, id: string) => ['import', environment, id, 'raw'] as const,
   importLists: (environment: Environment) => ['imports', environment, 'list'] as const,
   importList: (environment: Environment, query: string) => ['imports', environment, 'list', query] as const,

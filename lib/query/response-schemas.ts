@@ -21,6 +21,7 @@ export {
   webhookTestSchema,
   wentLiveSchema,
 } from '../contract/connection';
+export { contactSchema } from '../contract/contacts';
 export { customerSchema } from '../contract/customers';
 export { customerLinksSchema } from '../contract/customer-links';
 export {
@@ -43,6 +44,7 @@ export {
   refreshResponseSchema,
 } from '../contract/imports';
 export { mailPreviewSchema, mailSettingsSchema, mailTestSchema } from '../contract/customer-mails';
+export { resentSchema } from '../contract/message-log';
 export { currentPolicySchema } from '../contract/policy';
 export { problemSchema } from '../contract/problem';
 export { queueCountSchema } from '../contract/queue-count';

@@ -5,6 +5,7 @@ import type { Db } from '../store/database/database';
 import { insertDecision, readDecisionSubject, refreshDecisionSummary } from '../store/sponsorship/decisions';
 import { closeRequests, insertFullRequest } from '../store/sponsorship/full-requests';
 import { readInstallationValue, writeInstallationValue } from '../store/database/installation';
+import { deleteOwnEvents } from '../store/outbox/events';
 import { formatUtcTime } from './classify-outcome';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { transitionOrThrow } from './transition-decision';
@@ -37,6 +38,8 @@ export async function seedDemoSponsorship(
   const entries = imports.filter((entry) => entry.demo && entry.requests.length + entry.decisions.length > 0);
   await database.transaction(async (tx) => {
     for (const entry of entries) await seedEntry(deps, tx, entry);
+    // Customers are not written to about the past.
+    await deleteOwnEvents(tx);
     await writeInstallationValue(tx, { key: seededKey, value: { imports: entries.length }, at: deps.clock.now() });
     await appendAudit(deps, tx, {
       caller: systemCaller,

@@ -83,7 +83,10 @@ function checkSettings(environment: Environment): void {
   }
 }
 
-function formatWelcome({ address, setupCode, demoAccounts }: StartupInfo, logPath: string | undefined): string {
+function formatWelcome(
+  { address, setupCode, demoAccounts, mailbox }: StartupInfo,
+  logPath: string | undefined,
+): string {
   const lines = ['', `  Landfall is at ${address}`, ''];
   if (demoAccounts.length > 0) {
     const width = (field: 'email' | 'role') => Math.max(...demoAccounts.map((account) => account[field].length));
@@ -96,6 +99,7 @@ function formatWelcome({ address, setupCode, demoAccounts }: StartupInfo, logPat
     lines.push('  To create the first admin account, open the address and enter this one-time code:');
     lines.push(`    ${setupCode}`, '');
   }
+  if (mailbox) lines.push(`  E-mails to customers are shown at ${address}/mailbox`, '');
   if (logPath !== undefined) lines.push(`  Requests are logged to ${logPath}`, '');
   lines.push('  Press Ctrl-C to stop.', '');
   return lines.join('\n');

@@ -7,6 +7,8 @@ const readySchema = z.object({
   type: z.literal('ready'),
   address: z.string(),
   setupCode: z.string().nullish(),
+  /** The demo shows e-mails on a page. */
+  mailbox: z.boolean().default(false),
   demoAccounts: z.array(z.object({ email: z.string(), role: z.string(), password: z.string() })).default([]),
 });
 export type StartupInfo = z.infer<typeof readySchema>;

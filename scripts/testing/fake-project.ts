@@ -38,7 +38,7 @@ const fakeNext = `
         ${writePidFile('app')}
         if (process.env.FAKE_APP_SAYS) { console.error(process.env.FAKE_APP_SAYS); process.exit(1); }
         const accounts = process.env.FAKE_ACCOUNTS ? JSON.parse(process.env.FAKE_ACCOUNTS) : [];
-        globalThis[Symbol.for('landfall.ready')] = async () => ({ setupCode: accounts.length === 0 ? 'ABCD-EFGH-JKLM' : null, demoAccounts: accounts });
+        globalThis[Symbol.for('landfall.ready')] = async () => ({ setupCode: accounts.length === 0 ? 'ABCD-EFGH-JKLM' : null, demoAccounts: accounts, mailbox: accounts.length > 0 });
         globalThis[Symbol.for('landfall.close')] = async () => writeFileSync('pids/closed', '');
       },
       getRequestHandler: () => (request, response) => {

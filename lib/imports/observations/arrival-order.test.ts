@@ -21,6 +21,7 @@ function derive(points: readonly Point[]) {
       decisions: [],
       requests: [],
       notes: [],
+      messages: [],
       now,
     }),
   };

@@ -50,6 +50,7 @@ async function timelineOf(importId: string, now = at('23:00')) {
     decisions: [],
     requests: [],
     notes: [],
+    messages: [],
     now,
   });
   return entries.map((entry) => {

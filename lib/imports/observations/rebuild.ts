@@ -4,6 +4,7 @@ import { refreshDecisionSummary } from '../../store/sponsorship/decisions';
 import { recountImports } from '../../store/imports/import-counts';
 import { resetDecisionSummaries, getImports, listIdsWithSponsorship } from '../../store/imports/imports';
 import { listObservedIds, lockImports } from '../../store/imports/observations';
+import { deleteOwnEvents } from '../../store/outbox/events';
 import { rederive } from './rederive';
 
 const batchSize = 200;
@@ -40,6 +41,8 @@ async function rebuildBatch(database: Database, environment: Environment, ids: r
     await resetDecisionSummaries(tx, environment, ids);
     for (const id of await listIdsWithSponsorship(tx, environment, ids))
       await refreshDecisionSummary(tx, environment, id);
+    // A repaired row is no news.
+    await deleteOwnEvents(tx);
     const after = await getImports(tx, environment, ids);
     return after.filter((row) => JSON.stringify(row) !== JSON.stringify(before.get(row.id))).length;
   });

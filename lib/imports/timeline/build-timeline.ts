@@ -4,6 +4,7 @@ import type { TimelineEntry, When } from '../../contract/timeline';
 import { decisionEntries, type DecisionHistory } from './decision-entries';
 import type { KnownFact } from './derive-current';
 import { foldPoints, durationOf, type PeriodStart, type StatePeriod } from './fold-points';
+import { messageEntry, type MessageHistory } from './message-entries';
 import type { Point } from './point';
 import { recogniseStatus, statusKey } from '../recognise-status';
 import { emptyEntry, entryAt, type SortableEntry } from './timeline-entry';
@@ -24,6 +25,7 @@ export interface TimelineInput {
     closedByStatus: string | null;
   }[];
   notes: readonly { id: string; at: Date; by: string; text: string }[];
+  messages: readonly MessageHistory[];
   now: Date;
 }
 
@@ -45,6 +47,7 @@ export function timelineEntries(input: TimelineInput): SortableEntry[] {
     ...input.decisions.flatMap(decisionEntries),
     ...input.requests.flatMap(requestEntries),
     ...input.notes.map(noteEntry),
+    ...input.messages.map(messageEntry),
     ...input.facts.filter((fact) => fact.source === 'staff').map(factEntry),
   ];
 }

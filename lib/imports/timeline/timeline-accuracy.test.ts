@@ -139,6 +139,7 @@ function runScenario({ steps, polls, reported, cutToSeconds }: Scenario): {
     decisions: [],
     requests: [],
     notes: [],
+    messages: [],
     now: new Date(atMs),
   }).reverse();
   const claims = entries.map(({ title, when }) => {

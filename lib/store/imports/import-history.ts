@@ -5,6 +5,7 @@ import type { Db } from '../database/database';
 import { jsonRows } from '../database/json-rows';
 import { prepareOnce } from '../database/prepare-once';
 import { confirmations, importFacts, imports, importSecrets, notes, observations } from '../schema/imports';
+import { outboxMessages } from '../schema/outbox';
 import { decisions, decisionSteps } from '../schema/sponsorship';
 import { appSettings } from '../schema/system';
 import { warningRulesKey } from '../staff/app-settings';
@@ -12,6 +13,17 @@ import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
 import { confirmationColumns, observationColumns, type PointRow } from './observations';
 
 const maxNotes = 1000;
+const maxMessages = 200;
+
+const messageColumns = {
+  id: outboxMessages.id,
+  event: outboxMessages.event,
+  recipient: outboxMessages.recipient,
+  state: outboxMessages.state,
+  reason: outboxMessages.reason,
+  createdAt: outboxMessages.createdAt,
+  sentAt: outboxMessages.sentAt,
+};
 
 // Limits are text: with a limit that is a parameter, the plan would not be kept (may-keep-plan.ts).
 const history = prepareOnce((db, wanted: 'one' | 'several') => {
@@ -58,6 +70,21 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
           .from(notes)
           .where(ofImport(notes))
           .orderBy(asc(notes.at), sql`${notes.id} limit ${sql.raw(String(maxNotes))}`),
+      ),
+      /** E-mails to the customer, the newest first. */
+      messages: jsonRows(
+        messageColumns,
+        db
+          .select(messageColumns)
+          .from(outboxMessages)
+          .where(
+            and(
+              eq(outboxMessages.environment, imports.environment),
+              eq(outboxMessages.importId, imports.id),
+              eq(outboxMessages.audience, 'customer'),
+            ),
+          )
+          .orderBy(desc(outboxMessages.createdAt), sql`${outboxMessages.id} limit ${sql.raw(String(maxMessages))}`),
       ),
       // Not `exists`, for which PostgreSQL may read the secrets of all imports at once.
       hasRedirectUrl: sql<boolean>`coalesce(${hasRedirectUrl}, false)`,

@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { StaffEvent } from '../../contract/outbox';
 import type { Db } from '../database/database';
@@ -28,4 +28,9 @@ export async function claimEvents(tx: Db, limit: number): Promise<OutboxEventRow
 
 export async function deleteEvents(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.delete(outboxEvents).where(inArray(outboxEvents.id, [...ids]));
+}
+
+/** Those of this transaction, for writes that change nothing for customers or staff, such as a rebuild. */
+export async function deleteOwnEvents(tx: Db): Promise<void> {
+  await tx.delete(outboxEvents).where(sql`xmin = pg_current_xact_id()::xid`);
 }

@@ -52,6 +52,7 @@ export default async function ImportPage(props: Props) {
           id={id}
           environment={environment}
           whoPays={landfall.settings.whoPays}
+          sendsEmails={landfall.outbox.mail.mode !== 'off'}
           viewer={{
             id: staff.id,
             name: staff.name,

@@ -1,0 +1,114 @@
+import type { MessageTab } from '@/lib/contract/message-log';
+import type { Channel, MessageState } from '@/lib/contract/outbox';
+
+export const messagesLabels = {
+  title: 'Messages',
+  remark: 'To customers and staff, with what became of them',
+  tabs: 'Filter by state',
+  all: 'All',
+  search: 'Search by recipient or import ID',
+  searchPlaceholder: 'E-mail address, host or import ID',
+  find: 'Search',
+  clear: 'Clear',
+  filteredBy: (name: string) => `Only messages of ${name}`,
+  oneRule: 'one rule',
+  emptyTitle: 'No messages yet',
+  emptyText: 'Messages to customers and staff appear here when they are written.',
+  noneTitle: 'No such messages',
+  noneText: 'No message matches this filter.',
+  newest: 'Newest',
+  older: 'Older',
+};
+
+export const tabLabels: Record<MessageTab, string> = {
+  failed: 'Failed',
+  waiting: 'Waiting',
+  sent: 'Sent',
+  'not-sent': 'Not sent',
+};
+
+export const stateLabels: Record<MessageState, string> = {
+  pending: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  failed: 'Failed',
+  skipped: 'Not sent',
+};
+
+export const channelLabels: Record<Channel, string> = {
+  email: 'E-mail',
+  slack: 'Chat',
+  webhook: 'Webhook',
+  json: 'NOTIFY_URL',
+};
+
+const eventLabels: Readonly<Record<string, string>> = {
+  started: 'Migration started',
+  action_needed: 'Action needed',
+  sample_ready: 'Sample ready',
+  request_received: 'Request received',
+  accepted: 'Request accepted',
+  rejected: 'Request rejected',
+  full_started: 'Full migration started',
+  completed: 'Migration completed',
+  undone: 'Migration undone',
+  confirm_address: 'Confirm the address',
+  request_waiting: 'Request waiting',
+  outcome_unknown: 'Outcome unknown',
+  taking_too_long: 'Taking too long',
+  many_warnings: 'Many warnings',
+  budget_used: 'Budget at 80 %',
+  connection_failing: 'Connection failing',
+  webhooks_failing: 'Webhooks failing',
+  digest: 'Digest',
+  test: 'Test message',
+};
+
+export const eventLabel = (event: string) => eventLabels[event] ?? event;
+
+export const tableLabels = {
+  table: 'Messages',
+  created: 'Written',
+  recipient: 'To',
+  about: 'About',
+  state: 'State',
+  sandbox: 'Sandbox',
+};
+
+export const messageLabels = {
+  panel: 'Message',
+  close: 'Close',
+  subject: 'Subject',
+  recipient: 'To',
+  channel: 'Channel',
+  rule: 'Rule',
+  deletedRule: 'Deleted rule',
+  import: 'Import',
+  created: 'Written',
+  sent: 'Sent',
+  next: 'Next attempt',
+  log: 'Delivery log',
+  noAttempts: 'No attempts yet',
+  attempt: { sent: 'Accepted', retry: 'Not accepted, will be repeated', failed: 'Failed' },
+  status: (status: number) => `status ${status}`,
+  duration: (ms: number) => `${ms} ms`,
+  content: 'Message as it was sent',
+  hidden: 'The addresses of links are hidden.',
+  noContent: 'The content was deleted, or cannot be decrypted with the current keys.',
+  frame: 'Message',
+  text: 'Plain text',
+  textRegion: 'Plain text of the message',
+  body: 'Body',
+  headers: 'Headers',
+};
+
+export const resendLabels = {
+  button: 'Resend',
+  title: 'Resend this message?',
+  consequence: (recipient: string) => `It is sent to ${recipient} as it was written. This is recorded in the audit.`,
+  written: 'It was written',
+  customer: 'A customer reads it as if it were new.',
+  statusChanged: 'The status of the import has changed since then:',
+  resent: 'Message queued',
+  resentDetail: 'It is sent within a minute.',
+};

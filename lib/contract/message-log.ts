@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { count, dateTime, environmentSchema, text } from './base-schemas';
+import { channels, messageStates } from './outbox';
+
+const audienceSchema = z.enum(['customer', 'staff']);
+
+/** The filters of the list: `waiting` is pending or being sent, `not-sent` was skipped. */
+export const messageTabs = ['failed', 'waiting', 'sent', 'not-sent'] as const;
+export type MessageTab = (typeof messageTabs)[number];
+
+const messageSchema = z.object({
+  id: text(100),
+  audience: audienceSchema,
+  channel: z.enum(channels),
+  event: text(100),
+  environment: z.nullable(environmentSchema),
+  importId: z.nullable(text(1000)),
+  rule: z.nullable(z.object({ id: text(100), name: z.nullable(text(300)) })),
+  recipient: text(1000),
+  subject: text(2000),
+  state: z.enum(messageStates),
+  reason: text(4000),
+  attempts: count,
+  /** When the next attempt is due. Each resend changes it. */
+  nextAt: dateTime,
+  createdAt: dateTime,
+  sentAt: z.nullable(dateTime),
+  mayResend: z.boolean(),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+const cursorSchema = text(80).check(
+  z.regex(/^\d{4}-\d\d-\d\dT\S+ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  z.refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? ''))),
+);
+
+const listFilters = {
+  tab: z.optional(z.enum(messageTabs)),
+  audience: z.optional(audienceSchema),
+  channel: z.optional(z.enum(channels)),
+  rule: z.optional(z.uuid()),
+  /** A whole recipient or import id. */
+  q: z._default(text(1000), ''),
+  cursor: z.optional(cursorSchema),
+};
+
+export const messageListQuerySchema = z.object({
+  ...listFilters,
+  limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+});
+export type MessageListQuery = z.infer<typeof messageListQuerySchema>;
+
+export const messagesPageQuerySchema = z.object({ ...listFilters, message: z.optional(z.uuid()) });
+export type MessagesPageQuery = z.infer<typeof messagesPageQuerySchema>;
+
+export const messageListSchema = z.object({
+  messages: z.array(messageSchema),
+  nextCursor: z.nullable(text(80)),
+  /** Up to one more than `maxMessageCount`. */
+  counts: z.object({ failed: count, waiting: count }),
+});
+export type MessageList = z.infer<typeof messageListSchema>;
+
+export const maxMessageCount = 999;
+
+const attemptSchema = z.object({
+  at: dateTime,
+  outcome: z.enum(['sent', 'retry', 'failed']),
+  status: z.nullable(z.number()),
+  response: text(10_000),
+  durationMs: count,
+});
+export type MessageAttempt = z.infer<typeof attemptSchema>;
+
+const contentSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('email'),
+    subject: text(2000),
+    text: text(500_000),
+    /** For a sandboxed frame. */
+    html: text(2_000_000),
+    headers: z.array(z.tuple([text(200), text(4000)])),
+  }),
+  z.object({ kind: z.literal('post'), type: text(200), body: text(2_000_000) }),
+]);
+export type ShownContent = z.infer<typeof contentSchema>;
+
+export const messageDetailSchema = z.object({
+  message: messageSchema,
+  /** Newest first. */
+  log: z.array(attemptSchema),
+  /** Null for other roles than admin, and if it was deleted or cannot be decrypted. */
+  content: z.nullable(contentSchema),
+  /** When the status of the import changed after the message was written. */
+  statusChangedAt: z.nullable(dateTime),
+});
+export type MessageDetail = z.infer<typeof messageDetailSchema>;
+
+/** `nextAt` as shown, so that of two admins who resend the same failure only one succeeds. */
+export const resendBodySchema = z.object({ nextAt: dateTime });
+
+export const resentSchema = z.object({ message: messageSchema });
+export type Resent = z.infer<typeof resentSchema>;
+
+export const mailboxPageQuerySchema = z.object({
+  to: z._default(text(320), ''),
+  cursor: z.optional(cursorSchema),
+  mail: z.optional(z.uuid()),
+});
+
+export interface Mail {
+  id: string;
+  recipient: string;
+  audience: 'customer' | 'staff';
+  subject: string;
+  sentAt: string;
+  importId: string | null;
+  environment: 'live' | 'sandbox' | null;
+}
+
+export interface Mailbox {
+  mails: Mail[];
+  recipients: string[];
+  nextCursor: string | null;
+}
+
+export interface OpenMail {
+  mail: Mail;
+  content: Extract<ShownContent, { kind: 'email' }> | null;
+}

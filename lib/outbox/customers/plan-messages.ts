@@ -1,0 +1,100 @@
+import type { CustomerEvent } from '../../contract/outbox';
+import { languageSchema, type Language } from '../../contract/start';
+import type { FoundContact } from '../contacts/find-contacts';
+import { findCustomerEvents, isTrue } from './find-customer-events';
+import { createKeys } from './message-keys';
+import type { ImportChange } from './read-changes';
+import type { Subject } from './read-subjects';
+
+/** An import that staff look up later must not write to its customer about the past. */
+const startedWithinMs = 86_400_000;
+
+/** Shown to staff. */
+const reasons = {
+  off: 'This message is switched off.',
+  unsubscribed: 'The customer unsubscribed.',
+  bounced: 'The address does not accept messages.',
+  revoked: 'The start link that the address came from was revoked.',
+  included: 'Another message says it.',
+};
+
+interface KeyedEvent {
+  event: CustomerEvent;
+  key: string;
+}
+
+export interface Plan {
+  subject: Subject;
+  /** At most one message per change. */
+  send: (KeyedEvent & { email: string; language: Language }) | undefined;
+  /** Stored too, so that each event is reported once and staff see why it was not sent. */
+  skip: (KeyedEvent & { recipient: string; reason: string })[];
+}
+
+type PendingMessage = Subject['messages'][number];
+
+/** Messages that were not sent yet and would contradict the customer's page now. */
+export function listOutdated({ messages, now }: Subject): PendingMessage[] {
+  return messages.filter(({ state, found }) => state === 'pending' && !isTrue(found, now.situation));
+}
+
+/** What the change means and was not reported yet, the most important first. */
+export function listUnreported(subject: Subject, change: ImportChange, now: Date): KeyedEvent[] {
+  const { creation } = subject;
+  const startedLately =
+    change.isNew && creation !== undefined && now.getTime() - creation.answeredAt.getTime() < startedWithinMs;
+  const outdated = new Set(listOutdated(subject).filter(({ attempts }) => attempts === 0));
+  const reported = new Set(subject.messages.filter((message) => !outdated.has(message)).map(({ key }) => key));
+  const keyOf = createKeys(subject.record.id, reported);
+  return findCustomerEvents({
+    before: change.before,
+    now: subject.now,
+    starts: startedLately || change.isConfirmed,
+    isOurs: creation !== undefined,
+  }).flatMap((found) => {
+    const key = keyOf(found);
+    return key === undefined || reported.has(key) ? [] : [{ event: found.event, key }];
+  });
+}
+
+export function planMessages(
+  subject: Subject,
+  given: { events: readonly KeyedEvent[]; contact: FoundContact; enabled: Record<CustomerEvent, boolean> },
+): Plan {
+  const { events, contact, enabled } = given;
+  if ('problem' in contact) {
+    // Without an address there is nothing to report, and an address may still be confirmed.
+    if (contact.problem === 'none' || contact.problem === 'unconfirmed') return { subject, send: undefined, skip: [] };
+    return skipAll(subject, events, { recipient: '', reason: reasons[contact.problem] });
+  }
+  const { email } = contact;
+  // Who was given that link may have entered the address, too.
+  if (subject.creation?.linkRevokedAt && !isSameAddress(email, subject.record.username)) {
+    return skipAll(subject, events, { recipient: email, reason: reasons.revoked });
+  }
+  const chosen = events.find(({ event }) => enabled[event]);
+  return {
+    subject,
+    send: chosen && { ...chosen, email, language: findLanguage(subject, contact) },
+    skip: events
+      .filter((event) => event !== chosen)
+      .map((event) => ({ ...event, recipient: email, reason: enabled[event.event] ? reasons.included : reasons.off })),
+  };
+}
+
+/** Messages to the same address that this one makes superfluous. */
+export function listReplaced({ subject, send }: Plan): PendingMessage[] {
+  return subject.messages.filter(({ state, recipient }) => state === 'pending' && recipient === send?.email);
+}
+
+function skipAll(subject: Subject, events: readonly KeyedEvent[], why: { recipient: string; reason: string }): Plan {
+  return { subject, send: undefined, skip: events.map((event) => ({ ...event, ...why })) };
+}
+
+function findLanguage({ creation }: Subject, { language }: { language: Language | null }): Language {
+  return language ?? languageSchema.safeParse(creation?.language ?? creation?.linkLanguage).data ?? 'en';
+}
+
+function isSameAddress(one: string, other: string | null): boolean {
+  return one.toLowerCase() === other?.trim().toLowerCase();
+}

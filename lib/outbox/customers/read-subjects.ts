@@ -1,0 +1,82 @@
+import { decisionSummarySchema } from '../../contract/decisions';
+import { customerEventSchema } from '../../contract/outbox';
+import { groupBy } from '../../core/group-by';
+import { findSituation, toSituationInput } from '../../import-detail/find-situation';
+import { recogniseStatus } from '../../imports/recognise-status';
+import { isInEffect } from '../../sponsorship/decision-state-machine';
+import { toDecision } from '../../sponsorship/to-decision';
+import type { Db } from '../../store/database/database';
+import {
+  type Creation,
+  type CustomerMessage,
+  type ImportForMessages,
+  listCreations,
+  listCustomerMessages,
+  listImportsForMessages,
+} from '../../store/outbox/customer-imports';
+import type { OutboxDeps } from '../outbox-deps';
+import type { FoundEvent, StateNow } from './find-customer-events';
+import { readKey } from './message-keys';
+
+/** An import with what its customer's page shows now, and what was written to them. */
+export interface Subject {
+  record: ImportForMessages;
+  now: StateNow;
+  /** The approver's note that the page shows; empty if there is none. */
+  note: string;
+  /** How it was created from here; undefined if it was not. */
+  creation: Creation | undefined;
+  messages: (CustomerMessage & { found: FoundEvent })[];
+}
+
+/** Without imports that the customer replaced by starting again. */
+export async function readSubjects(deps: Pick<OutboxDeps, 'whoPays'>, tx: Db, ids: readonly string[]) {
+  const creations = groupBy(await listCreations(tx, ids), ({ importId }) => importId);
+  const messages = groupBy(await listCustomerMessages(tx, ids), ({ importId }) => importId);
+  return (await listImportsForMessages(tx, ids)).flatMap((record): Subject[] => {
+    const attempts = creations.get(record.id) ?? [];
+    const creation = attempts.find(isCurrent);
+    if (!creation && attempts.some(({ state }) => state === 'abandoned')) return [];
+    return [
+      {
+        record,
+        ...readState(deps, record),
+        creation,
+        messages: (messages.get(record.id) ?? []).flatMap((message) => {
+          const event = customerEventSchema.safeParse(message.event);
+          return event.success ? [{ ...message, found: readKey(message.key, event.data) }] : [];
+        }),
+      },
+    ];
+  });
+}
+
+/** An attempt whose replacement was not created is still the customer's. */
+function isCurrent({ state, replacedBy }: Creation): boolean {
+  if (state === 'abandoned') return replacedBy === 'invalid' || replacedBy === 'not_created';
+  return state === 'created' || state === 'adopted';
+}
+
+function readState({ whoPays }: Pick<OutboxDeps, 'whoPays'>, record: ImportForMessages): Pick<Subject, 'now' | 'note'> {
+  const decisions = record.decisions.map(toDecision);
+  const open = record.requests.find(({ closedAt }) => closedAt === null);
+  const row = {
+    gone: record.gone,
+    status: record.statusText === null ? null : recogniseStatus(record.statusText),
+    decision: decisionSummarySchema.parse(record.decision),
+  };
+  const input = toSituationInput({ row, decisions, request: open ?? null }, whoPays);
+  const situation = findSituation(input);
+  const decided = decisions.find(isInEffect) ?? null;
+  return {
+    now: {
+      status: record.statusKey,
+      decision: record.decision,
+      input,
+      situation,
+      decided,
+      requestId: open?.id ?? null,
+    },
+    note: situation.payment === 'accepted' || situation.payment === 'rejected' ? (decided?.note ?? '') : '',
+  };
+}

@@ -1,0 +1,70 @@
+import {
+  maxMessageCount,
+  type Message,
+  type MessageList,
+  type MessageListQuery,
+  type MessageTab,
+} from '../../contract/message-log';
+import type { MessageState } from '../../contract/outbox';
+import { LandfallError } from '../../core/errors';
+import { isUuid } from '../../core/is-uuid';
+import {
+  countOpenMessages,
+  listMessages,
+  type ListedMessage,
+  type MessagePosition,
+} from '../../store/outbox/message-log';
+import type { OutboxDeps } from '../outbox-deps';
+
+const statesOf: Record<MessageTab, readonly MessageState[]> = {
+  failed: ['failed'],
+  waiting: ['pending', 'sending'],
+  sent: ['sent'],
+  'not-sent': ['skipped'],
+};
+
+export async function readMessageList(
+  { database: { db } }: Pick<OutboxDeps, 'database'>,
+  query: MessageListQuery,
+): Promise<MessageList> {
+  const [rows, counts] = await Promise.all([
+    listMessages(db, {
+      states: query.tab === undefined ? [] : statesOf[query.tab],
+      audience: query.audience,
+      channel: query.channel,
+      ruleId: query.rule,
+      search: query.q.trim(),
+      before: query.cursor === undefined ? undefined : parseCursor(query.cursor),
+      limit: query.limit + 1,
+    }),
+    countOpenMessages(db, maxMessageCount + 1),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  return { messages: shown.map(toMessage), nextCursor: nextCursor(rows, shown), counts };
+}
+
+/** Null on the last page. */
+export function nextCursor(rows: readonly MessagePosition[], shown: readonly MessagePosition[]): string | null {
+  const last = shown.at(-1);
+  return rows.length > shown.length && last ? `${last.createdAt.toISOString()} ${last.id}` : null;
+}
+
+export function parseCursor(cursor: string): MessagePosition {
+  const [at = '', id = ''] = cursor.split(' ');
+  const createdAt = new Date(at);
+  if (Number.isNaN(createdAt.getTime()) || !isUuid(id))
+    throw new LandfallError('bad_request', 'The cursor is not valid.');
+  return { createdAt, id };
+}
+
+export function toMessage(row: ListedMessage): Message {
+  const { ruleId, ruleName, nextAt, createdAt, sentAt, ...rest } = row;
+  return {
+    ...rest,
+    rule: ruleId === null ? null : { id: ruleId, name: ruleName },
+    nextAt: nextAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    mayResend: row.state === 'failed',
+  };
+}

@@ -1,0 +1,220 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../../contract/caller';
+import { messageListQuerySchema, type MessageListQuery } from '../../contract/message-log';
+import { createCipher, generateKey } from '../../core/cipher';
+import { createManualClock } from '../../core/testing/manual-clock';
+import type { Database } from '../../store/database/database';
+import { listAuditAfter } from '../../store/events/audit';
+import { changes } from '../../store/schema/changes';
+import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../../store/schema/outbox';
+import { recordMessageChange } from '../../store/outbox/record-message-change';
+import { forEachEngine } from '../../store/testing/for-each-engine';
+import { readMail, readMailbox } from '../mailbox/read-mailbox';
+import { addMessage } from '../testing/add-message';
+import { readMessageList } from './list-messages';
+import { readMessage } from './read-message';
+import { resendMessage } from './resend-message';
+
+const caller = (role: 'admin' | 'agent'): Caller => ({
+  actor: { kind: 'staff', id: '6f1c2c1e-0000-4000-8000-000000000001', name: 'Ada', email: 'ada@x.example', role },
+  address: '127.0.0.1',
+  requestId: 'r1',
+});
+const admin = caller('admin');
+const ruleId = '0d9c2c1e-0000-4000-8000-000000000002';
+
+forEachEngine((_engine, open) => {
+  let deps: ReturnType<typeof depsOf>;
+  let opened: Database | undefined;
+  beforeEach(async () => {
+    opened ??= await open();
+    for (const table of [outboxMessages, customerContacts, notificationRules, changes]) await opened.db.delete(table);
+    deps = depsOf(opened);
+  });
+  const list = (query: Partial<MessageListQuery> = {}) =>
+    readMessageList(deps, messageListQuerySchema.parse({ ...query }));
+  const idsOf = async (query: Partial<MessageListQuery>) => (await list(query)).messages.map(({ id }) => id);
+  const resend = async (id: string) => {
+    const { message } = await readMessage(deps, { id, caller: admin });
+    return () => resendMessage(deps, { id, nextAt: message.nextAt, caller: admin });
+  };
+
+  describe('the list', () => {
+    it('returns every message once, newest first, page by page', async () => {
+      const ids: string[] = [];
+      // Two at the same time, so that the cursor also needs the id.
+      for (const second of [1, 2, 2, 3, 4])
+        ids.unshift(await addMessage(deps, { createdAt: new Date(Date.UTC(2026, 10, 12, 9, 0, second)) }));
+      const found: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await list({ limit: 2, ...(cursor ? { cursor } : {}) });
+        found.push(...page.messages.map(({ id }) => id));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(found).toHaveLength(5);
+      expect(new Set(found)).toEqual(new Set(ids));
+      expect([found[0], found[1], found[4]]).toEqual([ids[0], ids[1], ids[4]]);
+    });
+
+    it('filters by tab, audience, channel and rule, and counts what failed and waits', async () => {
+      await deps.database.db.insert(notificationRules).values({
+        id: ruleId,
+        name: 'On call',
+        events: [],
+        environment: 'all',
+        channel: 'slack',
+        addresses: [],
+        schedule: 'now',
+        by: 'Ada',
+        at: new Date(),
+      });
+      const failed = await addMessage(deps, { state: 'failed' });
+      const pending = await addMessage(deps, { state: 'pending' });
+      const sending = await addMessage(deps, { state: 'sending' });
+      const skipped = await addMessage(deps, { state: 'skipped' });
+      const slack = await addMessage(deps, { audience: 'staff', channel: 'slack', ruleId, importId: null });
+      expect(await idsOf({ tab: 'failed' })).toEqual([failed]);
+      expect(new Set(await idsOf({ tab: 'waiting' }))).toEqual(new Set([pending, sending]));
+      expect(await idsOf({ tab: 'not-sent' })).toEqual([skipped]);
+      expect(await idsOf({ tab: 'sent' })).toEqual([slack]);
+      expect(await idsOf({ audience: 'staff' })).toEqual([slack]);
+      expect(await idsOf({ channel: 'slack' })).toEqual([slack]);
+      const ofRule = await list({ rule: ruleId });
+      expect(ofRule.messages.map(({ rule }) => rule)).toEqual([{ id: ruleId, name: 'On call' }]);
+      expect(ofRule.counts).toEqual({ failed: 1, waiting: 2 });
+    });
+
+    it('finds a recipient in any case, and an import of either environment', async () => {
+      const live = await addMessage(deps, { recipient: 'ops@acme.example', importId: '1' });
+      const sandbox = await addMessage(deps, { recipient: 'it@other.example', importId: '2', environment: 'sandbox' });
+      expect(await idsOf({ q: ' OPS@acme.example ' })).toEqual([live]);
+      expect(await idsOf({ q: '2' })).toEqual([sandbox]);
+      expect(await idsOf({ q: 'acme' })).toEqual([]);
+    });
+  });
+
+  describe('one message', () => {
+    it('has its delivery log, newest first, and its content without the addresses of links', async () => {
+      const id = await addMessage(deps, { state: 'failed', reason: 'Mailbox full' });
+      await deps.database.db.insert(outboxAttempts).values([
+        { messageId: id, at: new Date('2026-11-12T09:00:00Z'), outcome: 'retry', status: 451, durationMs: 20 },
+        { messageId: id, at: new Date('2026-11-12T09:05:00Z'), outcome: 'failed', status: 552, durationMs: 30 },
+      ]);
+      const detail = await readMessage(deps, { id, caller: admin });
+      expect(detail.log.map(({ status }) => status)).toEqual([552, 451]);
+      expect(detail.content).toMatchObject({
+        kind: 'email',
+        text: 'Your page: https://desk.example/[hidden]',
+        headers: [['List-Unsubscribe', '<https://desk.example/[hidden]>']],
+      });
+      expect(JSON.stringify(detail)).not.toContain('secret-of-the-customer');
+      expect(JSON.stringify(detail.content)).not.toContain('<style>');
+    });
+
+    it('has no content for other roles, which see no messages to staff', async () => {
+      const toCustomer = await addMessage(deps);
+      const toStaff = await addMessage(deps, { audience: 'staff' });
+      expect((await readMessage(deps, { id: toCustomer, caller: caller('agent') })).content).toBeNull();
+      await expect(readMessage(deps, { id: toStaff, caller: caller('agent') })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      await expect(readMessage(deps, { id: ruleId, caller: admin })).rejects.toMatchObject({ code: 'not_found' });
+    });
+  });
+
+  describe('resending', () => {
+    it('queues a failed message with new attempts, audits it and refreshes the page of its import', async () => {
+      const past = new Date('2026-11-12T09:00:00Z');
+      const id = await addMessage(deps, { state: 'failed', reason: 'Mailbox full', attempts: 8, nextAt: past });
+      const message = await (await resend(id))();
+      expect(message).toMatchObject({ state: 'pending', attempts: 0, reason: '' });
+      expect(Date.parse(message.nextAt)).toBeGreaterThan(past.getTime());
+      const audit = await listAuditAfter(deps.database.db, 0, 100);
+      expect(audit.findLast(({ subject }) => subject === id)).toMatchObject({ action: 'message.resent' });
+      const recorded = await deps.database.db.select().from(changes).where(eq(changes.kind, 'message'));
+      expect(recorded.map(({ environment, subject }) => [environment, subject])).toEqual([['live', '417']]);
+    });
+
+    it('of two admins at the same time, lets one succeed', async () => {
+      const id = await addMessage(deps, { state: 'failed' });
+      const run = await resend(id);
+      const results = await Promise.allSettled([run(), run()]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    });
+
+    it('refuses a page that shows an older failure, although the message failed again', async () => {
+      const id = await addMessage(deps, { state: 'failed', nextAt: new Date('2026-11-12T09:00:00Z') });
+      const [first, second] = [await resend(id), await resend(id)];
+      await first();
+      await deps.database.db.update(outboxMessages).set({ state: 'failed' }).where(eq(outboxMessages.id, id));
+      await expect(second()).rejects.toMatchObject({ code: 'conflict' });
+      await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
+    });
+
+    it.each(['sent', 'sending', 'pending', 'skipped'] as const)('refuses a message that is %s', async (state) => {
+      const id = await addMessage(deps, { state, reason: state === 'skipped' ? 'Unsubscribed' : '' });
+      await expect((await resend(id))()).rejects.toMatchObject({ code: 'conflict' });
+      const [row] = await deps.database.db.select().from(outboxMessages).where(eq(outboxMessages.id, id));
+      expect(row?.state).toBe(state);
+    });
+
+    it('refuses a message to a customer who has read something newer, or unsubscribed', async () => {
+      const createdAt = new Date('2026-11-12T09:00:00Z');
+      const id = await addMessage(deps, { state: 'failed', createdAt });
+      await addMessage(deps, { state: 'sent', event: 'confirm_address' });
+      await addMessage(deps, { state: 'sent', importId: '418' });
+      await addMessage(deps, { state: 'sent', createdAt: new Date('2026-11-12T08:00:00Z') });
+      const newer = await addMessage(deps, { state: 'sent', event: 'completed' });
+      await expect((await resend(id))()).rejects.toThrow(/newer message/);
+      await deps.database.db.delete(outboxMessages).where(eq(outboxMessages.id, newer));
+      const contact = { environment: 'live', importId: '417', source: 'username', by: 'Ada', at: createdAt } as const;
+      await deps.database.db.insert(customerContacts).values({ ...contact, unsubscribedAt: createdAt });
+      await expect((await resend(id))()).rejects.toThrow(/unsubscribed/);
+      await deps.database.db.delete(customerContacts);
+      await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
+    });
+  });
+
+  it('records one change for all messages of an import, and one for a burst', async () => {
+    const ofImport = (importId: string) => ({ environment: 'live' as const, importId });
+    await deps.database.transaction((tx) => recordMessageChange(tx, [ofImport('1'), ofImport('1'), ofImport('2')]));
+    const subjects = async () => (await deps.database.db.select().from(changes)).map(({ subject }) => subject);
+    expect(await subjects()).toEqual(['1', '2']);
+    const burst = Array.from({ length: 1000 }, (_, index) => ofImport(String(index)));
+    await deps.database.transaction((tx) => recordMessageChange(tx, burst));
+    expect(await subjects()).toEqual(['1', '2', '']);
+  });
+
+  describe('the mailbox of the demo', () => {
+    it('shows sent e-mails newest first, with working links', async () => {
+      const older = await addMessage(deps, { createdAt: new Date('2026-11-12T09:00:00Z'), recipient: 'a@x.example' });
+      const newer = await addMessage(deps, { createdAt: new Date('2026-11-12T09:01:00Z'), recipient: 'b@x.example' });
+      await addMessage(deps, { state: 'failed' });
+      await addMessage(deps, { channel: 'slack', audience: 'staff' });
+      const all = await readMailbox(deps, { to: '' });
+      expect(all.mails.map(({ id }) => id)).toEqual([newer, older]);
+      expect(all.recipients).toEqual(['b@x.example', 'a@x.example']);
+      expect((await readMailbox(deps, { to: 'a@x.example' })).mails.map(({ id }) => id)).toEqual([older]);
+      const mail = await readMail(deps, older);
+      expect(mail?.content?.html).toContain('href="https://desk.example/m/secret-of-the-customer"');
+      expect(mail?.content?.html).toContain('<head><base target="_blank">');
+    });
+
+    it.each(['smtp', 'off'] as const)('does not exist when e-mails are sent by %s', async (mode) => {
+      const id = await addMessage(deps);
+      const others = { ...deps, mail: { mode, from: null } };
+      await expect(readMailbox(others, { to: '' })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(readMail(others, id)).rejects.toMatchObject({ code: 'not_found' });
+    });
+  });
+});
+
+const key = generateKey();
+const depsOf = (database: Database) => ({
+  database,
+  cipher: createCipher([key]),
+  clock: createManualClock('2026-11-12T10:00:00Z'),
+  mail: { mode: 'mailbox' as const, from: null },
+});

@@ -1,0 +1,46 @@
+import type { Caller } from '../../contract/caller';
+import type { MessageDetail } from '../../contract/message-log';
+import { LandfallError } from '../../core/errors';
+import type { Db } from '../../store/database/database';
+import { listAttempts, readMessageRow } from '../../store/outbox/message-log';
+import { decryptContent } from '../message-content';
+import type { OutboxDeps } from '../outbox-deps';
+import { toMessage } from './list-messages';
+import { maskContent } from './show-content';
+
+const maxAttempts = 100;
+
+/** Admins see all messages with their content, other staff those to customers without it. */
+export async function readMessage(
+  deps: Pick<OutboxDeps, 'database' | 'cipher'>,
+  { id, caller }: { id: string; caller: Caller },
+): Promise<MessageDetail> {
+  const { db } = deps.database;
+  const isAdmin = caller.actor.kind === 'staff' && caller.actor.role === 'admin';
+  const [row, attempts] = await Promise.all([requireMessage(db, id), listAttempts(db, id, maxAttempts)]);
+  if (!isAdmin && row.audience !== 'customer') throw notFoundError();
+  const { contentEncrypted, importSince, ...listed } = row;
+  const content = isAdmin && contentEncrypted ? decryptContent(deps, contentEncrypted) : undefined;
+  return {
+    message: toMessage(listed),
+    log: attempts.map(({ at, outcome, status, response, durationMs }) => ({
+      at: at.toISOString(),
+      outcome,
+      status,
+      response,
+      durationMs,
+    })),
+    content: content ? maskContent(content) : null,
+    statusChangedAt: importSince && importSince > row.createdAt ? importSince.toISOString() : null,
+  };
+}
+
+export async function requireMessage(db: Db, id: string) {
+  const row = await readMessageRow(db, id);
+  if (row) return row;
+  throw notFoundError();
+}
+
+function notFoundError(): LandfallError {
+  return new LandfallError('not_found', 'This message does not exist. Old messages are deleted.');
+}

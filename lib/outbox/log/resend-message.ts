@@ -1,0 +1,48 @@
+import { appendAudit } from '../../audit/append-audit';
+import type { Caller } from '../../contract/caller';
+import type { Message } from '../../contract/message-log';
+import { LandfallError } from '../../core/errors';
+import { findResendObstacle, requeueMessage } from '../../store/outbox/message-log';
+import { recordMessageChange } from '../../store/outbox/record-message-change';
+import type { OutboxDeps } from '../outbox-deps';
+import { toMessage } from './list-messages';
+import { requireMessage } from './read-message';
+
+const obstacles = {
+  newer: 'The customer has received a newer message about this import, so this one is no longer true.',
+  unsubscribed: 'The customer unsubscribed from messages about this import.',
+};
+
+/** Queues a failed message again. `nextAt` is the one that was shown: each failure is resent once. */
+export async function resendMessage(
+  deps: Pick<OutboxDeps, 'database' | 'cipher' | 'clock'>,
+  { id, nextAt, caller }: { id: string; nextAt: string; caller: Caller },
+): Promise<Message> {
+  return deps.database.transaction(async (tx) => {
+    const { contentEncrypted, importSince: _importSince, ...row } = await requireMessage(tx, id);
+    const { state, reason } = row;
+    if (state === 'sent') throw new LandfallError('conflict', 'This message was sent in the meantime.');
+    if (state === 'sending' || state === 'pending')
+      throw new LandfallError('conflict', 'This message is already waiting to be sent.');
+    if (state !== 'failed') throw new LandfallError('conflict', `This message is not sent. ${reason}`);
+    if (contentEncrypted === null)
+      throw new LandfallError('conflict', 'The content of this message was deleted, so it cannot be sent.');
+    const obstacle = await findResendObstacle(tx, row);
+    if (obstacle) throw new LandfallError('conflict', obstacles[obstacle]);
+    if (!(await requeueMessage(tx, { id, state, nextAt: new Date(nextAt) })))
+      throw new LandfallError(
+        'conflict',
+        'This message was resent in the meantime. Reload the page to see how it went.',
+      );
+    await recordMessageChange(tx, [row]);
+    await appendAudit(deps, tx, {
+      caller,
+      action: 'message.resent',
+      environment: row.environment ?? undefined,
+      subject: id,
+      before: { state, reason, attempts: row.attempts },
+      after: { state: 'pending', event: row.event, importId: row.importId },
+    });
+    return toMessage(await requireMessage(tx, id));
+  });
+}

@@ -1,0 +1,108 @@
+import { and, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { customerEvents } from '../../contract/outbox';
+import { sharedErasureLock } from '../data-protection/erasures';
+import type { Db } from '../database/database';
+import { creationAttempts, imports } from '../schema/imports';
+import { outboxMessages } from '../schema/outbox';
+import { startLinks } from '../schema/start-links';
+import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
+
+// Only live imports have customers.
+
+const isOneOf = (
+  column: typeof imports.id | typeof creationAttempts.importId | typeof outboxMessages.importId,
+  ids: readonly string[],
+) => sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`;
+
+/**
+ * Until the transaction ends, no other instance writes messages about these imports, so that a message about an older
+ * state never follows one about a newer state. Changes of the imports do not wait.
+ */
+export async function lockCustomerMessages(tx: Db, importIds: readonly string[]): Promise<void> {
+  const names = [...new Set(importIds)].sort().map((id) => `messages ${id}`);
+  await tx.execute(sql`${sharedErasureLock} union all select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as names(name)`);
+}
+
+/** What customers read about these imports, with requests and decisions, newest first. */
+export async function listImportsForMessages(tx: Db, ids: readonly string[]) {
+  const { id, username, tool, statusText, statusKey, gone, decision, warnings, records, usersMatched, usersTotal } =
+    getTableColumns(imports);
+  return tx
+    .select({
+      ...{ id, username, tool, statusText, statusKey, gone, decision, warnings, records, usersMatched, usersTotal },
+      ...sponsorshipOfImport(tx),
+    })
+    .from(imports)
+    .where(and(eq(imports.environment, 'live'), isOneOf(imports.id, ids)));
+}
+export type ImportForMessages = Awaited<ReturnType<typeof listImportsForMessages>>[number];
+
+/** How these imports were created from here, the newest attempt first. */
+export async function listCreations(tx: Db, ids: readonly string[]) {
+  const successor = alias(creationAttempts, 'successor');
+  return tx
+    .select({
+      importId: creationAttempts.importId,
+      state: creationAttempts.state,
+      language: creationAttempts.language,
+      answeredAt:
+        sql<Date>`coalesce(${creationAttempts.answeredAt}, ${creationAttempts.sentAt}, ${creationAttempts.createdAt})`.mapWith(
+          creationAttempts.createdAt,
+        ),
+      /** Of the attempt that replaced it. */
+      replacedBy: successor.state,
+      startLinkId: startLinks.id,
+      linkLanguage: startLinks.language,
+      linkRevokedAt: startLinks.revokedAt,
+    })
+    .from(creationAttempts)
+    .leftJoin(successor, eq(successor.id, creationAttempts.replacedBy))
+    .leftJoin(startLinks, eq(startLinks.id, creationAttempts.linkId))
+    .where(and(eq(creationAttempts.environment, 'live'), isOneOf(creationAttempts.importId, ids)))
+    .orderBy(desc(creationAttempts.createdAt));
+}
+export type Creation = Awaited<ReturnType<typeof listCreations>>[number];
+
+/** Without confirmations and tests, which report no change. */
+export async function listCustomerMessages(tx: Db, ids: readonly string[]) {
+  return tx
+    .select({
+      id: outboxMessages.id,
+      importId: outboxMessages.importId,
+      key: outboxMessages.key,
+      event: outboxMessages.event,
+      state: outboxMessages.state,
+      recipient: outboxMessages.recipient,
+      attempts: outboxMessages.attempts,
+    })
+    .from(outboxMessages)
+    .where(
+      and(
+        eq(outboxMessages.environment, 'live'),
+        isOneOf(outboxMessages.importId, ids),
+        eq(outboxMessages.audience, 'customer'),
+        inArray(outboxMessages.event, [...customerEvents]),
+      ),
+    );
+}
+export type CustomerMessage = Awaited<ReturnType<typeof listCustomerMessages>>[number];
+
+/** Messages that are being sent are left. */
+export async function replaceMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
+  await skipMessages(tx, ids, { reason });
+}
+
+/** The same, and the event is reported again if it becomes true again, unless an attempt may have reached the customer. */
+export async function withdrawMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
+  await skipMessages(tx, ids, { reason, key: sql`case when attempts = 0 then 'withdrawn:' || id::text else key end` });
+}
+
+async function skipMessages(tx: Db, ids: readonly string[], set: { reason: string; key?: SQL }): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(outboxMessages)
+    .set({ ...set, state: 'skipped', contentEncrypted: null })
+    .where(and(inArray(outboxMessages.id, [...ids]), eq(outboxMessages.state, 'pending')));
+}

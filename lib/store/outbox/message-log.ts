@@ -1,0 +1,179 @@
+import { and, desc, eq, getTableColumns, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
+import type { Channel, MessageState } from '../../contract/outbox';
+import { environments } from '../../contract/environment';
+import type { Db } from '../database/database';
+import { imports } from '../schema/imports';
+import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
+import type { OutboxMessageRow } from './messages';
+
+const {
+  key: _key,
+  contentEncrypted: _contentEncrypted,
+  language: _language,
+  leaseUntil: _leaseUntil,
+  ...listedColumns
+} = getTableColumns(outboxMessages);
+export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> & { ruleName: string | null };
+
+export interface MessagePosition {
+  createdAt: Date;
+  id: string;
+}
+
+export interface MessageFilter {
+  states: readonly MessageState[];
+  audience?: 'customer' | 'staff' | undefined;
+  channel?: Channel | undefined;
+  ruleId?: string | undefined;
+  /** A whole recipient or import id, which the indexes find among millions. */
+  search: string;
+  before?: MessagePosition | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export async function listMessages(db: Db, filter: MessageFilter): Promise<ListedMessage[]> {
+  const { states, audience, channel, ruleId, search, before } = filter;
+  return db
+    .select({ ...listedColumns, ruleName: notificationRules.name })
+    .from(outboxMessages)
+    .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
+    .where(
+      and(
+        states.length === 0 ? undefined : inArray(outboxMessages.state, [...states]),
+        audience && eq(outboxMessages.audience, audience),
+        channel && eq(outboxMessages.channel, channel),
+        ruleId === undefined ? undefined : eq(outboxMessages.ruleId, ruleId),
+        search === '' ? undefined : matches(search),
+        before && isBefore(before),
+      ),
+    )
+    .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
+    .limit(filter.limit);
+}
+
+function matches(search: string): SQL | undefined {
+  return or(
+    inArray(outboxMessages.recipient, [...new Set([search, search.toLowerCase()])]),
+    and(inArray(outboxMessages.environment, [...environments]), eq(outboxMessages.importId, search)),
+  );
+}
+
+/** In the order of lists, newest first. */
+export function isBefore({ createdAt, id }: MessagePosition): SQL {
+  return sql`(${outboxMessages.createdAt}, ${outboxMessages.id}) < (${createdAt.toISOString()}::timestamptz, ${id}::uuid)`;
+}
+
+/** Each up to `max`, so that a long outage of the mail server does not slow down the page. */
+export async function countOpenMessages(db: Db, max: number): Promise<{ failed: number; waiting: number }> {
+  const counted = (states: SQL) =>
+    sql<number>`(select count(*)::int from (select 1 from outbox_messages where state in (${states}) limit ${max}) as found)`;
+  const [row] = await db
+    .select({ failed: counted(sql`'failed'`), waiting: counted(sql`'pending', 'sending'`) })
+    .from(sql`(select 1) as one`);
+  return row ?? { failed: 0, waiting: 0 };
+}
+
+/** How many failed since then, up to `max`. */
+export async function countFailedMessages(db: Db, since: Date, max: number): Promise<number> {
+  const found = db
+    .select({ id: outboxMessages.id })
+    .from(outboxMessages)
+    .where(
+      and(eq(outboxMessages.state, 'failed'), sql`${outboxMessages.createdAt} >= ${since.toISOString()}::timestamptz`),
+    )
+    .limit(max)
+    .as('found');
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(found);
+  return row?.count ?? 0;
+}
+
+export type MessageAttemptRow = typeof outboxAttempts.$inferSelect;
+
+/** With its content, and when the status of its import was last seen to change. */
+export async function readMessageRow(
+  db: Db,
+  id: string,
+): Promise<(ListedMessage & { contentEncrypted: Buffer | null; importSince: Date | null }) | undefined> {
+  const [row] = await db
+    .select({
+      ...listedColumns,
+      contentEncrypted: outboxMessages.contentEncrypted,
+      ruleName: notificationRules.name,
+      importSince: imports.sinceTo,
+    })
+    .from(outboxMessages)
+    .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
+    .leftJoin(
+      imports,
+      and(eq(imports.environment, outboxMessages.environment), eq(imports.id, outboxMessages.importId)),
+    )
+    .where(eq(outboxMessages.id, id));
+  return row;
+}
+
+/** Newest first. */
+export async function listAttempts(db: Db, messageId: string, limit: number): Promise<MessageAttemptRow[]> {
+  return db
+    .select()
+    .from(outboxAttempts)
+    .where(eq(outboxAttempts.messageId, messageId))
+    .orderBy(desc(outboxAttempts.id))
+    .limit(limit);
+}
+
+/** Why a failed message to a customer must not be sent any more. */
+export async function findResendObstacle(
+  tx: Db,
+  message: ListedMessage,
+): Promise<'newer' | 'unsubscribed' | undefined> {
+  const { environment, importId } = message;
+  if (message.audience !== 'customer' || environment === null || importId === null) return undefined;
+  const newer = tx
+    .select({ one: sql`1` })
+    .from(outboxMessages)
+    .where(
+      and(
+        eq(outboxMessages.environment, environment),
+        eq(outboxMessages.importId, importId),
+        eq(outboxMessages.audience, 'customer'),
+        eq(outboxMessages.state, 'sent'),
+        sql`${outboxMessages.createdAt} > ${message.createdAt.toISOString()}::timestamptz`,
+        sql`${outboxMessages.event} not in ('confirm_address', 'test')`,
+      ),
+    );
+  const unsubscribed = tx
+    .select({ one: sql`1` })
+    .from(customerContacts)
+    .where(
+      and(
+        eq(customerContacts.environment, environment),
+        eq(customerContacts.importId, importId),
+        isNotNull(customerContacts.unsubscribedAt),
+      ),
+    );
+  const [found] = await tx
+    .select({ newer: sql<boolean>`exists ${newer}`, unsubscribed: sql<boolean>`exists ${unsubscribed}` })
+    .from(sql`(select 1) as one`);
+  if (found?.unsubscribed) return 'unsubscribed';
+  return found?.newer ? 'newer' : undefined;
+}
+
+/** False if it is no longer in this state, or was resent since `nextAt` was read. */
+export async function requeueMessage(
+  tx: Db,
+  expected: { id: string; state: MessageState; nextAt: Date },
+): Promise<boolean> {
+  const moved = await tx
+    .update(outboxMessages)
+    .set({ state: 'pending', attempts: 0, reason: '', nextAt: sql`now()`, leaseUntil: null })
+    .where(
+      and(
+        eq(outboxMessages.id, expected.id),
+        eq(outboxMessages.state, expected.state),
+        eq(outboxMessages.nextAt, expected.nextAt),
+      ),
+    )
+    .returning({ id: outboxMessages.id });
+  return moved.length > 0;
+}
