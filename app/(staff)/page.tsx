@@ -52,7 +52,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   return (
     <Page>
       <LiveRefresh
-        kinds={['import', 'decision', 'request', 'delivery', 'settings']}
+        kinds={['import', 'decision', 'request', 'delivery', 'settings', 'message']}
         environment={environment}
         position={position}
       />

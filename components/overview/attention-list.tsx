@@ -115,6 +115,14 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
         href: item.notApplied > 0 ? '/webhooks?verdict=verified' : '/webhooks?verdict=bad_signature',
         actionLabel: labels.open,
       };
+    case 'messages':
+      return {
+        icon: <Icon name="mail" className="text-unkn" />,
+        title: labels.failedMessages(item.count, item.countIsMinimum),
+        detail: labels.failedMessagesDetail,
+        href: '/settings/messages?tab=failed',
+        actionLabel: labels.open,
+      };
     case 'stuck':
       return {
         icon: <Icon name="clock" className="text-wait" />,

@@ -46,6 +46,9 @@ export const attentionLabels = {
   notAppliedDetail: 'Retried automatically.',
   badSignature: (count: number) => `${plural(count, 'webhook message')} today, none with a valid signature`,
   badSignatureDetail: 'Check the webhook secret with the operator.',
+  failedMessages: (count: number, isMinimum: boolean) =>
+    `${plural(count, 'message', isMinimum)} to customers or staff could not be sent`,
+  failedMessagesDetail: 'See why, and resend them.',
   stuck: (count: number, isMinimum: boolean, status: string, threshold: string) =>
     `${plural(count, 'customer', isMinimum)} ${count === 1 ? 'has' : 'have'} been at ${status} for over ${threshold}`,
   aDay: 'a day',

@@ -48,6 +48,7 @@ export type AttentionItem =
   | ({ kind: 'decisions'; forMe: number } & AttentionGroup)
   | ({ kind: 'unmatched' } & AttentionGroup)
   | ({ kind: 'webhooks'; notApplied: number; badSignature: number } & AttentionGroup)
+  | ({ kind: 'messages' } & AttentionGroup)
   | ({ kind: 'stuck'; status: string; afterS: number } & AttentionGroup)
   | ({ kind: 'warnings'; moreThan: number } & AttentionGroup);
 

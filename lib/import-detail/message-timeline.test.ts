@@ -20,7 +20,6 @@ forEachEngine((_engine, open) => {
     const client = openClient({ url: 'http://127.0.0.1:9', sandboxUrl: 'http://127.0.0.1:9', token: 'x' });
     deps = openImports(await open(), client, {
       now: () => at(20),
-      monotonicMs: () => 0,
       sleep: () => Promise.resolve(),
     });
     const seen = { environment: 'live', source: 'lookup', about: { username, tool: 'Tidy Desk' } } as const;

@@ -6,6 +6,8 @@ import { listImports } from '../imports/list/list-imports';
 import { observeAll } from '../imports/observations/observe';
 import { createStuckRule } from '../imports/stuck-rule';
 import type { Database } from '../store/database/database';
+import type { Role } from '../contract/roles';
+import { outboxMessages } from '../store/schema/outbox';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { imports } from '../store/schema/imports';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -192,4 +194,31 @@ test('returns attention items by urgency, filtered by role', async () => {
     staff: { ...healthyInput.staff, role: 'viewer' },
   });
   expect(asViewer.map((item) => item.kind)).toEqual(['unknown-outcomes', 'stuck']);
+});
+
+test('tells admins of messages that failed within a week', async () => {
+  const message = (id: string, createdAt: Date, state: 'failed' | 'sent') =>
+    ({
+      id,
+      key: id,
+      state,
+      createdAt,
+      audience: 'customer',
+      channel: 'email',
+      event: 'started',
+      recipient: 'a@x.example',
+    }) as const;
+  await database.db
+    .insert(outboxMessages)
+    .values([
+      message('00000000-0000-4000-8000-00000000000c', hoursAgo(2), 'failed'),
+      message('00000000-0000-4000-8000-00000000000d', hoursAgo(24 * 8), 'failed'),
+      message('00000000-0000-4000-8000-00000000000e', hoursAgo(1), 'sent'),
+    ]);
+  const kinds = async (role: Role) => {
+    const items = await readAttentionItems(database.db, { ...healthyInput, staff: { ...healthyInput.staff, role } });
+    return items.filter(({ kind }) => kind === 'messages');
+  };
+  expect(await kinds('admin')).toMatchObject([{ count: 1, oldestAt: hoursAgo(2).toISOString() }]);
+  expect(await kinds('approver')).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { attentionCap, readAttention, type AttentionRow } from '../store/imports
 import { manyWarnings } from '../store/imports/import-filter';
 
 const webhookWindowMs = 86_400_000;
+const messageWindowMs = 7 * 86_400_000;
 const recentFaultMs = 15 * 60_000;
 
 export interface AttentionInput {
@@ -23,13 +24,15 @@ export interface AttentionInput {
 export async function readAttentionItems(db: Db, input: AttentionInput): Promise<AttentionItem[]> {
   const { environment, now, staff } = input;
   const isPartner = input.whoPays === 'partner';
+  const isLiveAdmin = environment === 'live' && staff.role === 'admin';
+  const since = (windowMs: number) => (isLiveAdmin ? new Date(now.getTime() - windowMs) : undefined);
   const groups = await readAttention(db, {
     environment,
     stuckSince: stuckSince(input.stuckAfter, now),
     unknown: isPartner,
     waitingFor: isPartner && roleAtLeast(staff.role, 'approver') ? staff.id : undefined,
-    webhooksSince:
-      environment === 'live' && staff.role === 'admin' ? new Date(now.getTime() - webhookWindowMs) : undefined,
+    webhooksSince: since(webhookWindowMs),
+    messagesSince: since(messageWindowMs),
   });
   const service = serviceItem(input);
   const items = kindsByUrgency.flatMap((wanted) =>
@@ -38,7 +41,7 @@ export async function readAttentionItems(db: Db, input: AttentionInput): Promise
   return [...(service ? [service] : []), ...items.map((row) => toItem(row, input.stuckAfter))];
 }
 
-const kindsByUrgency = ['unknown', 'waiting', 'unmatched', 'webhooks', 'stuck', 'warnings'] as const;
+const kindsByUrgency = ['unknown', 'waiting', 'unmatched', 'webhooks', 'messages', 'stuck', 'warnings'] as const;
 
 function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): AttentionItem {
   const group = toGroup(row);
@@ -57,6 +60,8 @@ function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): Att
         ...group,
         count: row.count + row.special,
       };
+    case 'messages':
+      return { kind: 'messages', ...group };
     case 'stuck':
       return { kind: 'stuck', status: row.statusKey, afterS: stuckAfter.get(row.statusKey) ?? 0, ...group };
     case 'warnings':
@@ -65,7 +70,7 @@ function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): Att
 }
 
 /** Others are counted exactly. */
-const cappedKinds: readonly AttentionRow['kind'][] = ['stuck', 'warnings'];
+const cappedKinds: readonly AttentionRow['kind'][] = ['messages', 'stuck', 'warnings'];
 
 function toGroup({ kind, count, oldestMs, names }: AttentionRow): AttentionGroup {
   const isMinimum = cappedKinds.includes(kind) && count > attentionCap;

@@ -118,6 +118,7 @@ test('counts the same in the navigation, on the page and on the overview, per en
       unknown: false,
       waitingFor: randomUUID(),
       webhooksSince: undefined,
+      messagesSince: undefined,
     });
     const overview = groups.filter(({ kind }) => kind === 'waiting' || kind === 'unmatched');
     expect(overview.reduce((sum, { count }) => sum + count, 0)).toBe(waiting);

@@ -450,6 +450,7 @@ describe(`with ${rowCount} imports`, () => {
       unknown: true,
       waitingFor: uuid,
       webhooksSince: dayAgo,
+      messagesSince: dayAgo,
     } as const;
     expect(await countRowsRead((db) => readImportSummary(db, 'live', stuckSince))).toBeLessThan(maxRead);
     expect((await readImportSummary(database.db, 'live', stuckSince)).stuck).toBe(countCap + 1);

@@ -1,7 +1,7 @@
 import { createBatchQueue } from '../../core/create-batch-queue';
 import { recordBounce } from '../../store/outbox/contacts';
 import { settleMessages, type DueMessage, type Settlement } from '../../store/outbox/send-queue';
-import { recordChanges } from '../../store/events/changes';
+import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { deleteHits } from '../../store/staff/throttle';
 import type { DeliveryDeps } from './delivery-deps';
 import { maxAttempts, retryDelayMs } from './retry-delay';
@@ -28,17 +28,14 @@ export function createStoreOutcome(deps: DeliveryDeps): StoreOutcome {
           outcomes.flatMap(({ hitId }) => hitId ?? []),
         );
         for (const { message, reason, bounced } of outcomes) {
-          const { importId, recipient } = message;
-          if (!bounced || message.audience !== 'customer' || importId === null) continue;
+          const { environment, importId, recipient } = message;
+          if (!bounced || message.audience !== 'customer' || environment !== 'live' || importId === null) continue;
           await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
         }
-        // Open pages show the state of the import's messages.
-        const changed = settled.filter(({ state }) => state !== 'pending');
-        await recordChanges(
+        // Not those that are tried again.
+        await recordMessageChange(
           tx,
-          changed.flatMap(({ environment, importId }) =>
-            environment && importId ? [{ kind: 'import', environment, subject: importId }] : [],
-          ),
+          settled.filter(({ state }) => state !== 'pending'),
         );
       });
       await deps.checkpoint?.('outcome_committed');

@@ -10,7 +10,7 @@ export const attentionCap = 1_000;
 
 /** Items that need attention: how many, since when, and the names of the oldest. */
 export interface AttentionRow {
-  kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'stuck' | 'warnings';
+  kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'messages' | 'stuck' | 'warnings';
   /** Of `stuck`. */
   statusKey: string;
   count: number;
@@ -29,17 +29,20 @@ export interface AttentionQuery {
   waitingFor: string | undefined;
   /** Webhooks that failed; those with a bad signature only since this time. */
   webhooksSince: Date | undefined;
+  /** Messages that failed since this time. */
+  messagesSince: Date | undefined;
 }
 
 const maxNames = 2;
 
 /** One statement, because the overview reads it again with every change. */
 export async function readAttention(db: Db, query: AttentionQuery): Promise<AttentionRow[]> {
-  const { environment, stuckSince, waitingFor, webhooksSince } = query;
+  const { environment, stuckSince, waitingFor, webhooksSince, messagesSince } = query;
   const groups = [
     ...(query.unknown ? [unknownDecisions(environment)] : []),
     ...(waitingFor === undefined ? [] : [waitingImports(environment, waitingFor), unmatchedRequests(environment)]),
     ...(webhooksSince ? [failedWebhooks(webhooksSince)] : []),
+    ...(messagesSince ? [failedMessages(messagesSince)] : []),
     ...(stuckSince.size === 0 ? [] : [stuckImports(environment, stuckSince)]),
     warnedSamples(environment),
   ];
@@ -118,6 +121,12 @@ const failedWebhooks = (since: Date) =>
         else ${capped(sql`select 1 from deliveries where verdict = 'bad_signature' and received_at >= ${toTimestamptz(since)}`)}
       end, min(received_at), '[]'::jsonb
     from deliveries where verdict = 'verified' and applied_at is null and failure is not null`;
+
+const failedMessages = (since: Date) => {
+  const failed = sql`outbox_messages where state = 'failed' and created_at >= ${toTimestamptz(since)}`;
+  return sql`select 'messages', '', ${capped(sql`select 1 from ${failed}`)}, 0,
+    (select min(created_at) from ${failed}), '[]'::jsonb`;
+};
 
 const nameOf = sql`username, id as import_id`;
 
