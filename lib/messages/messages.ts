@@ -2,8 +2,8 @@ import { createTranslator } from 'next-intl';
 import type { MailTemplate } from '../contract/mail-templates';
 import type { CustomerEvent } from '../contract/outbox';
 import type { Language } from '../contract/start';
-import de from './de.json';
-import en from './en.json';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
 
 const catalogues: Record<Language, typeof en> = { en, de };
 
