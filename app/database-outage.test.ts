@@ -36,6 +36,10 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'start.again': { form: () => ({ attempt: randomUUID(), link: issueMigrationToken(landfall.start, '1') }) },
   'start.ask': { form: () => ({ link: issueMigrationToken(landfall.start, '1') }) },
   'start.request': { form: () => ({ username: 'ops@acme.example', tool: 'Zendesk' }) },
+  'contact.confirm': { form: () => ({ token: 'token' }) },
+  'contact.unsubscribe': { form: () => ({ token: 'token' }) },
+  'contact.one-click': { form: () => ({ 'List-Unsubscribe': 'One-Click' }) },
+  'contact.open-unsubscribe': {},
   'webhooks.receive': {
     body: '{"import_id":"1","status":"In preparation"}',
     headers: () => Object.fromEntries(signAuto(calls['webhooks.receive'].body ?? '', webhookSecret).headers),
@@ -93,7 +97,9 @@ function callRoute(id: RouteId, call: Call, headers: Record<string, string> = {}
   });
   const handler = app.handlers.get(id);
   if (handler === undefined) throw new Error(`no handler for ${id}`);
-  return handler(request, { params: Promise.resolve({ id: randomUUID(), nextauth: call.segments ?? [] }) });
+  return handler(request, {
+    params: Promise.resolve({ id: randomUUID(), token: randomUUID(), nextauth: call.segments ?? [] }),
+  });
 }
 
 const callOf = (id: RouteId): Call =>
@@ -132,20 +138,24 @@ describe('while PostgreSQL is stopped', () => {
     expect(problem.detail).toContain('Nothing was changed');
   });
 
-  it.each(['start.create', 'start.again', 'start.ask', 'start.request'] as const)(
-    '%s shows a customer a page in their language, with a way back to the form',
-    async (id) => {
-      const headers = { accept: 'text/html', 'accept-language': 'de-DE,en', referer: `${publicOrigin}/start?x=1` };
-      const response = await callRoute(id, callOf(id), headers);
-      expect(response.status).toBe(503);
-      expect(response.headers.get('retry-after')).toBe('5');
-      expect(response.headers.get('content-type')).toContain('text/html');
-      const html = await response.text();
-      expect(html).toContain('Bei uns ist eine technische Störung aufgetreten');
-      expect(html).toContain('href="/start?x=1"');
-      expect(html).not.toContain('Landfall');
-    },
-  );
+  it.each([
+    'start.create',
+    'start.again',
+    'start.ask',
+    'start.request',
+    'contact.confirm',
+    'contact.unsubscribe',
+  ] as const)('%s shows a customer a page in their language, with a way back to the form', async (id) => {
+    const headers = { accept: 'text/html', 'accept-language': 'de-DE,en', referer: `${publicOrigin}/start?x=1` };
+    const response = await callRoute(id, callOf(id), headers);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(response.headers.get('content-type')).toContain('text/html');
+    const html = await response.text();
+    expect(html).toContain('Bei uns ist eine technische Störung aufgetreten');
+    expect(html).toContain('href="/start?x=1"');
+    expect(html).not.toContain('Landfall');
+  });
 
   it('still says where to report vulnerabilities', async () => {
     const response = await callRoute('security.contact', {});

@@ -156,12 +156,16 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     families: settings.service.families,
     recorder: createLookupRecorder({ database, observer, clock, log }),
   };
+  const mail: OutboxDeps['mail'] = settings.mail
+    ? { mode: 'smtp', from: settings.mail.from }
+    : { mode: settings.demo ? 'mailbox' : 'off', from: null };
   const start: StartDeps = {
     ...creation,
     newId,
     publicOrigin,
     startPage: settings.startPage,
     whoPays,
+    mailMode: mail.mode,
     sponsorship,
     detail: imports,
   };
@@ -174,9 +178,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     log,
     publicOrigin,
     whoPays,
-    mail: settings.mail
-      ? { mode: 'smtp', from: settings.mail.from }
-      : { mode: settings.demo ? 'mailbox' : 'off', from: null },
+    mail,
     notifyUrl: settings.notifyUrl,
   };
   const mailer = settings.mail

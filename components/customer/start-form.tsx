@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import type { Messages } from '@/lib/messages/messages';
+import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { BrandButton } from './brand-button';
 import { HelpLink } from './customer-layout';
@@ -13,6 +14,8 @@ interface StartFormProps extends ToolTilesProps {
   /** Null in open mode, where customers enter their own username. */
   customer: { username: string; instanceUrl: string | null } | null;
   username: string;
+  /** Null if the customer is not asked for it. */
+  contactEmail: string | null;
   /** Created once per page, so a double submit creates one import. */
   attempt: string;
   linkToken: string | null;
@@ -31,7 +34,11 @@ export function StartForm(props: StartFormProps) {
   const partner = branding.partnerName;
   const errorsOf = (field: string) => props.errors.filter((error) => error.field === field);
   // With a link, customers cannot edit their name, so its errors go to the top.
-  const ownFields = customer === null ? ['source_tool', 'destination_username'] : ['source_tool'];
+  const ownFields = [
+    'source_tool',
+    ...(customer === null ? ['destination_username'] : []),
+    ...(props.contactEmail === null ? [] : ['contact_email']),
+  ];
   const otherErrors = props.errors.filter((error) => !ownFields.includes(error.field));
   const [path = '', query = ''] = props.pageHref.split('?', 2);
   const keptParams = [...new URLSearchParams(query)].filter(
@@ -98,6 +105,25 @@ export function StartForm(props: StartFormProps) {
               {t('start.usernameHint')}
             </span>
             <FieldErrors id="username-error" errors={errorsOf('destination_username')} />
+          </label>
+        )}
+        {props.contactEmail !== null && (
+          <label className={cx('block max-w-[480px]', customer === null ? 'mt-5' : 'mt-8')}>
+            <span className="font-strong">{t('start.contactEmail')}</span>
+            <input
+              type="email"
+              name="contact_email"
+              defaultValue={props.contactEmail}
+              maxLength={254}
+              autoComplete="email"
+              aria-describedby="contact-hint contact-error"
+              aria-invalid={errorsOf('contact_email').length > 0 || undefined}
+              className="mt-1 h-12 w-full rounded-tile border border-control bg-canvas px-4"
+            />
+            <span id="contact-hint" className="mt-1 block text-14 text-meta">
+              {t(customer === null ? 'start.contactEmailHintOpen' : 'start.contactEmailHint')}
+            </span>
+            <FieldErrors id="contact-error" errors={errorsOf('contact_email')} />
           </label>
         )}
         {/* A honeypot: people never see this field, bots fill it in. */}

@@ -1,6 +1,12 @@
 'use client';
 
 import { completeUrl, isWebUrl } from '@/lib/contract/complete-url';
+import {
+  invalidMailAddress,
+  isMailAddress,
+  maxMailAddressLength,
+  normaliseMailAddress,
+} from '@/lib/contract/mail-address';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
 import { useFormErrors } from '../ui/use-form-errors';
@@ -8,14 +14,25 @@ import type { StepProps } from './draft';
 import { destinationStepLabels as labels, fieldLabels, wizardLabels } from './labels';
 import { useStepFocus } from './use-step-focus';
 
-export function DestinationStep({ draft, errorsOf, onChange, onNext }: StepProps & { onNext: () => void }) {
+export function DestinationStep({
+  draft,
+  asksForContact,
+  errorsOf,
+  onChange,
+  onNext,
+}: StepProps & { asksForContact: boolean; onNext: () => void }) {
+  const username = draft.username.trim();
+  const showsContact = asksForContact && username !== '' && !isMailAddress(username);
+  const contactEmail = normaliseMailAddress(draft.contactEmail);
   const instanceUrl = completeUrl(draft.instanceUrl);
   const completeInstanceUrl = () => {
     if (instanceUrl !== draft.instanceUrl) onChange({ instanceUrl });
   };
   const { errors, formProps } = useFormErrors({
     check: () => ({
-      username: draft.username.trim() === '' ? labels.enterUsername : undefined,
+      username: username === '' ? labels.enterUsername : undefined,
+      contactEmail:
+        showsContact && contactEmail !== '' && !isMailAddress(contactEmail) ? invalidMailAddress : undefined,
       instanceUrl: instanceUrl === '' || isWebUrl(instanceUrl) ? undefined : labels.enterUrl,
     }),
     onValid: () => {
@@ -38,6 +55,20 @@ export function DestinationStep({ draft, errorsOf, onChange, onNext }: StepProps
         onChange={(event) => onChange({ username: event.target.value })}
         data-autofocus
       />
+      {showsContact && (
+        <TextField
+          label={fieldLabels.contactEmail}
+          optional
+          hint={labels.contactEmailHint}
+          error={errors.contactEmail ?? errorsOf('contact_email')}
+          type="email"
+          name="contact_email"
+          autoComplete="off"
+          maxLength={maxMailAddressLength}
+          value={draft.contactEmail}
+          onChange={(event) => onChange({ contactEmail: event.target.value })}
+        />
+      )}
       <TextField
         label={fieldLabels.instanceUrl}
         optional

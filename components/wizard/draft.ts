@@ -6,6 +6,7 @@ export const emptyDraft = {
   toolName: '',
   username: '',
   instanceUrl: '',
+  contactEmail: '',
   /** Only in memory: never stored or in a URL. */
   token: '',
   startFull: false,
@@ -35,6 +36,7 @@ const fields: Record<string, { step: Step; part: keyof typeof fieldLabels }> = {
   family: { step: 'tool', part: 'family' },
   destination_username: { step: 'destination', part: 'username' },
   destination_instance_url: { step: 'destination', part: 'instanceUrl' },
+  contact_email: { step: 'destination', part: 'contactEmail' },
   destination_token: { step: 'destination', part: 'token' },
   start_full: { step: 'review', part: 'startFull' },
   reason: { step: 'review', part: 'reason' },

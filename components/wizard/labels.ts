@@ -17,6 +17,7 @@ export const fieldLabels = {
   family: 'Family',
   username: 'Destination username',
   instanceUrl: 'Instance address',
+  contactEmail: 'E-mail address for updates',
   token: 'Destination API token',
   startFull: 'Full migration at once',
   reason: 'Reason',
@@ -38,6 +39,7 @@ export const toolStepLabels = {
 export const destinationStepLabels = {
   usernameHint: 'The name or e-mail address that the customer signs in with. You find the import by it later.',
   enterUsername: 'Enter the customer’s username.',
+  contactEmailHint: 'We ask the customer to confirm it before we send updates to it.',
   instanceUrlExample: 'https://desk.example/customer',
   enterUrl: 'Enter a web address, such as https://desk.example/acme.',
   tokenHint: 'Sent to the service once and not stored. Without it, the customer signs in there.',
@@ -86,6 +88,7 @@ export const summaryLabels = {
   family: 'Family',
   customer: 'Customer',
   instanceUrl: 'Instance',
+  contactEmail: 'Updates to',
   token: 'API token',
   open: 'Not entered yet',
   toolOpen: 'Not chosen yet',

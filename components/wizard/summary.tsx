@@ -1,3 +1,4 @@
+import { isMailAddress } from '@/lib/contract/mail-address';
 import { DefinitionList } from '../ui/definition-list';
 import { SideCard } from './columns';
 import type { Draft } from './draft';
@@ -14,6 +15,8 @@ export function Summary({ draft }: { draft: Draft }) {
           ...(draft.family !== '' && { [labels.family]: draft.family }),
           [labels.customer]: draft.username.trim() || <Open>{labels.open}</Open>,
           [labels.instanceUrl]: draft.instanceUrl.trim() || labels.none,
+          ...(draft.contactEmail.trim() !== '' &&
+            !isMailAddress(draft.username.trim()) && { [labels.contactEmail]: draft.contactEmail.trim() }),
           [labels.token]: draft.token === '' ? labels.none : labels.tokenGiven,
         }}
       />

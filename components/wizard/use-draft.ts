@@ -59,7 +59,7 @@ function createDraftStore(key: string, initial: { username: string }) {
 }
 
 /** Excludes the token and the sponsorship choice. */
-const savedFields = ['family', 'tool', 'toolName', 'username', 'instanceUrl', 'replaces'] as const;
+const savedFields = ['family', 'tool', 'toolName', 'username', 'instanceUrl', 'contactEmail', 'replaces'] as const;
 
 function load(key: string): SavedDraft | undefined {
   try {

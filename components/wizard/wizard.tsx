@@ -31,6 +31,7 @@ export function Wizard({
   families,
   recentTools,
   mayStartFull,
+  asksForContact,
   initial,
   messages,
   userId,
@@ -38,6 +39,8 @@ export function Wizard({
   families: readonly string[];
   recentTools: readonly string[];
   mayStartFull: boolean;
+  /** Only if mail is set up. */
+  asksForContact: boolean;
   initial: { username: string };
   /** To send with the migration link. */
   messages: MessagesToSend;
@@ -169,7 +172,13 @@ export function Wizard({
             />
           )}
           {step === 'destination' && (
-            <DestinationStep draft={draft} errorsOf={errorsOf} onChange={edit} onNext={() => go({ step: 'review' })} />
+            <DestinationStep
+              asksForContact={asksForContact}
+              draft={draft}
+              errorsOf={errorsOf}
+              onChange={edit}
+              onNext={() => go({ step: 'review' })}
+            />
           )}
           {step === 'review' && (
             <ReviewStep

@@ -25,3 +25,13 @@ export type Contact = z.infer<typeof contactSchema>;
 
 /** Null removes the given address, so that the username is used again. */
 export const contactBodySchema = z.strictObject({ email: z.nullable(text(1000)) });
+
+export const contactTokenSchema = z.object({ token: text(12_000) });
+
+export const confirmFormSchema = z.object({ token: text(12_000), language: z.optional(languageSchema) });
+
+export const unsubscribeFormSchema = z.object({
+  token: text(12_000),
+  undo: z.optional(z.literal('1')),
+  language: z.optional(languageSchema),
+});

@@ -1,5 +1,8 @@
 export const maxMailAddressLength = 254;
 
+/** Of a field that staff fill in. */
+export const invalidMailAddress = 'Enter one e-mail address, such as name@example.com.';
+
 /** Practical rather than complete: no quoted local parts, comments, routes or address literals. */
 const localPart = /^[a-z0-9#$&'*+/=?^_{}~-]+(?:\.[a-z0-9#$&'*+/=?^_{}~-]+)*$/i;
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;

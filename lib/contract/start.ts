@@ -27,6 +27,7 @@ export const startFormSchema = z.object({
   source_tool: z._default(text(500), ''),
   link: z.optional(text(12_000)),
   destination_username: z._default(text(1000), ''),
+  contact_email: z.optional(text(1000)),
   language: z.optional(languageSchema),
   /** Hidden from people: only bots fill it in. */
   website: z._default(text(1000), ''),

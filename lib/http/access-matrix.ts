@@ -5,13 +5,15 @@ import type { Role } from '../contract/roles';
  *
  * - `session`: a signed-in person in a browser. JSON, same origin.
  * - `form`: a plain HTML form of ours. Same origin.
+ * - `link`: a secret link from an e-mail, from anywhere; the handler reads the token.
  * - `signature`: webhooks of the service; the handler verifies the raw bytes.
  * - `sessionOrKey`: a session, or the partner's server with `Authorization: Bearer KEY`.
  * - `operator`: `Authorization: Bearer METRICS_TOKEN`, or from this machine while the public origin is loopback.
  * - `probe`: like `operator`; health checks on this machine also, without details.
  * - `nextAuth`: has its own CSRF token. `public`: no personal data.
  */
-type RouteAuth = 'session' | 'form' | 'signature' | 'sessionOrKey' | 'operator' | 'probe' | 'nextAuth' | 'public';
+type RouteAuth =
+  'session' | 'form' | 'link' | 'signature' | 'sessionOrKey' | 'operator' | 'probe' | 'nextAuth' | 'public';
 
 export interface RouteRow {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -173,6 +175,10 @@ export const routeMatrix = {
   'start.again': { method: 'POST', path: '/api/start/again', auth: 'form', errorPage: '/trouble' },
   'start.ask': { method: 'POST', path: '/api/start/ask', auth: 'form', errorPage: '/trouble' },
   'start.request': { method: 'POST', path: '/api/start/request', auth: 'form', errorPage: '/trouble' },
+  'contact.confirm': { method: 'POST', path: '/api/confirm', auth: 'form', errorPage: '/trouble' },
+  'contact.unsubscribe': { method: 'POST', path: '/api/unsubscribe', auth: 'form', errorPage: '/trouble' },
+  'contact.one-click': { method: 'POST', path: '/api/unsubscribe/[token]', auth: 'link' },
+  'contact.open-unsubscribe': { method: 'GET', path: '/api/unsubscribe/[token]', auth: 'link' },
   'webhooks.receive': { method: 'POST', path: '/api/webhooks/migration', auth: 'signature' },
   'webhooks.list': { method: 'GET', path: '/api/webhooks/deliveries', auth: 'session', role: 'admin' },
   'webhooks.read': { method: 'GET', path: '/api/webhooks/deliveries/[id]', auth: 'session', role: 'admin' },
@@ -331,6 +337,8 @@ export const pageMatrix = {
   migration: { path: '/m/[link]', auth: 'customer' },
   'migration.leave': { path: '/m/[link]/go', auth: 'customer' },
   'full-migration': { path: '/full-migration', auth: 'customer' },
+  confirm: { path: '/confirm/[token]', auth: 'customer' },
+  unsubscribe: { path: '/unsubscribe/[token]', auth: 'customer' },
   trouble: { path: '/trouble', auth: 'customer' },
 } as const satisfies Record<string, PageRow>;
 

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import type { CreateImportResponse } from '../contract/imports';
+import { isMailAddress } from '../contract/mail-address';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 
@@ -11,6 +12,7 @@ interface ImportDraft {
   tool: string;
   username: string;
   instanceUrl: string;
+  contactEmail: string;
   token: string;
   startFull: boolean;
   reason: string;
@@ -31,6 +33,8 @@ export function useCreateImport(environment: Environment) {
           source_tool: draft.tool,
           ...optional('destination_username', draft.username.trim()),
           ...optional('destination_instance_url', draft.instanceUrl.trim()),
+          // Entered before the username became one.
+          ...optional('contact_email', isMailAddress(draft.username.trim()) ? '' : draft.contactEmail.trim()),
           ...optional('destination_token', draft.token),
           ...optional('family', draft.family),
           ...optional('replaces', draft.replaces),

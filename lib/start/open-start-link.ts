@@ -5,7 +5,7 @@ import { getStartLink } from '../store/imports/start-links';
 import { issueMigrationToken, readStartToken, type StartLink } from './customer-links';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
-export type StartAttempt = Pick<AttemptRow, 'id' | 'tool' | 'username' | 'state' | 'errors'>;
+export type StartAttempt = Pick<AttemptRow, 'id' | 'tool' | 'username' | 'contactEmail' | 'state' | 'errors'>;
 
 export type OpenedStart =
   | { kind: 'off' | 'broken' | 'expired' | 'used' }

@@ -1,4 +1,5 @@
 import type { Caller } from '../contract/caller';
+import { languageSchema } from '../contract/start';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { findAttemptByImport, type AttemptRow } from '../store/imports/creation-attempts';
 import { openMigrationLink } from './open-migration-link';
@@ -24,6 +25,8 @@ export async function startAgain(
     linkId: before.linkId,
     origin: opened.link,
     visitorId: before.visitorId,
+    contactEmail: before.contactEmail,
+    language: languageSchema.safeParse(before.language).data ?? null,
     fields: {
       source_tool: before.tool,
       ...(before.username === null ? {} : { destination_username: before.username }),

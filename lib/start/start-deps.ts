@@ -1,3 +1,4 @@
+import type { MailMode } from '../contract/outbox';
 import type { Settings } from '../core/settings';
 import type { ImportDetailDeps } from '../import-detail/read-import-detail';
 import type { CreationDeps } from '../imports/creation/creation-deps';
@@ -8,6 +9,8 @@ export interface StartDeps extends CreationDeps {
   publicOrigin: string;
   startPage: Settings['startPage'];
   whoPays: Settings['whoPays'];
+  /** Without mail, customers are not asked for an address. */
+  mailMode: MailMode;
   sponsorship: SponsorshipDeps;
   detail: ImportDetailDeps;
 }

@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readImportDetail } from '../import-detail/read-import-detail';
 import type { Caller } from '../contract/caller';
+import type { Language } from '../contract/start';
 import { settleAttempts } from '../imports/creation/settle-attempts';
-import { getAttempt } from '../store/imports/creation-attempts';
+import { findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
 import { fullRequests } from '../store/schema/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
 import { createStartLink } from './create-start-link';
 import { readMigrationToken } from './customer-links';
-import { openStartLink } from './open-start-link';
+import { openStartLink, readOpenModeAttempt } from './open-start-link';
 import { readMigration } from './read-migration';
 import { startAgain } from './start-again';
 import { startMigration, type StartResult } from './start-migration';
@@ -25,6 +26,9 @@ afterAll(() => app.close());
 
 const newName = () => `ops-${randomUUID().slice(0, 8)}@acme.example`;
 const day = 86_400_000;
+let addresses = 0;
+/** Of an own network each, so that the limits of the open form are not reached. */
+const newAddress = () => `198.${(addresses += 1)}.0.1`;
 
 async function makeLink(username: string, more: { oneUse?: boolean; tools?: string[] } = {}): Promise<string> {
   const { url } = await createStartLink(app.deps, {
@@ -42,6 +46,8 @@ interface Given {
   username?: string;
   visitorId?: string;
   honeypot?: string;
+  contactEmail?: string;
+  language?: Language;
   again?: string;
 }
 
@@ -56,6 +62,8 @@ function start(given: Given, deps: StartDeps = app.deps): Promise<StartResult> {
       destination_username: given.username ?? '',
       website: given.honeypot ?? '',
       again: given.again,
+      contact_email: given.contactEmail,
+      language: given.language,
     },
   });
 }
@@ -66,6 +74,63 @@ function importOf(started: StartResult): string {
   if (!opened.ok) throw new Error('a link that does not open');
   return opened.link.importId;
 }
+
+describe('an address for updates', () => {
+  const attemptOf = (started: StartResult) => findAttemptByImport(app.deps.database.db, 'live', importOf(started));
+
+  test('is stored with the language of the page where the username is not an address', async () => {
+    const linkToken = await makeLink(`ops-${randomUUID()}`);
+    const started = await start({ linkToken, contactEmail: ' Ada@Example.com ', language: 'de' });
+    expect(await attemptOf(started)).toMatchObject({ contactEmail: 'ada@example.com', language: 'de' });
+  });
+
+  test('is not stored if it is the username, or mail is not set up', async () => {
+    const own = newName();
+    const contactEmail = 'ada@example.com';
+    const started = [
+      await start({ linkToken: await makeLink(own), contactEmail }),
+      await start({ username: own, visitorId: randomUUID(), contactEmail: own.toUpperCase() }, app.openModeDeps),
+      await start({ linkToken: await makeLink(randomUUID()), contactEmail }, { ...app.deps, mailMode: 'off' }),
+    ];
+    for (const result of started) expect(await attemptOf(result)).toMatchObject({ contactEmail: null });
+  });
+
+  test.each(['ada', 'ada@example.com\r\nBcc: eve@example.com', 'a@example.com, b@example.com', '<ada@example.com>'])(
+    'such as %j is rejected with what was typed, without calling the service',
+    async (contactEmail) => {
+      const [username, attempt, visitorId] = [`ops-${randomUUID()}`, randomUUID(), randomUUID()];
+      const given = { username, attempt, visitorId, contactEmail, sourceTool: 'Freshdesk' };
+      for (let times = 0; times < 2; times += 1) {
+        expect(await start({ ...given, caller: customerCaller(newAddress()) }, app.openModeDeps)).toEqual({
+          kind: 'back',
+          attempt,
+        });
+      }
+      expect(await readOpenModeAttempt(app.openModeDeps, attempt)).toMatchObject({
+        state: 'invalid',
+        username,
+        tool: 'Freshdesk',
+        contactEmail: contactEmail.toLowerCase(),
+        errors: [{ field: 'contact_email' }],
+      });
+      expect(app.importsOf(username)).toEqual([]);
+      const corrected = { ...given, attempt: randomUUID(), contactEmail: 'ada@example.com' };
+      const started = await start({ ...corrected, caller: customerCaller(newAddress()) }, app.openModeDeps);
+      expect(await attemptOf(started)).toMatchObject({ contactEmail: 'ada@example.com' });
+      expect(app.importsOf(username)).toHaveLength(1);
+    },
+  );
+
+  test('is kept when the customer starts again after a lost response', async () => {
+    const username = `ops-${randomUUID()}`;
+    const linkToken = await makeLink(username);
+    const contactEmail = 'ada@example.com';
+    app.injectFault(username, 'reset-after');
+    const [lost] = [await start({ linkToken, contactEmail, language: 'de' })];
+    if (lost.kind !== 'back') throw new Error('the response was not lost');
+    expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: 'form', attempt: { contactEmail } });
+  });
+});
 
 describe('with a signed link', () => {
   test('two tabs with two clicks each create one import, never a paid one', async () => {

@@ -1,7 +1,9 @@
 import type { Caller } from '../contract/caller';
+import { isMailAddress, normaliseMailAddress } from '../contract/mail-address';
 import type { StartFormFields } from '../contract/start';
 import { LandfallError, ServiceError } from '../core/errors';
 import { createImport } from '../imports/creation/create-import';
+import { recordInvalidAttempt } from '../imports/creation/record-invalid-attempt';
 import type { CreationInput } from '../imports/creation/creation-deps';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { getStartLink } from '../store/imports/start-links';
@@ -32,18 +34,36 @@ export async function startMigration(deps: StartDeps, input: StartInput): Promis
   const request =
     form.link === undefined ? await requestFromOpenForm(deps, input) : await requestFromLink(deps, form, form.link);
   if ('kind' in request) return request;
-  return sendStartRequest(deps, { ...request, caller, attempt: form.attempt });
+  const contactEmail = readContactEmail(deps, form, request);
+  return sendStartRequest(deps, { ...request, contactEmail, caller, attempt: form.attempt });
 }
 
-type StartRequest = Pick<CreationInput, 'fields' | 'linkId' | 'visitorId' | 'replaces' | 'lane'>;
+/** Not asked for with a link whose username is an address. */
+function readContactEmail(deps: StartDeps, form: StartFormFields, { linkId, fields }: StartRequest): string | null {
+  const email = normaliseMailAddress(form.contact_email ?? '');
+  const username = normaliseMailAddress(fields.destination_username ?? '');
+  const isAsked = deps.mailMode !== 'off' && !(linkId && isMailAddress(username));
+  return isAsked && email !== '' && email !== username ? email : null;
+}
+
+type StartRequest = Pick<
+  CreationInput,
+  'fields' | 'linkId' | 'visitorId' | 'replaces' | 'lane' | 'contactEmail' | 'language'
+>;
 
 export async function sendStartRequest(
   deps: StartDeps,
   request: StartRequest & Pick<CreationInput, 'caller' | 'attempt'> & { origin?: LinkOrigin },
 ): Promise<StartResult> {
   try {
-    const { origin = request.linkId ? { startLinkId: request.linkId } : {}, ...creation } = request;
-    const { attempt } = await createImport(deps, { ...creation, environment: 'live' });
+    const { origin = request.linkId ? { startLinkId: request.linkId } : {}, ...given } = request;
+    const creation = { ...given, environment: 'live' } as const;
+    if (creation.contactEmail && !isMailAddress(creation.contactEmail)) {
+      // The page says it in the customer's language.
+      const { id } = await recordInvalidAttempt(deps, creation, [{ field: 'contact_email', message: '' }]);
+      return { kind: 'back', attempt: id };
+    }
+    const { attempt } = await createImport(deps, creation);
     if (attempt.importId === null) return { kind: 'back', attempt: attempt.id };
     return { kind: 'leave', migrationToken: issueMigrationToken(deps, attempt.importId, origin) };
   } catch (error) {
@@ -77,6 +97,7 @@ async function requestFromLink(
   if (!(await checkLinkRateLimit(deps, link.id))) return { kind: 'busy' };
   return {
     linkId: link.id,
+    language: form.language ?? link.language,
     replaces: target.to === 'lost' ? target.attempt.id : (target.replaces?.id ?? null),
     fields: {
       source_tool: form.source_tool,
@@ -99,6 +120,7 @@ async function requestFromOpenForm(deps: StartDeps, input: StartInput): Promise<
   return {
     linkId: null,
     visitorId,
+    language: form.language ?? null,
     replaces: await ownLostAttempt(deps, input),
     // Staff on the phone take precedence.
     lane: 'poller',

@@ -28,10 +28,11 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const tools = await landfall.tools.listSourceTools({ environment: 'live', person: null }).catch(() => null);
   const attempt = await readOpenModeAttempt(landfall.start, singleParam(params['attempt']));
   const { service, whoPays } = landfall.settings;
+  const { mailMode } = landfall.start;
   const serviceHost = new URL(service.url).host;
   return renderCustomerPage({ branding, path: pagePath, params }, (messages) =>
     renderStartForm(
-      { branding, tools, link: null, linkToken: null, attempt, params, pagePath, serviceHost, whoPays },
+      { branding, tools, link: null, linkToken: null, attempt, params, pagePath, serviceHost, whoPays, mailMode },
       messages,
     ),
   );

@@ -5,11 +5,14 @@ import { singleParam, type SearchParams } from '@/components/customer/render-cus
 import { MessagePage } from '@/components/customer/message-page';
 import { StartForm } from '@/components/customer/start-form';
 import type { Branding } from '@/lib/contract/branding';
+import { isMailAddress } from '@/lib/contract/mail-address';
+import type { MailMode } from '@/lib/contract/outbox';
 import type { ToolsResponse } from '@/lib/contract/tools';
 import type { Messages } from '@/lib/messages/messages';
 import type { StartLink } from '@/lib/start/customer-links';
 import type { StartAttempt } from '@/lib/start/open-start-link';
 
+const contactField = 'contact_email';
 const errorsSchema = z.array(z.object({ field: z.string(), message: z.string() }));
 
 export function renderStartForm(
@@ -23,6 +26,7 @@ export function renderStartForm(
     pagePath: string;
     serviceHost: string;
     whoPays: 'partner' | 'customer';
+    mailMode: MailMode;
   },
   messages: Messages,
 ) {
@@ -36,7 +40,8 @@ export function renderStartForm(
     );
   }
   const allowed = link?.tools ?? null;
-  const errors = errorsSchema.safeParse(attempt?.errors ?? []);
+  const errors = errorsOf(attempt, messages);
+  const asksForContact = options.mailMode !== 'off' && !(link && isMailAddress(link.username));
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])),
   );
@@ -51,11 +56,12 @@ export function renderStartForm(
       chosen={attempt?.tool}
       customer={link === null ? null : { username: link.username, instanceUrl: link.instanceUrl }}
       username={attempt?.username ?? ''}
+      contactEmail={asksForContact ? (attempt?.contactEmail ?? '') : null}
       attempt={randomUUID()}
       linkToken={options.linkToken}
       serviceHost={options.serviceHost}
       retryOfAttempt={attempt?.state === 'unknown' ? attempt.id : null}
-      errors={[...(errors.success ? errors.data : []), ...missingOf(params, messages)]}
+      errors={[...errors, ...missingOf(params, messages)]}
       problem={problemOf(attempt, params, messages)}
       pageHref={`${options.pagePath}?${query.toString()}`}
       notListed={params['help'] !== undefined}
@@ -77,9 +83,20 @@ function problemOf(
   const [missing] = missingOf(params, messages);
   if (missing) return { title: t('invalidInput.title'), text: missing.message };
   if (attempt?.state === 'not_created') return problem('serviceUnavailable');
+  const contact = errorsOf(attempt, messages).find(({ field }) => field === contactField);
+  if (contact) return { title: t('invalidInput.title'), text: contact.message };
   if (attempt?.state === 'invalid') return problem('invalidInput');
   if (attempt?.state === 'unknown') return problem('unknownOutcome');
   return null;
+}
+
+/** Those of the service, and ours about the address for updates. */
+function errorsOf(attempt: StartAttempt | null, { t }: Messages): { field: string; message: string }[] {
+  const errors = errorsSchema.safeParse(attempt?.errors ?? []);
+  return (errors.data ?? []).map(({ field, message }) => ({
+    field,
+    message: field === contactField ? t('start.enterContactEmail') : message,
+  }));
 }
 
 /** Fields left empty by a browser without form validation. */

@@ -27,6 +27,7 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
       <Wizard
         families={landfall.settings.service.families}
         mayStartFull={roleAtLeast(staff.role, 'approver') && landfall.settings.whoPays === 'partner'}
+        asksForContact={landfall.outbox.mail.mode !== 'off' && environment === 'live'}
         recentTools={await readRecentTools(landfall.creation, { environment, staffId: staff.id })}
         initial={{ username }}
         messages={messagesToSend(migrationMessage)}

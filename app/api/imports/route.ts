@@ -4,6 +4,7 @@ import {
   importsResponseSchema,
   importsQuerySchema,
 } from '@/lib/contract/imports';
+import { normaliseMailAddress } from '@/lib/contract/mail-address';
 import { roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError } from '@/lib/core/errors';
 import { created } from '@/lib/http/reply';
@@ -29,9 +30,15 @@ export const GET = route(
 export const POST = route(
   { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema },
   async ({ landfall, caller, staff, environment, body }) => {
-    const { attempt, reason, start_full, replaces, ...rest } = body;
+    const { attempt, reason, start_full, replaces, contact_email: contactEmail = '', ...rest } = body;
     const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined));
-    const input = { caller, environment, attempt, fields: { ...fields, source_tool: rest.source_tool } };
+    const input = {
+      caller,
+      environment,
+      attempt,
+      contactEmail: normaliseMailAddress(contactEmail) || null,
+      fields: { ...fields, source_tool: rest.source_tool },
+    };
     if (!start_full)
       return created(toCreateResponse(await createImport(landfall.creation, { ...input, replaces: replaces ?? null })));
     if (!roleAtLeast(staff.role, 'approver')) {

@@ -109,7 +109,7 @@ async function abandonAttempt(
   });
 }
 
-function toAttemptRow(deps: CreationDeps, input: CreationInput): Parameters<typeof recordAttempt>[1] {
+export function toAttemptRow(deps: CreationDeps, input: CreationInput): Parameters<typeof recordAttempt>[1] {
   const { fields } = input;
   const now = deps.clock.now();
   return {

@@ -1,7 +1,7 @@
 import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import type { Contact } from '../../contract/contacts';
-import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
+import { invalidMailAddress, isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { LandfallError } from '../../core/errors';
 import { getImport } from '../../store/imports/imports';
 import { recordChange } from '../../store/events/changes';
@@ -24,7 +24,7 @@ export async function setContact(
   const email = input.email === null ? null : normaliseMailAddress(input.email);
   if (email !== null && !isMailAddress(email)) {
     throw new LandfallError('invalid', {
-      errors: [{ field: 'email', message: 'Enter one e-mail address, such as name@example.com' }],
+      errors: [{ field: 'email', message: invalidMailAddress }],
     });
   }
   return deps.database.transaction(async (tx) => {

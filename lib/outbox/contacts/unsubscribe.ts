@@ -12,8 +12,8 @@ import type { OutboxDeps } from '../outbox-deps';
 import { type ContactLink, readUnsubscribeToken } from './contact-links';
 import { resolveAddress, resolveLanguage } from './resolve-contact';
 
-/** Of skipped messages, and of the problem that `findContacts` returns. */
-export const unsubscribedReason = 'unsubscribed';
+/** Delivery and the planning of messages give the same reason. */
+const unsubscribedReason = 'The customer unsubscribed.';
 
 /** Older news would be confusing. */
 const restoreMs = 86_400_000;

@@ -35,6 +35,7 @@ export async function openStart(database: Database) {
       publicOrigin: 'https://landfall.example',
       startPage,
       whoPays: 'partner',
+      mailMode: 'smtp',
       sponsorship: {
         ...common,
         random: Math.random,

@@ -31,10 +31,11 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
     .listSourceTools({ environment: 'live', family: link.family ?? undefined, person: null })
     .catch(() => null);
   const { service, whoPays } = landfall.settings;
+  const { mailMode } = landfall.start;
   const serviceHost = new URL(service.url).host;
   return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (messages) =>
     renderStartForm(
-      { branding, tools, link, linkToken: token, attempt, params, pagePath, serviceHost, whoPays },
+      { branding, tools, link, linkToken: token, attempt, params, pagePath, serviceHost, whoPays, mailMode },
       messages,
     ),
   );

@@ -1,0 +1,11 @@
+import { confirmFormSchema } from '@/lib/contract/contacts';
+import { redirectResponse } from '@/lib/http/redirect-response';
+import { confirmContact } from '@/lib/outbox/contacts/confirm-contact';
+import { route } from '@/lib/server';
+
+/** The page shows the result, whatever it is. */
+export const POST = route({ id: 'contact.confirm', body: confirmFormSchema }, async ({ landfall, caller, body }) => {
+  const customer = { ...caller, actor: { kind: 'customer', name: 'customer' } } as const;
+  await confirmContact(landfall.outbox, { caller: customer, token: body.token });
+  return redirectResponse(`/confirm/${encodeURIComponent(body.token)}${body.language ? `?lang=${body.language}` : ''}`);
+});

@@ -1,0 +1,143 @@
+import { type APIRequestContext, type Page } from '@playwright/test';
+import { signInPageAs } from './fixtures/accounts';
+import { createStartLink, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
+import { expectAccessible } from './fixtures/expect-accessible';
+import { expect, test } from './fixtures/test';
+
+const labels = {
+  'en-GB': {
+    field: 'E-mail address for updates',
+    invalid: 'Enter one e-mail address, such as name@example.com',
+    start: 'Start migration',
+    confirm: 'Confirm address',
+    confirmed: 'Your e-mail address is confirmed',
+    unsubscribe: 'Unsubscribe',
+    unsubscribed: 'You will get no more e-mails about this migration',
+    undo: 'Undo',
+    undone: 'You will get e-mails about this migration again',
+  },
+  'de-DE': {
+    field: 'E-Mail-Adresse für Neuigkeiten',
+    invalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com',
+    start: 'Migration starten',
+    confirm: 'Adresse bestätigen',
+    confirmed: 'Ihre E-Mail-Adresse ist bestätigt',
+    unsubscribe: 'Abbestellen',
+    unsubscribed: 'Sie erhalten keine E-Mails mehr zu dieser Migration',
+    undo: 'Rückgängig machen',
+    undone: 'Sie erhalten wieder E-Mails zu dieser Migration',
+  },
+};
+
+/** Of the mails in the demo's mailbox, those to the address that contain a link to this page. */
+async function findLinks(staff: APIRequestContext, email: string, page: string): Promise<string[]> {
+  const list = await (await staff.get(`/mailbox?to=${encodeURIComponent(email)}`)).text();
+  const ids = new Set([...list.matchAll(/mail=([\da-f-]{36})/g)].map(([, id]) => id));
+  const mails = await Promise.all([...ids].map(async (id) => (await staff.get(`/mailbox?mail=${id}`)).text()));
+  return mails.flatMap((mail) => new RegExp(`/${page}/[\\w-]+`).exec(mail)?.[0] ?? []);
+}
+
+async function waitForLink(staff: APIRequestContext, email: string, page: string): Promise<string> {
+  await expect.poll(() => findLinks(staff, email, page), { timeout: 40_000 }).toHaveLength(1);
+  const [link = ''] = await findLinks(staff, email, page);
+  return link;
+}
+
+async function expectHeading(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+}
+
+for (const device of [
+  { scripts: true, locale: 'en-GB', width: 390 },
+  { scripts: false, locale: 'de-DE', width: 390 },
+] as const) {
+  const { scripts, locale } = device;
+  test(`${scripts ? 'with' : 'without'} script, ${locale}: give an address, confirm it, unsubscribe and undo`, async ({
+    browser,
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    await signInPageAs(page, 'agent');
+    const label = labels[locale];
+    const email = newCustomer('updates');
+    const customer = await openCustomerPage(browser, device);
+    const check = async () => {
+      if (!scripts) return;
+      await expectAccessible(customer);
+      await expectNoHorizontalScroll(customer);
+    };
+
+    await customer.goto(await createStartLink(page.request, { username: email.replace('@acme.example', '') }));
+    await check();
+    await customer.getByText('Freshdesk', { exact: true }).click();
+    // Browsers accept an address without a dot.
+    await customer.getByLabel(label.field).fill('ada@intranet');
+    await customer.getByRole('button', { name: label.start }).click();
+    await expect(customer.getByRole('alert').filter({ hasText: label.invalid })).toHaveCount(2);
+    await expect(customer.getByLabel(label.field)).toHaveValue('ada@intranet');
+    await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
+    await check();
+    await customer.getByLabel(label.field).fill(email);
+    await customer.getByRole('button', { name: label.start }).click();
+    await customer.waitForURL(/\/migrate\//);
+
+    const confirmLink = await waitForLink(page.request, email, 'confirm');
+    // Mail scanners open links.
+    for (let times = 0; times < 2; times += 1) await customer.goto(confirmLink);
+    await expect(customer.getByText(email)).toBeVisible();
+    await check();
+    expect(await findLinks(page.request, email, 'unsubscribe')).toEqual([]);
+    await customer.getByRole('button', { name: label.confirm }).click();
+    await expectHeading(customer, label.confirmed);
+    await check();
+    await customer.goto(confirmLink);
+    await expectHeading(customer, label.confirmed);
+
+    const unsubscribeLink = await waitForLink(page.request, email, 'unsubscribe');
+    await customer.goto(unsubscribeLink);
+    await expect(customer.getByText('Freshdesk')).toBeVisible();
+    await check();
+    await customer.getByRole('button', { name: label.unsubscribe }).click();
+    await expectHeading(customer, label.unsubscribed);
+    await check();
+    await customer.goto(unsubscribeLink);
+    await customer.getByRole('button', { name: label.undo }).click();
+    await expectHeading(customer, label.undone);
+    await check();
+  });
+}
+
+test('links that were changed do not work, and a username that is an address is not asked for another', async ({
+  browser,
+  page,
+}) => {
+  await signInPageAs(page, 'agent');
+  const customer = await openCustomerPage(browser);
+  for (const path of ['/confirm/x', '/unsubscribe/x', `/unsubscribe/${'A'.repeat(8000)}`]) {
+    await customer.goto(path);
+    await expectHeading(customer, 'This link does not work');
+  }
+  await customer.goto(await createStartLink(page.request, { username: newCustomer('address') }));
+  await expect(customer.getByRole('button', { name: 'Start migration' })).toBeVisible();
+  await expect(customer.getByLabel('E-mail address for updates')).toHaveCount(0);
+});
+
+test('staff enter an address for a customer whose username is not one', async ({ page }) => {
+  await signInPageAs(page, 'agent');
+  const email = newCustomer('staff');
+  await page.goto('/new');
+  await page.getByRole('searchbox', { name: 'Source tool' }).fill('Pipedrive');
+  await page.getByRole('radio', { name: /^Pipedrive/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Destination username').fill(email);
+  await expect(page.getByLabel('E-mail address for updates')).toHaveCount(0);
+  await page.getByLabel('Destination username').fill(email.replace('@acme.example', ''));
+  await page.getByLabel('E-mail address for updates').fill('ada@intranet');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Enter one e-mail address')).toBeVisible();
+  await page.getByLabel('E-mail address for updates').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Create and share link' }).click();
+  await expect(page.getByText('The import is created.')).toBeVisible();
+  await waitForLink(page.request, email, 'confirm');
+});

@@ -1,0 +1,266 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { staffCaller } from '../../sponsorship/testing/staff-caller';
+import { recordBounce } from '../../store/outbox/contacts';
+import { audit, auditValues } from '../../store/schema/audit';
+import { imports } from '../../store/schema/imports';
+import { countStatements } from '../../store/testing/count-statements';
+import { forEachEngine } from '../../store/testing/for-each-engine';
+import { expandEvents } from '../expand-events';
+import { customerCaller, openContacts, tokenIn } from '../testing/open-contacts';
+import { confirmContact, openConfirmation } from './confirm-contact';
+import { findContacts } from './find-contacts';
+import { readContact } from './read-contact';
+import { setContact } from './set-contact';
+import { writeConfirmations } from './write-confirmations';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const ines = staffCaller('Ines', 'agent');
+const signal = new AbortController().signal;
+
+forEachEngine((_engine, open) => {
+  let app: ReturnType<typeof openContacts>;
+  beforeAll(async () => {
+    app = openContacts(await open());
+  });
+  let count = 0;
+  const newAddress = () => `person${(count += 1)}@example.com`;
+  const newName = () => `user${(count += 1)}`;
+
+  const find = async (importId: string, username: string | null) =>
+    (await findContacts(app.deps, app.deps.database.db, [{ importId, username }])).get(importId);
+  const set = (importId: string, email: string | null) => setContact(app.deps, { caller: ines, importId, email });
+  const lastToken = async (importId: string) => {
+    const sent = (await app.listMessages(importId)).filter(({ state }) => state === 'pending').at(-1);
+    if (!sent) throw new Error('nothing was written');
+    return tokenIn(app.readMail(sent).text, 'confirm');
+  };
+  const confirm = (token: string) => confirmContact(app.deps, { caller: customerCaller, token });
+
+  describe('findContacts', () => {
+    it('uses a username that is an e-mail address, in the language of the start page', async () => {
+      const username = 'Ada.Lovelace@Example.com';
+      const importId = await app.addImport(username, { language: 'de' });
+      expect(await find(importId, username)).toEqual({ email: username, language: 'de' });
+    });
+
+    it('finds no address for other usernames, and none for a username with a line break', async () => {
+      const importId = await app.addImport('ada');
+      expect(await find(importId, 'ada')).toEqual({ problem: 'none' });
+      expect(await find(importId, null)).toEqual({ problem: 'none' });
+      expect(await find(importId, 'ada@example.com\r\nBcc: eve@example.com')).toEqual({ problem: 'none' });
+    });
+
+    it('does not use the address from the start page before it is confirmed', async () => {
+      const importId = await app.addImport('ada', { contactEmail: newAddress() });
+      expect(await find(importId, 'ada')).toEqual({ problem: 'unconfirmed' });
+    });
+
+    it('does not use an address that bounced for another import until staff enter it again', async () => {
+      const email = newAddress();
+      const [first, second] = [await app.addImport(email), await app.addImport(email.toUpperCase())];
+      const bounce = { importId: first, recipient: email.toUpperCase(), reason: '550', at: app.clock.now() };
+      await recordBounce(app.deps.database.db, bounce);
+      expect(await find(first, email)).toEqual({ problem: 'bounced' });
+      expect(await find(second, email.toUpperCase())).toEqual({ problem: 'bounced' });
+      expect(await readContact(app.deps.database.db, first)).toMatchObject({ state: 'bounced', bounceReason: '550' });
+      await app.clock.advance(1000);
+      expect(await set(second, email)).toMatchObject({ state: 'active', source: 'username' });
+      expect(await find(first, email)).toMatchObject({ email });
+      await app.clock.advance(1000);
+      await recordBounce(app.deps.database.db, { ...bounce, at: app.clock.now() });
+      expect(await find(second, email)).toEqual({ problem: 'bounced' });
+    });
+
+    it('ignores a bounce of an address that was replaced since', async () => {
+      const [importId, old, current] = [await app.addImport(newName()), newAddress(), newAddress()];
+      await set(importId, old);
+      await set(importId, current);
+      await confirm(await lastToken(importId));
+      await recordBounce(app.deps.database.db, { importId, recipient: old, reason: '550', at: app.clock.now() });
+      expect(await find(importId, null)).toMatchObject({ email: current });
+    });
+
+    it('needs three statements for any number of imports', async () => {
+      const batch = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const username = newAddress();
+          return { importId: await app.addImport(username), username };
+        }),
+      );
+      const counted = countStatements(app.deps.database);
+      const found = await counted.transaction((tx) => findContacts(app.deps, tx, batch));
+      expect(counted.takeCount()).toBe(3);
+      expect([...found.values()].every((contact) => 'email' in contact)).toBe(true);
+    });
+  });
+
+  describe('setContact', () => {
+    it('asks the new address for confirmation, is audited, and clears what was true of the old one', async () => {
+      const [importId, email] = [await app.addImport(newName(), { language: 'de' }), newAddress()];
+      const contact = await set(importId, ` ${email.toUpperCase()} `);
+      expect(contact).toMatchObject({ email, source: 'staff', state: 'unconfirmed', language: 'de' });
+      expect(contact.askedAt).toBe(app.clock.now().toISOString());
+      const [message] = await app.listMessages(importId);
+      expect(message).toMatchObject({ event: 'confirm_address', recipient: email, state: 'pending', language: 'de' });
+      const [entry] = await app.deps.database.db
+        .select({ action: audit.action, before: auditValues.before, after: auditValues.after })
+        .from(audit)
+        .innerJoin(auditValues, eq(auditValues.seq, audit.seq))
+        .where(eq(auditValues.subject, importId));
+      expect(entry).toMatchObject({ action: 'contact.changed', before: { email: null }, after: { email } });
+
+      await confirm(await lastToken(importId));
+      await recordBounce(app.deps.database.db, { importId, recipient: email, reason: '550', at: app.clock.now() });
+      const other = newAddress();
+      expect(await set(importId, other)).toMatchObject({
+        email: other,
+        state: 'unconfirmed',
+        confirmedAt: null,
+        bouncedAt: null,
+        bounceReason: '',
+      });
+    });
+
+    it('needs no confirmation for the username, and removing an address uses it again', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      expect(await set(importId, username.toUpperCase())).toMatchObject({ email: username, state: 'active' });
+      expect(await app.listMessages(importId)).toEqual([]);
+      await set(importId, newAddress());
+      expect(await find(importId, username)).toEqual({ problem: 'unconfirmed' });
+      expect(await set(importId, null)).toMatchObject({ email: username, source: 'username', state: 'active' });
+    });
+
+    it.each(['ada', '', 'ada@example.com\r\nBcc: eve@example.com', 'a@example.com, b@example.com', '"a"@example.com'])(
+      'rejects %j and stores nothing',
+      async (email) => {
+        const importId = await app.addImport(newName());
+        await expect(set(importId, email)).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'email' }] });
+        expect(await app.readRow(importId)).toBeUndefined();
+      },
+    );
+
+    it('finds no unknown import', async () => {
+      await expect(set('unknown', newAddress())).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('writes nothing while mail is not set up', async () => {
+      const importId = await app.addImport(newName());
+      const off = { ...app.deps, mail: { mode: 'off' as const, from: null } };
+      const contact = await setContact(off, { caller: ines, importId, email: newAddress() });
+      expect(contact).toMatchObject({ state: 'unconfirmed', askedAt: null });
+      expect(await app.listMessages(importId)).toEqual([]);
+    });
+  });
+
+  describe('a confirmation', () => {
+    it('is written once for an address from the start page, without data of the import', async () => {
+      const [username, email] = [newName(), newAddress()];
+      const importId = await app.addImport(username, { contactEmail: email, language: 'de' });
+      await expandEvents(app.deps, signal);
+      await writeConfirmations(app.deps, app.deps.database.db, [importId, importId]);
+      const messages = await app.listMessages(importId);
+      expect(messages).toMatchObject([{ event: 'confirm_address', recipient: email, audience: 'customer' }]);
+      const mail = app.readMail(messages[0] ?? { contentEncrypted: null });
+      for (const text of [mail.subject, mail.text, mail.html]) {
+        expect(text).not.toContain(username);
+        expect(text).not.toContain(importId);
+        expect(text).not.toContain('Zendesk');
+        expect(text).not.toContain('/m/');
+      }
+      expect(mail.text).toContain('auf der Migrationsseite von');
+      expect(mail.text).toContain('ignorieren Sie sie');
+      expect(await app.readRow(importId)).toMatchObject({ email, source: 'customer', confirmedAt: null });
+    });
+
+    it('makes the address usable and records an event, once', async () => {
+      const importId = await app.addImport(newName(), { contactEmail: newAddress() });
+      await expandEvents(app.deps, signal);
+      const token = await lastToken(importId);
+      const { email } = (await app.readRow(importId)) ?? {};
+      expect(await openConfirmation(app.deps, token)).toMatchObject({ kind: 'open', email });
+      expect(await find(importId, null)).toEqual({ problem: 'unconfirmed' });
+      await Promise.all([confirm(token), confirm(token)]);
+      expect(await confirm(token)).toMatchObject({ kind: 'confirmed', email });
+      expect(await find(importId, null)).toMatchObject({ email });
+      expect(await app.listEvents(importId)).toMatchObject([{ kind: 'import', data: { from: null, confirmed: true } }]);
+    });
+
+    it('does not confirm an address that was changed since, nor another import', async () => {
+      const [importId, other] = [await app.addImport(newName()), await app.addImport(newName())];
+      const [first, second] = [newAddress(), newAddress()];
+      await set(importId, first);
+      const token = await lastToken(importId);
+      await set(importId, second);
+      await set(other, first);
+      expect(await openConfirmation(app.deps, token)).toEqual({ kind: 'broken' });
+      expect(await confirm(token)).toEqual({ kind: 'broken' });
+      expect(await find(importId, null)).toEqual({ problem: 'unconfirmed' });
+      expect(await find(other, null)).toEqual({ problem: 'unconfirmed' });
+    });
+
+    it('expires after 30 days', async () => {
+      const importId = await app.addImport(newName());
+      await set(importId, newAddress());
+      const token = await lastToken(importId);
+      await app.clock.advance(30 * day);
+      expect(await openConfirmation(app.deps, token)).toEqual({ kind: 'expired' });
+      expect(await confirm(token)).toEqual({ kind: 'expired' });
+      expect(await find(importId, null)).toEqual({ problem: 'unconfirmed' });
+    });
+
+    it('cannot be made up, changed, or used for an import that was deleted', async () => {
+      const importId = await app.addImport(newName());
+      await set(importId, newAddress());
+      const token = await lastToken(importId);
+      for (const wrong of ['', 'x', `${token}A`, token.slice(1), 'A'.repeat(8192), 'A'.repeat(100_000), '../..', 'ä']) {
+        expect(await confirm(wrong)).toEqual({ kind: 'broken' });
+      }
+      await app.deps.database.db.delete(imports).where(eq(imports.id, importId));
+      expect(await openConfirmation(app.deps, token)).toEqual({ kind: 'broken' });
+      expect(await confirm(token)).toEqual({ kind: 'broken' });
+    });
+
+    it('is asked for once an hour and three times a day', async () => {
+      const [importId, email] = [await app.addImport(newName()), newAddress()];
+      await set(importId, email);
+      await expect(set(importId, email)).rejects.toMatchObject({ code: 'rate_limited' });
+      for (const expected of [2, 3, 3]) {
+        await app.clock.advance(hour);
+        await set(importId, email).catch(() => undefined);
+        expect(await app.listMessages(importId)).toHaveLength(expected);
+      }
+      await app.clock.advance(day);
+      await set(importId, email);
+      expect(await app.listMessages(importId)).toHaveLength(4);
+    });
+
+    it('is asked for five times a day at most, however many imports name the address', async () => {
+      const email = newAddress();
+      const ids = await Promise.all(
+        Array.from({ length: 60 }, () => app.addImport(newName(), { contactEmail: email.toUpperCase() })),
+      );
+      await Promise.all([expandEvents(app.deps, signal), expandEvents(app.deps, signal)]);
+      for (const importId of ids.slice(0, 10)) await set(importId, newAddress());
+      await Promise.all(ids.slice(0, 10).map((importId) => set(importId, email)));
+      const messages = (await app.listMessages()).filter(({ recipient }) => recipient === email);
+      expect(messages.filter(({ state }) => state === 'pending')).toHaveLength(5);
+      expect(messages.filter(({ state }) => state === 'skipped').every((row) => row.contentEncrypted === null)).toBe(
+        true,
+      );
+      expect(await find(ids[30] ?? '', null)).toEqual({ problem: 'unconfirmed' });
+    });
+
+    it('is not asked for of an address that bounced', async () => {
+      const email = newAddress();
+      const first = await app.addImport(email);
+      await recordBounce(app.deps.database.db, { importId: first, recipient: email, reason: '', at: app.clock.now() });
+      const importId = await app.addImport(newName(), { contactEmail: email });
+      await expandEvents(app.deps, signal);
+      expect(await app.listMessages(importId)).toEqual([]);
+      expect(await find(importId, null)).toEqual({ problem: 'bounced' });
+    });
+  });
+});

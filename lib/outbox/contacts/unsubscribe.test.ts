@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { staffCaller } from '../../sponsorship/testing/staff-caller';
+import { insertMessages } from '../../store/outbox/messages';
+import { imports } from '../../store/schema/imports';
+import { forEachEngine } from '../../store/testing/for-each-engine';
+import { encryptContent } from '../message-content';
+import { customerCaller, openContacts, tokenIn } from '../testing/open-contacts';
+import { confirmContact } from './confirm-contact';
+import { issueUnsubscribeLinks, readConfirmToken, readUnsubscribeToken } from './contact-links';
+import { findContacts } from './find-contacts';
+import { setContact } from './set-contact';
+import { openUnsubscribe, undoUnsubscribe, unsubscribe } from './unsubscribe';
+
+const day = 86_400_000;
+const ines = staffCaller('Ines', 'agent');
+
+forEachEngine((_engine, open) => {
+  let app: ReturnType<typeof openContacts>;
+  beforeAll(async () => {
+    app = openContacts(await open());
+  });
+  let count = 0;
+  const newAddress = () => `Reader${(count += 1)}@Example.com`;
+
+  const find = async (importId: string, username: string | null) =>
+    (await findContacts(app.deps, app.deps.database.db, [{ importId, username }])).get(importId);
+  const tokenFor = (importId: string, email: string) =>
+    tokenIn(issueUnsubscribeLinks(app.deps, { importId, email }).unsubscribe, 'unsubscribe');
+  const leave = (token: string) => unsubscribe(app.deps, { caller: customerCaller, token });
+  const undo = (token: string) => undoUnsubscribe(app.deps, { caller: customerCaller, token });
+  const addMessage = async (importId: string, recipient: string, state: 'pending' | 'sending' = 'pending') => {
+    const content = { kind: 'email' as const, subject: '', text: '', html: '', headers: {}, logo: null };
+    const [id] = await insertMessages(app.deps.database.db, [
+      {
+        id: app.deps.newId(),
+        key: app.deps.newId(),
+        audience: 'customer',
+        channel: 'email',
+        event: 'sample_ready',
+        environment: 'live',
+        importId,
+        recipient,
+        contentEncrypted: encryptContent(app.deps, content),
+        state,
+        createdAt: app.clock.now(),
+      },
+    ]);
+    return async () => (await app.listMessages(importId)).find((row) => row.id === id)?.state;
+  };
+
+  describe('unsubscribing', () => {
+    it('ends the e-mails about this migration only, and is undone', async () => {
+      const username = newAddress();
+      const [importId, other] = [await app.addImport(username, { language: 'de' }), await app.addImport(username)];
+      const token = tokenFor(importId, username);
+      const facts = { email: username, tool: 'Zendesk', language: 'de' };
+      expect(await openUnsubscribe(app.deps, token)).toEqual({ kind: 'subscribed', ...facts });
+      expect(await find(importId, username)).toMatchObject({ email: username });
+      expect(await leave(token)).toEqual({ kind: 'unsubscribed', ...facts });
+      expect(await leave(token)).toEqual({ kind: 'unsubscribed', ...facts });
+      expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
+      expect(await find(other, username)).toMatchObject({ email: username });
+      expect(await undo(token)).toEqual({ kind: 'subscribed', ...facts });
+      expect(await find(importId, username)).toEqual({ email: username, language: 'de' });
+    });
+
+    it('takes back messages that wait, but not one that is being sent, and undoing restores them', async () => {
+      const username = newAddress();
+      const [importId, other] = [await app.addImport(username), await app.addImport(username)];
+      const waiting = await addMessage(importId, username);
+      const sending = await addMessage(importId, username, 'sending');
+      const unrelated = await addMessage(other, username);
+      const token = tokenFor(importId, username);
+      await leave(token);
+      expect(await waiting()).toBe('skipped');
+      expect(await sending()).toBe('sending');
+      expect(await unrelated()).toBe('pending');
+      await undo(token);
+      expect(await waiting()).toBe('pending');
+    });
+
+    it('does not send old news when it is undone later', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      const waiting = await addMessage(importId, username);
+      const token = tokenFor(importId, username);
+      await leave(token);
+      await app.clock.advance(2 * day);
+      await undo(token);
+      expect(await waiting()).toBe('skipped');
+    });
+
+    it('stays when staff enter the same address again, or remove another one', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      await leave(tokenFor(importId, username));
+      const set = (email: string | null) => setContact(app.deps, { caller: ines, importId, email });
+      expect(await set(username)).toMatchObject({ state: 'unsubscribed' });
+      expect(await set(newAddress())).toMatchObject({ state: 'unconfirmed' });
+      expect(await set(null)).toMatchObject({ state: 'unsubscribed' });
+      expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
+    });
+
+    it('ends with a new address that is confirmed, and a used confirmation does not undo it', async () => {
+      const username = newAddress();
+      const [importId, email] = [await app.addImport(username), newAddress().toLowerCase()];
+      await leave(tokenFor(importId, username));
+      await setContact(app.deps, { caller: ines, importId, email });
+      const [message] = await app.listMessages(importId);
+      const confirmToken = tokenIn(app.readMail(message ?? { contentEncrypted: null }).text, 'confirm');
+      await confirmContact(app.deps, { caller: customerCaller, token: confirmToken });
+      expect(await find(importId, username)).toMatchObject({ email });
+      await leave(tokenFor(importId, email));
+      await confirmContact(app.deps, { caller: customerCaller, token: confirmToken });
+      expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
+    });
+
+    it('with a link to an earlier address changes nothing for the current one', async () => {
+      const username = newAddress();
+      const [importId, email] = [await app.addImport(username), newAddress().toLowerCase()];
+      await setContact(app.deps, { caller: ines, importId, email });
+      const [message] = await app.listMessages(importId);
+      const token = tokenIn(app.readMail(message ?? { contentEncrypted: null }).text, 'confirm');
+      await confirmContact(app.deps, { caller: customerCaller, token });
+      const [toEarlier, toCurrent] = [await addMessage(importId, username), await addMessage(importId, email)];
+      expect(await leave(tokenFor(importId, username))).toMatchObject({ kind: 'unused', email: username });
+      expect(await undo(tokenFor(importId, username))).toMatchObject({ kind: 'unused' });
+      expect(await find(importId, username)).toMatchObject({ email });
+      expect(await toEarlier()).toBe('skipped');
+      expect(await toCurrent()).toBe('pending');
+    });
+
+    it('works however old the message is, and not for an import that was deleted', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      const token = tokenFor(importId, username);
+      await app.clock.advance(2000 * day);
+      expect(await leave(token)).toMatchObject({ kind: 'unsubscribed' });
+      await app.deps.database.db.delete(imports).where(eq(imports.id, importId));
+      expect(await openUnsubscribe(app.deps, token)).toEqual({ kind: 'broken' });
+      expect(await leave(token)).toEqual({ kind: 'broken' });
+      expect(await undo(token)).toEqual({ kind: 'broken' });
+    });
+
+    it('needs a token of its own', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      const token = tokenFor(importId, username);
+      expect(readConfirmToken(app.deps, token)).toMatchObject({ ok: false, reason: 'broken' });
+      for (const wrong of ['', `${token}A`, token.toLowerCase(), 'A'.repeat(8192), '%00', '<script>']) {
+        expect(readUnsubscribeToken(app.deps, wrong)).toBeUndefined();
+        expect(await leave(wrong)).toEqual({ kind: 'broken' });
+      }
+    });
+
+    it('limits how often it is undone, and always allows to unsubscribe', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      const token = tokenFor(importId, username);
+      let result: Awaited<ReturnType<typeof undo>> = { kind: 'broken' };
+      for (let round = 0; round < 30 && result.kind !== 'busy'; round += 1) {
+        expect(await leave(token)).toMatchObject({ kind: 'unsubscribed' });
+        result = await undo(token);
+      }
+      expect(result).toEqual({ kind: 'busy' });
+      expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
+    });
+  });
+});
