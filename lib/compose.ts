@@ -239,10 +239,14 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       everyMs: 15_000,
       early: { afterMs: 1000, untilDueMs: () => readMsToNextItem(outbox) },
       run: async (signal) => {
-        const expanded = await expandEvents(outbox, signal);
-        const collected = await collectItems(outbox, signal);
+        let written = 0;
+        try {
+          written += await expandEvents(outbox, signal);
+        } finally {
+          written += await collectItems(outbox, signal);
+        }
         // The jobs that send them were woken by the same change, and have found nothing yet.
-        if (expanded + collected > 0) wakeJobs();
+        if (written > 0) wakeJobs();
       },
     },
     ...(mailer ? [createMailJob(delivery, mailer)] : []),

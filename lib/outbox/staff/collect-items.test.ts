@@ -82,7 +82,7 @@ forEachEngine((engine, open) => {
     const [message, ...others] = await app.messages();
     expect(others).toEqual([]);
     expect(message).toMatchObject({ event: 'digest', subject: '1,000 new requests for a full migration' });
-    const { text } = emailOf(message!);
+    const { text } = emailOf(message);
     expect(text.match(/https:\/\/landfall\.example\/imports\//g)).toHaveLength(20);
     expect(text).toContain('and 980 more');
   });
@@ -98,6 +98,38 @@ forEachEngine((engine, open) => {
     const messages = await app.messages();
     expect(messages).toHaveLength(10);
     expect(countReported(messages)).toBe(30);
+  });
+
+  // PGlite has one connection, so that its transactions never overlap.
+  test.runIf(engine === 'postgres')('keeps a minute between messages of two instances', async () => {
+    await insertRule(database.db, { channel: 'webhook' });
+    await app.record({});
+    await app.run();
+    await app.clock.advance(10_000);
+    const written = createGate();
+    const commit = createGate();
+    const slow: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          const result = await work(tx);
+          written.open();
+          await commit.opened;
+          return result;
+        }),
+    };
+    const first = collectItems({ ...app.deps, database: slow }, signal);
+    await written.opened;
+    await app.record({}, {});
+    await app.clock.advance(5000);
+    await app.run();
+    commit.open();
+    await first;
+    await app.run();
+    expect(await app.messages()).toHaveLength(1);
+    await app.clock.advance(60_000);
+    await app.run();
+    expect((await app.messages()).map(({ event }) => event)).toEqual(['request_waiting', 'digest']);
   });
 
   test('loses nothing and repeats nothing when the process ends before or after the commit', async () => {
@@ -211,7 +243,7 @@ forEachEngine((engine, open) => {
     await app.pass(6);
     const [message] = await app.messages();
     expect(message).toMatchObject({ recipient: email, ruleId: rule.id });
-    expect(emailOf(message!).text).toContain('https://landfall.example/account');
+    expect(emailOf(message).text).toContain('https://landfall.example/account');
     await app.clock.advance(60_000);
     await app.record({});
     await app.run();
@@ -272,7 +304,7 @@ forEachEngine((engine, open) => {
     await app.pass(6);
     const [message] = await app.messages();
     expect(message).toMatchObject({ channel: 'json', ruleId: null, recipient: 'chat.example:8443', state: 'pending' });
-    expect(bodyOf(message!)).toEqual({
+    expect(bodyOf(message)).toEqual({
       kind: 'full_migration_requested',
       environment: 'sandbox',
       importId: 'a/b',
@@ -284,7 +316,7 @@ forEachEngine((engine, open) => {
     await app.pass(10);
     expect(await app.messages()).toHaveLength(1);
     await app.pass(50);
-    expect(bodyOf((await app.messages())[1]!)).toMatchObject({
+    expect(bodyOf((await app.messages())[1])).toMatchObject({
       kind: 'digest',
       events: [
         { kind: 'outcome_unknown', importId: 'd' },
@@ -310,7 +342,7 @@ forEachEngine((engine, open) => {
     for (const message of messages) {
       expect(message).toMatchObject({ event: 'test', ruleId: rule.id, subject: 'Test message', state: 'pending' });
     }
-    if (channel === 'webhook') expect(webhookPayloadSchema.parse(bodyOf(messages[0]!)).type).toBe('test');
+    if (channel === 'webhook') expect(webhookPayloadSchema.parse(bodyOf(messages[0])).type).toBe('test');
   });
 
   test('does not make a message wait for a test message', async () => {
@@ -331,7 +363,7 @@ forEachEngine((engine, open) => {
     await app.record({ kind: 'outcome_unknown', importId: 'u' });
     await app.clock.advance(3_600_000);
     await app.run();
-    const payload = webhookPayloadSchema.parse(bodyOf((await app.messages())[0]!));
+    const payload = webhookPayloadSchema.parse(bodyOf((await app.messages())[0]));
     if (payload.type !== 'digest') throw new Error('a digest expected');
     expect(payload.data.counts).toEqual({ 'import.many_warnings': 300, 'outcome.unknown': 1 });
     expect(payload.data.events.map(({ data }) => data.importId)).toContain('u');
@@ -342,3 +374,11 @@ forEachEngine((engine, open) => {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
 const readCount = (subject: string) => Number(/^([\d,]+) new/.exec(subject)?.[1]?.replaceAll(',', '') ?? 1);
+
+function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}

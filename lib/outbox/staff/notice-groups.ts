@@ -1,7 +1,16 @@
 import { staffEvents } from '../../contract/staff-events';
-import type { OutboxDeps } from '../outbox-deps';
-import { linkTo, type Notice, type NoticeBatch } from './notice';
-import { countLabel, formatTime, importLabel, kindLabels, sandboxLabel, type NoticeKind } from './staff-messages';
+import { linkTo, type Notice, type NoticeBatch, type RenderDeps } from './notice';
+import {
+  countLabel,
+  formatTime,
+  importLabel,
+  kindLabels,
+  personalFooter,
+  ruleFooter,
+  sandboxLabel,
+  type NoticeKind,
+} from './staff-messages';
+import type { StaffRule } from './staff-rules';
 
 export interface NoticeLine {
   /** Who or what it is about; empty if the heading says so. */
@@ -21,7 +30,7 @@ export interface NoticeGroup {
 const order: readonly NoticeKind[] = [...staffEvents, 'test'];
 
 /** By kind, in the order of the list of events. */
-export function groupNotices(deps: OutboxDeps, { counts, notices }: NoticeBatch, zone: string | null): NoticeGroup[] {
+export function groupNotices(deps: RenderDeps, { counts, notices }: NoticeBatch, zone: string | null): NoticeGroup[] {
   return [...counts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map(({ kind, count }) => {
@@ -37,7 +46,9 @@ export function groupNotices(deps: OutboxDeps, { counts, notices }: NoticeBatch,
 
 export const headingOf = (group: NoticeGroup) => (group.count === 1 ? kindLabels[group.kind].title : countLabel(group));
 
-function toLine(deps: OutboxDeps, notice: Notice, zone: string | null): NoticeLine {
+export const footerOf = ({ personal, name }: StaffRule) => (personal ? personalFooter : ruleFooter(oneLine(name, 100)));
+
+function toLine(deps: RenderDeps, notice: Notice, zone: string | null): NoticeLine {
   const { environment, text, at } = notice;
   return {
     name: `${nameOf(notice)}${sandboxLabel(environment)}`.trim(),

@@ -2,6 +2,8 @@ import type { Environment } from '../../contract/environment';
 import type { OutboxDeps } from '../outbox-deps';
 import type { NoticeKind } from './staff-messages';
 
+export type RenderDeps = Pick<OutboxDeps, 'publicOrigin' | 'clock'>;
+
 /** An event as a message shows it. */
 export interface Notice {
   kind: NoticeKind;
@@ -31,7 +33,7 @@ const pages: Record<NoticeKind, string> = {
 };
 
 export function linkTo(
-  { publicOrigin }: Pick<OutboxDeps, 'publicOrigin'>,
+  { publicOrigin }: RenderDeps,
   { kind, environment, importId }: Pick<Notice, 'kind' | 'environment' | 'importId'>,
 ): string {
   const path = importId === null ? pages[kind] : `/imports/${encodeURIComponent(importId)}`;

@@ -1,7 +1,6 @@
-import type { OutboxDeps } from '../outbox-deps';
-import type { NoticeBatch } from './notice';
-import { groupNotices, headingOf, type NoticeGroup, type NoticeLine } from './notice-groups';
-import { moreLabel, openLabel, personalFooter, ruleFooter } from './staff-messages';
+import type { NoticeBatch, RenderDeps } from './notice';
+import { footerOf, groupNotices, headingOf, type NoticeGroup, type NoticeLine } from './notice-groups';
+import { moreLabel, openLabel } from './staff-messages';
 import type { StaffRule } from './staff-rules';
 
 /** Slack's limits in characters. */
@@ -13,17 +12,17 @@ const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', te
 
 /** An incoming webhook's message. Programs that only read `text` show a summary. There are at most seven sections. */
 export function renderSlack(
-  deps: OutboxDeps,
+  deps: RenderDeps,
   { rule, batch, subject }: { rule: StaffRule; batch: NoticeBatch; subject: string },
 ) {
   const groups = groupNotices(deps, batch, rule.zone);
-  const footer = escapeSlack(rule.personal ? personalFooter : ruleFooter(rule.name));
+  const footer = escapeSlack(footerOf(rule));
   return {
     text: escapeSlack(subject),
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: subject.slice(0, maxHeader) } },
       ...groups.map((group) => section(renderGroup(group, groups.length > 1))),
-      { type: 'context', elements: [{ type: 'mrkdwn', text: footer.slice(0, maxSection) }] },
+      { type: 'context', elements: [{ type: 'mrkdwn', text: footer }] },
     ],
   };
 }

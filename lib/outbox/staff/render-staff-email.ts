@@ -1,8 +1,7 @@
 import type { EmailContent } from '../message-content';
-import type { OutboxDeps } from '../outbox-deps';
-import type { NoticeBatch } from './notice';
-import { groupNotices, headingOf, type NoticeGroup, type NoticeLine } from './notice-groups';
-import { changeLabel, moreLabel, openLabel, personalFooter, ruleFooter } from './staff-messages';
+import type { NoticeBatch, RenderDeps } from './notice';
+import { footerOf, groupNotices, headingOf, type NoticeGroup, type NoticeLine } from './notice-groups';
+import { changeLabel, moreLabel, openLabel } from './staff-messages';
 import type { StaffRule } from './staff-rules';
 
 interface Input {
@@ -11,10 +10,10 @@ interface Input {
   subject: string;
 }
 
-export function renderStaffEmail(deps: OutboxDeps, { rule, batch, subject }: Input): EmailContent {
+export function renderStaffEmail(deps: RenderDeps, { rule, batch, subject }: Input): EmailContent {
   const groups = groupNotices(deps, batch, rule.zone);
   const footer = {
-    text: rule.personal ? personalFooter : ruleFooter(rule.name),
+    text: footerOf(rule),
     link: `${deps.publicOrigin}${rule.personal ? '/account' : '/settings/notifications'}`,
   };
   return {
@@ -25,7 +24,6 @@ export function renderStaffEmail(deps: OutboxDeps, { rule, batch, subject }: Inp
     headers: {
       // For filters in mail programs.
       'List-Id': `Landfall notifications <notifications.${new URL(deps.publicOrigin).hostname}>`,
-      'Auto-Submitted': 'auto-generated',
     },
     logo: null,
   };

@@ -1,6 +1,5 @@
 import type { MessageContent } from '../message-content';
-import type { OutboxDeps } from '../outbox-deps';
-import { totalOf, type NoticeBatch } from './notice';
+import { totalOf, type NoticeBatch, type RenderDeps } from './notice';
 import { renderStaffEmail } from './render-staff-email';
 import { renderSlack } from './render-slack';
 import { sandboxPrefix, countsLabel } from './staff-messages';
@@ -15,7 +14,7 @@ export function subjectOf({ counts, notices }: NoticeBatch): string {
 }
 
 /** One event as itself, several as a digest. */
-export function renderStaffMessage(deps: OutboxDeps, rule: StaffRule, batch: NoticeBatch): MessageContent {
+export function renderStaffMessage(deps: RenderDeps, rule: StaffRule, batch: NoticeBatch): MessageContent {
   const subject = subjectOf(batch);
   if (rule.channel === 'email') return renderStaffEmail(deps, { rule, batch, subject });
   return { kind: 'post', type: typeOf(batch), body: JSON.stringify(toBody(deps, rule, batch, subject)) };
@@ -27,7 +26,7 @@ export function typeOf(batch: NoticeBatch): string {
   return first && totalOf(batch) === 1 ? first.kind : 'digest';
 }
 
-function toBody(deps: OutboxDeps, rule: StaffRule, batch: NoticeBatch, subject: string): unknown {
+function toBody(deps: RenderDeps, rule: StaffRule, batch: NoticeBatch, subject: string): unknown {
   if (rule.channel === 'slack') return renderSlack(deps, { rule, batch, subject });
   if (rule.channel === 'json') return toJsonPayload(deps, batch);
   return toWebhookPayload(deps, batch, deps.clock.now());

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { environments } from '../../contract/environment';
-import type { OutboxDeps } from '../outbox-deps';
-import { linkTo, totalOf, type Notice, type NoticeBatch } from './notice';
+import { linkTo, totalOf, type Notice, type NoticeBatch, type RenderDeps } from './notice';
 import type { NoticeKind } from './staff-messages';
 
 const eventTypes = {
@@ -40,7 +39,7 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [eventSchema, d
 type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
 
 /** A single event, or a digest of several, written at `at`. */
-export function toWebhookPayload(deps: OutboxDeps, batch: NoticeBatch, at: Date): WebhookPayload {
+export function toWebhookPayload(deps: RenderDeps, batch: NoticeBatch, at: Date): WebhookPayload {
   const events = batch.notices.map((notice) => toEvent(deps, notice));
   const total = totalOf(batch);
   const [single] = events;
@@ -53,7 +52,7 @@ export function toWebhookPayload(deps: OutboxDeps, batch: NoticeBatch, at: Date)
   };
 }
 
-function toEvent(deps: OutboxDeps, notice: Notice): z.infer<typeof eventSchema> {
+function toEvent(deps: RenderDeps, notice: Notice): z.infer<typeof eventSchema> {
   const { kind, environment, importId, username, text, at } = notice;
   return {
     type: eventTypes[kind],

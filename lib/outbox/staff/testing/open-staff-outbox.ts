@@ -64,12 +64,13 @@ export function openStaffOutbox(database: Database, change: Partial<OutboxDeps> 
   };
 }
 
-export function bodyOf({ content }: WrittenMessage): unknown {
-  if (content.kind !== 'post') throw new Error('an e-mail');
-  return JSON.parse(content.body);
+/** What is posted. */
+export function bodyOf(message: WrittenMessage | undefined): unknown {
+  if (message?.content.kind !== 'post') throw new Error('a message that is posted was expected');
+  return JSON.parse(message.content.body);
 }
 
-export function emailOf({ content }: WrittenMessage) {
-  if (content.kind !== 'email') throw new Error('not an e-mail');
-  return content;
+export function emailOf(message: WrittenMessage | undefined) {
+  if (message?.content.kind !== 'email') throw new Error('an e-mail was expected');
+  return message.content;
 }
