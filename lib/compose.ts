@@ -35,12 +35,13 @@ import { prune } from './data-protection/prune';
 import { createPageSessions } from './http/create-page-sessions';
 import { createInsights } from './insights/create-insights';
 import { expandEvents } from './outbox/expand-events';
+import { collectItems, readMsToNextItem } from './outbox/staff/collect-items';
+import { detectConditions } from './outbox/staff/detect-conditions';
 import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
 import { createFeed } from './live/feed';
 import { readDialectFile } from './service/dialect/parse-dialect';
-import { createNotify } from './sponsorship/create-notify';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { createLeaseJob } from './sponsorship/expire-leases';
@@ -136,7 +137,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     newId,
     whoPays,
     holdMs: settings.decisionHoldS * 1000,
-    notify: createNotify({ url: settings.notifyUrl, publicOrigin, fetch, clock, log }),
     observer,
   };
   const creation: CreationDeps = { ...common, observer, redirect };
@@ -214,7 +214,27 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
     { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
     // Soon after a change, and the changes of a burst together.
-    { name: 'messages', everyMs: 15_000, early: { afterMs: 1000 }, run: (signal) => expandEvents(outbox, signal) },
+    {
+      name: 'messages',
+      everyMs: 15_000,
+      early: { afterMs: 1000, untilDueMs: () => readMsToNextItem(outbox) },
+      run: async (signal) => {
+        try {
+          await expandEvents(outbox, signal);
+        } finally {
+          await collectItems(outbox, signal);
+        }
+      },
+    },
+    {
+      name: 'conditions for staff',
+      everyMs: 60_000,
+      run: async () => {
+        if (await claimJob(database.db, 'conditions for staff', 55)) {
+          await detectConditions({ ...outbox, client, stuck: imports.stuck });
+        }
+      },
+    },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     {
       name: 'retention',

@@ -37,7 +37,7 @@ forEachEngine((_engine, open) => {
     const { observer, cipher, newId, log } = deps;
     sponsorship = {
       ...{ database, client, cipher, clock, newId, log, observer },
-      ...{ random: () => 0.5, whoPays: 'partner', notify: () => undefined, holdMs: 60_000 },
+      ...{ random: () => 0.5, whoPays: 'partner', holdMs: 60_000 },
     };
     await putPolicy(database, 1, { secondPerson: { when: 'always' } });
   });

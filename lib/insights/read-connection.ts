@@ -7,6 +7,7 @@ import type { Settings } from '../core/settings';
 import { redirectPurpose, type CreationDeps } from '../imports/creation/creation-deps';
 import type { PollPlanner } from '../imports/poller/create-poll-planner';
 import { checkRedirectUrl } from '../service/check-redirect-url';
+import { healthState } from '../service/health-state';
 import type { ServiceClient, ServiceHealth } from '../service/service-client';
 import type { Database } from '../store/database/database';
 import { listDeliveryCounters } from '../store/events/deliveries';
@@ -57,17 +58,14 @@ export async function readConnection(deps: ConnectionDeps): Promise<Connection> 
 
 type HealthView = Pick<Connection['environments'][number], 'state' | 'since' | 'lastOkAt' | 'lastError'>;
 
-function describeHealth({ state, since, lastOkAt, lastError }: ServiceHealth): HealthView {
-  const failing = lastError !== null && (lastOkAt === null || lastOkAt < lastError.at);
-  const common = {
+function describeHealth(health: ServiceHealth): HealthView {
+  const { since, lastOkAt, lastError } = health;
+  return {
+    state: healthState(health),
     since: since?.toISOString() ?? null,
     lastOkAt: lastOkAt?.toISOString() ?? null,
     lastError: lastError && { at: lastError.at.toISOString(), says: lastError.userMessage },
   };
-  if (failing && lastError.code === 'service_unauthorized') return { state: 'refused', ...common };
-  if (state !== 'closed') return { state: 'unreachable', ...common };
-  if (failing) return { state: 'trouble', ...common };
-  return { state: lastOkAt === null ? 'not_asked' : 'working', ...common };
 }
 
 /** Shows only the host of the newest migration address: the full URL is a secret. */

@@ -6,7 +6,7 @@ import {
   readMsToNextExpiry,
   type DecisionRow,
 } from '../store/sponsorship/decisions';
-import { kindLabel, recordDecisionChange } from './send-decision';
+import { recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 
@@ -29,7 +29,7 @@ export async function expireLeases(deps: SponsorshipDeps): Promise<void> {
 
 async function markUnknown(deps: SponsorshipDeps, row: DecisionRow): Promise<void> {
   const explanation = 'No reply was recorded in time.';
-  const moved = await deps.database.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     await lockDecisionsOf(tx, row);
     const after = await tryTransition(
       tx,
@@ -44,13 +44,5 @@ async function markUnknown(deps: SponsorshipDeps, row: DecisionRow): Promise<voi
       },
     );
     if (after) await recordDecisionChange(deps, tx, after, systemCaller, 'sponsorship.unknown');
-    return after;
-  });
-  if (!moved) return;
-  deps.notify({
-    kind: 'outcome_unknown',
-    environment: moved.environment,
-    importId: moved.importId,
-    text: `${kindLabel(moved)} was sent and no answer came. ${explanation}`,
   });
 }

@@ -3,6 +3,7 @@ import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
+import { recordStaffEvent } from '../store/outbox/events';
 import {
   lockDecisions,
   lockDecisionsOf,
@@ -45,7 +46,7 @@ export async function requestFullMigration(
       'Customers buy the full migration at the service (WHO_PAYS), so there is nothing to request.',
     );
   }
-  const result = await deps.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const { environment, importId } = input;
     await lockDecisionsOf(tx, input);
     const subject = importId === null ? null : await readDecisionSubject(tx, environment, importId);
@@ -85,18 +86,16 @@ export async function requestFullMigration(
         after: { request: request.id, source: input.source, verified: input.verified, message: input.message },
       });
     }
+    if (added) {
+      await recordStaffEvent(tx, {
+        kind: 'request_waiting',
+        environment,
+        importId,
+        text: importId === null ? 'A request needs matching to an import.' : 'A customer requests the full migration.',
+      });
+    }
     return { id: request.id, added: added !== undefined };
   });
-  if (result.added) {
-    deps.notify({
-      kind: 'full_migration_requested',
-      environment: input.environment,
-      importId: input.importId,
-      text:
-        input.importId === null ? 'A request needs matching to an import.' : 'A customer requests the full migration.',
-    });
-  }
-  return result;
 }
 
 export async function matchFullRequest(

@@ -5,6 +5,7 @@ import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
+import { recordStaffEvent } from '../store/outbox/events';
 import {
   getDecision,
   lockDecisionsOf,
@@ -152,14 +153,6 @@ export async function writeOutcome(
     if (!isGivenUp(classified, row)) await recordDecisionChange(deps, tx, row, systemCaller, action);
     return row;
   });
-  if (written?.state === 'unknown') {
-    deps.notify({
-      kind: 'outcome_unknown',
-      environment: written.environment,
-      importId: written.importId,
-      text: `${kindLabel(written)} was sent and no answer came. ${written.outcome}`,
-    });
-  }
   return written ?? readExisting(deps, claimed.id);
 }
 
@@ -258,6 +251,14 @@ export async function recordDecisionChange(
   if (row.importId !== null) await refreshDecisionSummary(tx, row.environment, row.importId);
   const subject = row.importId ?? row.id;
   await recordChange(tx, { kind: 'decision', environment: row.environment, subject });
+  if (action === 'sponsorship.unknown') {
+    await recordStaffEvent(tx, {
+      kind: 'outcome_unknown',
+      environment: row.environment,
+      importId: row.importId,
+      text: `${kindLabel(row)} was sent and no answer came. ${row.outcome}`,
+    });
+  }
   await appendAudit(deps, tx, {
     caller,
     action,

@@ -1,18 +1,9 @@
-import type { Environment } from '../contract/environment';
 import type { Cipher } from '../core/cipher';
 import type { Clock, Random } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Observer } from '../imports/observations/observe';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
-
-/** Posts to NOTIFY_URL. Never throws and never blocks a decision. */
-export type Notify = (note: {
-  kind: 'full_migration_requested' | 'outcome_unknown';
-  environment: Environment;
-  importId: string | null;
-  text: string;
-}) => void;
 
 /** Test hook for the points around a call at which a process may die. */
 type Checkpoint = (
@@ -28,7 +19,6 @@ export interface SponsorshipDeps {
   newId: () => string;
   log: Log;
   whoPays: 'partner' | 'customer';
-  notify: Notify;
   /** How long a decision can be undone before it is sent. */
   holdMs: number;
   observer: Observer;

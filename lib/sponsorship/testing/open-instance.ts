@@ -23,7 +23,6 @@ export async function openInstance(
     newId: randomUUID,
     log: silentLog,
     whoPays: 'partner',
-    notify: () => undefined,
     holdMs: 0,
     observer: { database, cipher },
     ...more,

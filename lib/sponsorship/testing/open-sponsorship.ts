@@ -7,6 +7,7 @@ import { createCipher, generateKey } from '../../core/cipher';
 import { type Observer, observe } from '../../imports/observations/observe';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
+import { claimEvents } from '../../store/outbox/events';
 import { insertPolicy } from '../../store/sponsorship/policies';
 import type { SponsorshipDeps } from '../sponsorship-deps';
 import { toCreationDeps } from './to-creation-deps';
@@ -15,7 +16,6 @@ import { toCreationDeps } from './to-creation-deps';
 export async function openSponsorship(database: Database) {
   // High enough that a fast test never gets a 429.
   const simulator = await startSimulator({ port: 0, rate: 1000 });
-  const notifications: Parameters<SponsorshipDeps['notify']>[0][] = [];
   const cipher = createCipher([generateKey()]);
   const observer = { database, cipher };
   const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
@@ -28,7 +28,6 @@ export async function openSponsorship(database: Database) {
     newId: randomUUID,
     log: silentLog,
     whoPays: 'partner',
-    notify: (note) => notifications.push(note),
     holdMs: 0,
     observer,
   };
@@ -37,8 +36,12 @@ export async function openSponsorship(database: Database) {
     deps,
     creation,
     simulator,
-    notifications,
     observer,
+    /** Recorded for staff about an import, in order. */
+    listStaffEvents: async (importId: string | null) => {
+      const events = await database.transaction((tx) => claimEvents(tx, 100_000));
+      return events.filter((event) => event.kind !== 'import' && event.importId === importId);
+    },
     /** An import that both the simulator and the database know. */
     placeImport: (username?: string) => placeImport(simulator, observer, username),
     countSent: async (id: string) => countRequests(simulator, ({ path }) => path.includes(`/imports/${id}/payment/`)),

@@ -39,7 +39,6 @@ export async function openStart(database: Database) {
         ...common,
         random: Math.random,
         whoPays: 'partner',
-        notify: () => undefined,
         holdMs: 0,
       },
       detail: { ...common, stuck: createStuckRule({ database, clock }), whoPays: 'partner' },

@@ -6,19 +6,22 @@ import { outboxEvents } from '../schema/outbox';
 
 export type OutboxEventRow = typeof outboxEvents.$inferSelect;
 
+export interface NewStaffEvent {
+  kind: StaffEvent;
+  environment: Environment;
+  importId: string | null;
+  /** What the message says, in a sentence, without names of customers. */
+  text: string;
+}
+
 /** Call it in the transaction of the change. Changes of imports are recorded by triggers. */
-export async function recordStaffEvent(
-  tx: Db,
-  event: {
-    kind: StaffEvent;
-    environment: Environment;
-    importId: string | null;
-    /** What the message says, in a sentence. */
-    text: string;
-  },
-): Promise<void> {
-  const { text, ...row } = event;
-  await tx.insert(outboxEvents).values({ ...row, data: { text } });
+export async function recordStaffEvent(tx: Db, event: NewStaffEvent): Promise<void> {
+  await recordStaffEvents(tx, [event]);
+}
+
+export async function recordStaffEvents(tx: Db, events: readonly NewStaffEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.insert(outboxEvents).values(events.map(({ text, ...row }) => ({ ...row, data: { text } })));
 }
 
 /** Locks the oldest events that no other instance is processing. Delete them in the same transaction. */

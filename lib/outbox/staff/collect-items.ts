@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { environments, type Environment } from '../../contract/environment';
+import { staffEventSchema } from '../../contract/outbox';
+import type { Db } from '../../store/database/database';
+import { getImports } from '../../store/imports/imports';
+import {
+  dropItems,
+  listEarliestItems,
+  postponeItems,
+  readLastMessageAt,
+  takeItems,
+  tryLockRule,
+  type TakenItem,
+} from '../../store/outbox/items';
+import type { OutboxDeps } from '../outbox-deps';
+import type { Notice, NoticeBatch } from './notice';
+import { readStaffRules, type StaffRule } from './staff-rules';
+import { writeRuleMessages } from './write-rule-messages';
+
+/** Between two messages of a rule that sends at once. */
+const pauseMs = 60_000;
+const maxListed = 20;
+
+/** Writes one message for each rule with items that are due, about all its items. A rule that fails delays no other. */
+export async function collectItems(deps: OutboxDeps, signal: AbortSignal): Promise<void> {
+  const { db } = deps.database;
+  const nowMs = deps.clock.now().getTime();
+  const waiting = await listEarliestItems(db);
+  if (waiting.length === 0) return;
+  const rules = new Map((await readStaffRules(deps, db)).map((rule) => [rule.id, rule]));
+  const failures: unknown[] = [];
+  for (const { rule: id, dueMs } of waiting) {
+    if (signal.aborted) break;
+    const rule = rules.get(id);
+    if (rule && dueMs > nowMs) continue;
+    await deps.database
+      .transaction(async (tx) => {
+        if (!(await tryLockRule(tx, id))) return;
+        // The rule or its person is disabled or gone.
+        if (rule) await collectRule(deps, tx, rule);
+        else await dropItems(tx, id);
+      })
+      .catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'messages of some rules could not be written');
+}
+
+export async function readMsToNextItem(deps: OutboxDeps): Promise<number | undefined> {
+  const waiting = await listEarliestItems(deps.database.db);
+  if (waiting.length === 0) return undefined;
+  return Math.max(0, Math.min(...waiting.map(({ dueMs }) => dueMs)) - deps.clock.now().getTime());
+}
+
+async function collectRule(deps: OutboxDeps, tx: Db, rule: StaffRule): Promise<void> {
+  if (rule.schedule === 'now') {
+    const { ruleId } = rule;
+    const lastAt = await readLastMessageAt(
+      tx,
+      ruleId === null ? { ruleId, recipient: rule.recipients[0] } : { ruleId },
+    );
+    const nextMs = (lastAt?.getTime() ?? 0) + pauseMs;
+    // A burst: the first message was sent soon, and the second has the rest.
+    if (deps.clock.now().getTime() < nextMs) {
+      await postponeItems(tx, rule.id, new Date(nextMs));
+      return;
+    }
+  }
+  const { counts, first } = await takeItems(tx, rule.id, maxListed);
+  const usernames = await readUsernames(tx, first);
+  const batch: NoticeBatch = {
+    counts: counts.flatMap(({ kind, count }) => {
+      const known = staffEventSchema.safeParse(kind);
+      return known.success ? [{ kind: known.data, count }] : [];
+    }),
+    notices: first.flatMap((item) => toNotice(item, usernames) ?? []),
+  };
+  const [firstItem] = first;
+  if (firstItem && batch.notices.length > 0) {
+    await writeRuleMessages(deps, tx, rule, { key: `rule:${rule.id}:${firstItem.id}`, batch });
+  }
+}
+
+type Usernames = ReadonlyMap<Environment, ReadonlyMap<string, string | null>>;
+
+async function readUsernames(tx: Db, items: readonly TakenItem[]): Promise<Usernames> {
+  const result = new Map<Environment, Map<string, string | null>>();
+  for (const environment of environments) {
+    const ids = items.flatMap((item) => (item.environment === environment ? (item.importId ?? []) : []));
+    const imports = await getImports(tx, environment, ids);
+    result.set(environment, new Map(imports.map(({ id, username }) => [id, username])));
+  }
+  return result;
+}
+
+const dataSchema = z.object({ text: z.string() }).catch({ text: '' });
+
+function toNotice(item: TakenItem, usernames: Usernames): Notice | undefined {
+  const { environment, importId } = item;
+  const kind = staffEventSchema.safeParse(item.kind);
+  if (!kind.success) return undefined;
+  return {
+    kind: kind.data,
+    environment,
+    importId,
+    username: importId === null ? null : (usernames.get(environment)?.get(importId) ?? null),
+    text: dataSchema.parse(item.data).text,
+    at: new Date(item.atMs),
+  };
+}

@@ -1,0 +1,165 @@
+import { environments, type Environment } from '../../contract/environment';
+import type { StaffEvent } from '../../contract/outbox';
+import { stuckSince, type StuckRule } from '../../imports/stuck-rule';
+import { healthState } from '../../service/health-state';
+import type { ServiceClient } from '../../service/service-client';
+import { countSpent } from '../../sponsorship/evaluate-policy';
+import { monthStart, readMonthBudget } from '../../sponsorship/month-budget';
+import type { Db } from '../../store/database/database';
+import { listDeliveryCounters } from '../../store/events/deliveries';
+import { readAttention } from '../../store/imports/attention';
+import { addAlerts, refreshAlerts, removeAlerts } from '../../store/outbox/alerts';
+import { recordStaffEvents, type NewStaffEvent } from '../../store/outbox/events';
+import { raiseStuckAlerts, removeImportAlerts } from '../../store/outbox/import-alerts';
+import { countStatusChanges } from '../../store/outbox/status-changes';
+import type { OutboxDeps } from '../outbox-deps';
+import {
+  badSignatureText,
+  budgetText,
+  noWebhooksText,
+  notAppliedText,
+  refusedText,
+  stuckText,
+  unreachableText,
+} from './staff-messages';
+import { readStaffRules, wants } from './staff-rules';
+
+export interface ConditionDeps extends OutboxDeps {
+  stuck: StuckRule;
+  client: Pick<ServiceClient, 'health'>;
+}
+
+interface Condition {
+  key: string;
+  kind: StaffEvent;
+  environment: Environment;
+  text: string;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** A shorter outage is not reported. */
+const outageMs = 3 * minuteMs;
+/** A condition that ends and returns within this time is the same one. */
+const quietMs = 15 * minuteMs;
+const warningsQuietMs = 60 * minuteMs;
+/** Imports that became stuck earlier, such as before the first rule, are not news. */
+const stuckWindowMs = 7 * dayMs;
+const maxStuckPerRun = 500;
+/** Deliveries are repeated, so a failure is reported when it lasts. */
+const notAppliedMs = 10 * minuteMs;
+const minBadSignatures = 3;
+/** How much later than a poll a webhook may arrive. */
+const webhookDelayMs = 30 * minuteMs;
+const minMissedWebhooks = 3;
+
+/** Background job: records an event for each condition that began. Looks only for what a rule reports. */
+export async function detectConditions(deps: ConditionDeps): Promise<void> {
+  const { db } = deps.database;
+  const now = deps.clock.now();
+  const rules = await readStaffRules(deps, db);
+  const isWanted = (kind: StaffEvent, environment: Environment) =>
+    rules.some((rule) => wants(rule, { kind, environment }));
+  const current: Condition[] = [];
+  for (const environment of environments) {
+    if (isWanted('connection_failing', environment)) current.push(...findOutage(deps, environment, now));
+    if (isWanted('budget_used', environment)) current.push(...(await findUsedBudget(deps, environment, now)));
+  }
+  if (isWanted('webhooks_failing', 'live')) current.push(...(await findWebhookFailure(db, now)));
+  const windows = new Map<Environment, Awaited<ReturnType<typeof stuckWindows>>>();
+  for (const environment of environments) {
+    if (isWanted('taking_too_long', environment)) {
+      windows.set(environment, await stuckWindows(deps, environment, now));
+    }
+  }
+  await deps.database.transaction(async (tx) => {
+    const keys = current.map(({ key }) => key);
+    const added = await addAlerts(tx, keys, now);
+    await refreshAlerts(tx, [...keys, ...environments.map((environment) => budgetKey(environment, now))], now);
+    await removeAlerts(tx, new Date(now.getTime() - quietMs));
+    await removeImportAlerts(tx, new Date(now.getTime() - warningsQuietMs));
+    const began = current.filter(({ key }) => added.has(key));
+    const events: NewStaffEvent[] = began.map(({ kind, environment, text }) => ({
+      kind,
+      environment,
+      text,
+      importId: null,
+    }));
+    for (const [environment, statuses] of windows) {
+      const stuck = await raiseStuckAlerts(tx, environment, statuses, { at: now, limit: maxStuckPerRun });
+      for (const { importId, statusKey, since } of stuck) {
+        events.push({ kind: 'taking_too_long', environment, importId, text: stuckText(statusKey, since) });
+      }
+    }
+    await recordStaffEvents(tx, events);
+  });
+}
+
+function findOutage(deps: ConditionDeps, environment: Environment, now: Date): Condition[] {
+  const health = deps.client.health(environment);
+  const state = healthState(health);
+  const lasted = health.since !== null && now.getTime() - health.since.getTime() >= outageMs;
+  if (state !== 'refused' && !(state === 'unreachable' && lasted)) return [];
+  const text = state === 'refused' ? refusedText : unreachableText(health.since);
+  return [{ key: `connection_failing:${environment}`, kind: 'connection_failing', environment, text }];
+}
+
+const budgetKey = (environment: Environment, now: Date) =>
+  `budget_used:${environment}:${monthStart(now).toISOString().slice(0, 7)}`;
+
+/** Once a month, even if the budget is raised or a decision is taken back meanwhile. */
+async function findUsedBudget(deps: ConditionDeps, environment: Environment, now: Date): Promise<Condition[]> {
+  if (deps.whoPays !== 'partner') return [];
+  const budget = await readMonthBudget(deps.database.db, environment, now);
+  if (budget.limit === null || budget.level === 'ok') return [];
+  const text = budgetText(countSpent(budget), budget.limit);
+  return [{ key: budgetKey(environment, now), kind: 'budget_used', environment, text }];
+}
+
+/** What the overview shows admins, and changes that only polls found. */
+async function findWebhookFailure(db: Db, now: Date): Promise<Condition[]> {
+  const nowMs = now.getTime();
+  const text = (await findFailedDeliveries(db, nowMs)) ?? (await findMissingWebhooks(db, nowMs));
+  return text === undefined
+    ? []
+    : [{ key: 'webhooks_failing:live', kind: 'webhooks_failing', environment: 'live', text }];
+}
+
+async function findFailedDeliveries(db: Db, nowMs: number): Promise<string | undefined> {
+  const groups = await readAttention(db, {
+    environment: 'live',
+    stuckSince: new Map(),
+    unknown: false,
+    waitingFor: undefined,
+    webhooksSince: new Date(nowMs - dayMs),
+  });
+  const failed = groups.find(({ kind }) => kind === 'webhooks');
+  if (!failed) return undefined;
+  if (failed.count > 0 && failed.oldestMs !== null && nowMs - failed.oldestMs >= notAppliedMs) {
+    return notAppliedText(failed.count);
+  }
+  return failed.special >= minBadSignatures ? badSignatureText : undefined;
+}
+
+/** Only if webhooks worked before: they are optional. */
+async function findMissingWebhooks(db: Db, nowMs: number): Promise<string | undefined> {
+  const counters = await listDeliveryCounters(db);
+  const valid = counters.filter(({ verdict }) => verdict === 'verified' || verdict === 'duplicate');
+  if (valid.length === 0) return undefined;
+  const lastMs = Math.max(...valid.map(({ lastAt }) => lastAt.getTime()));
+  const missed = await countStatusChanges(db, {
+    after: new Date(Math.max(lastMs, nowMs - dayMs)),
+    before: new Date(nowMs - webhookDelayMs),
+    limit: minMissedWebhooks,
+  });
+  return missed < minMissedWebhooks ? undefined : noWebhooksText(new Date(lastMs));
+}
+
+async function stuckWindows(deps: ConditionDeps, environment: Environment, now: Date) {
+  const thresholds = await deps.stuck.read(environment);
+  return [...stuckSince(thresholds, now)].map(([statusKey, to]) => ({
+    statusKey,
+    from: new Date(to.getTime() - stuckWindowMs),
+    to,
+  }));
+}

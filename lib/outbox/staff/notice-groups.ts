@@ -1,0 +1,75 @@
+import { staffEvents } from '../../contract/outbox';
+import { linkTo, type Notice, type NoticeBatch, type RenderDeps } from './notice';
+import {
+  countLabel,
+  formatTime,
+  importLabel,
+  kindLabels,
+  personalFooter,
+  ruleFooter,
+  sandboxLabel,
+  type NoticeKind,
+} from './staff-messages';
+import type { StaffRule } from './staff-rules';
+
+export interface NoticeLine {
+  /** Who or what it is about; empty if the heading says so. */
+  name: string;
+  text: string;
+  time: string;
+  link: string;
+}
+
+export interface NoticeGroup {
+  kind: NoticeKind;
+  count: number;
+  lines: NoticeLine[];
+  more: number;
+}
+
+const order: readonly NoticeKind[] = [...staffEvents, 'test'];
+
+/** By kind, in the order of the list of events. */
+export function groupNotices(deps: RenderDeps, { counts, notices }: NoticeBatch, zone: string | null): NoticeGroup[] {
+  return [...counts]
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .map(({ kind, count }) => {
+      const ofKind = notices.filter((notice) => notice.kind === kind);
+      return {
+        kind,
+        count,
+        lines: ofKind.map((notice) => toLine(deps, notice, zone)),
+        more: count - ofKind.length,
+      };
+    });
+}
+
+export const headingOf = (group: NoticeGroup) => (group.count === 1 ? kindLabels[group.kind].title : countLabel(group));
+
+export const footerOf = ({ personal, name }: StaffRule) => (personal ? personalFooter : ruleFooter(oneLine(name, 100)));
+
+function toLine(deps: RenderDeps, notice: Notice, zone: string | null): NoticeLine {
+  const { environment, text, at } = notice;
+  return {
+    name: `${nameOf(notice)}${sandboxLabel(environment)}`.trim(),
+    text: oneLine(text, 300),
+    time: formatTime(at, zone),
+    link: linkTo(deps, notice),
+  };
+}
+
+/** Customers choose usernames. One that programs would show as a link is replaced by the import's id. */
+function nameOf({ username, importId }: Notice): string {
+  if (importId === null) return '';
+  const name = username === null ? '' : oneLine(username, 100);
+  return name === '' || /\/|www\./i.test(name) ? importLabel(oneLine(importId, 60)) : name;
+}
+
+/** Without line breaks, control characters and characters that change the direction of text. */
+function oneLine(text: string, maxLength: number): string {
+  const plain = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return plain.length > maxLength ? `${plain.slice(0, maxLength - 1).toWellFormed()}…` : plain;
+}

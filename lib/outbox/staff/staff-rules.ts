@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { staffEventSchema, type Channel, type StaffEvent } from '../../contract/outbox';
+import type { Environment } from '../../contract/environment';
+import type { Db } from '../../store/database/database';
+import { listActiveRules } from '../../store/outbox/active-rules';
+import type { RuleRow } from '../../store/outbox/rules';
+import type { OutboxDeps } from '../outbox-deps';
+
+/** A rule that sends: enabled, with its recipients. */
+export interface StaffRule extends Pick<RuleRow, 'environment' | 'schedule' | 'time' | 'zone'> {
+  /** As in `notification_items`. */
+  id: string;
+  /** Null for NOTIFY_URL. */
+  ruleId: string | null;
+  name: string;
+  personal: boolean;
+  events: readonly StaffEvent[];
+  channel: Channel;
+  /** E-mail addresses, or the host that is posted to. Not empty. */
+  recipients: readonly [string, ...string[]];
+}
+
+const notifyUrlId = 'notify-url';
+const eventsSchema = z.array(z.unknown());
+const addressesSchema = z.array(z.string());
+
+/** Rules without a recipient are left out. */
+export async function readStaffRules(deps: OutboxDeps, db: Db): Promise<StaffRule[]> {
+  const stored = await listActiveRules(db);
+  const rules = stored.flatMap((row) => toStaffRule(row, row.email) ?? []);
+  return deps.notifyUrl === undefined ? rules : [...rules, notifyUrlRule(deps.notifyUrl)];
+}
+
+/** `email` is that of the person whose rule it is. */
+export function toStaffRule(row: RuleRow, email: string | null): StaffRule | undefined {
+  const { id, environment, schedule, time, name, channel } = row;
+  const zone = row.zone !== null && isZone(row.zone) ? row.zone : null;
+  const [first, ...others] = recipientsOf(row, email);
+  if (first === undefined) return undefined;
+  return {
+    ...{ id, ruleId: id, environment, schedule, time, zone, name, channel },
+    personal: row.staffId !== null,
+    events: readEvents(row.events),
+    recipients: [first, ...others],
+  };
+}
+
+export function wants(rule: StaffRule, event: { kind: StaffEvent; environment: Environment }): boolean {
+  return rule.events.includes(event.kind) && (rule.environment === 'all' || rule.environment === event.environment);
+}
+
+/** One that this version of Node does not know must not stop other messages. */
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function recipientsOf(row: RuleRow, email: string | null): string[] {
+  if (row.channel !== 'email') return row.targetHost === null ? [] : [row.targetHost];
+  if (row.staffId !== null) return email === null ? [] : [email];
+  const addresses = addressesSchema.safeParse(row.addresses);
+  const byAddress = new Map((addresses.data ?? []).map((address) => [address.toLowerCase(), address]));
+  return [...byAddress.values()];
+}
+
+/** Events that a later version added are left out. */
+function readEvents(events: unknown): StaffEvent[] {
+  const known = eventsSchema.safeParse(events).data ?? [];
+  return known.flatMap((event) => staffEventSchema.safeParse(event).data ?? []);
+}
+
+function notifyUrlRule(url: string): StaffRule {
+  return {
+    ...{ id: notifyUrlId, ruleId: null, name: 'NOTIFY_URL', personal: false },
+    ...{ environment: 'all', schedule: 'now', time: null, zone: null },
+    events: ['request_waiting', 'outcome_unknown'],
+    channel: 'json',
+    recipients: [new URL(url).host],
+  };
+}
