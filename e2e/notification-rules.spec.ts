@@ -152,6 +152,7 @@ test('a rule is added by keyboard on a phone', async ({ page }) => {
   await expect(row).toContainText('chat.company.example');
   await expectAccessible(page);
   await openMenu(page, 'On call', 'Delete');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openMenu(page, 'On call', 'Delete');
