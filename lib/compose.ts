@@ -34,6 +34,12 @@ import { resumeErasures } from './data-protection/erase-customer';
 import { prune } from './data-protection/prune';
 import { createPageSessions } from './http/create-page-sessions';
 import { createInsights } from './insights/create-insights';
+import { createMailbox, createMailer } from './outbox/delivery/create-mailer';
+import type { DeliveryDeps } from './outbox/delivery/delivery-deps';
+import { readSmtpUrl } from './outbox/delivery/read-smtp-url';
+import { registerMessageMetrics } from './outbox/delivery/register-message-metrics';
+import { createMailJob } from './outbox/delivery/send-mails';
+import { createPostJob } from './outbox/delivery/send-posts';
 import { expandEvents } from './outbox/expand-events';
 import { collectItems, readMsToNextItem } from './outbox/staff/collect-items';
 import { detectConditions } from './outbox/staff/detect-conditions';
@@ -173,6 +179,13 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       : { mode: settings.demo ? 'mailbox' : 'off', from: null },
     notifyUrl: settings.notifyUrl,
   };
+  const mailer = settings.mail
+    ? createMailer({ from: settings.mail.from, publicOrigin, clock }, readSmtpUrl(settings.mail.smtpUrl))
+    : outbox.mail.mode === 'mailbox'
+      ? createMailbox()
+      : undefined;
+  const delivery: DeliveryDeps = { ...outbox, fetch, metrics };
+  registerMessageMetrics(metrics, database.db);
   const dataProtection: DataProtectionDeps = {
     database,
     cipher,
@@ -193,6 +206,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     // Fewer at a low rate, so that none waits for the budget until its deadline.
     { maxInFlight: Math.min(16, Math.ceil(sharePerS * 4)) },
   );
+  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
+  const wakeJobs = () => backgroundJobs?.wake();
   // Every instance runs every job; rows are claimed, so each is processed once.
   const jobs: BackgroundJob[] = [
     createLeaseJob(sponsorship),
@@ -219,11 +234,14 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       everyMs: 15_000,
       early: { afterMs: 1000, untilDueMs: () => readMsToNextItem(outbox) },
       run: async (signal) => {
+        let expanded = 0;
         try {
-          await expandEvents(outbox, signal);
+          expanded = await expandEvents(outbox, signal);
         } finally {
           await collectItems(outbox, signal);
         }
+        // The jobs that send them were woken by the same change, and have found nothing yet.
+        if (expanded > 0) wakeJobs();
       },
     },
     {
@@ -235,6 +253,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
         }
       },
     },
+    ...(mailer ? [createMailJob(delivery, mailer)] : []),
+    createPostJob(delivery),
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     {
       name: 'retention',
@@ -279,8 +299,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   };
   const databaseHealth = createDatabaseHealth({ database, clock, log });
   let commandSocket: { close(): Promise<void> } | undefined;
-  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
-  const wakeJobs = () => backgroundJobs?.wake();
   return {
     ...common,
     settings,
@@ -341,6 +359,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
         await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
       } finally {
         timeout.abort();
+        mailer?.close();
         await database.close();
       }
     },

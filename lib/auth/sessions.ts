@@ -147,7 +147,10 @@ export async function endSession(deps: AuthDeps, sessionId: string, caller: Call
 
 export async function sweepSessions({ database, clock }: AuthDeps): Promise<void> {
   const nowMs = clock.now().getTime();
-  await sweepThrottle(database.db, new Date(nowMs - 7 * deniedCallWindowMs));
+  await sweepThrottle(database.db, {
+    hits: new Date(nowMs - 2 * 24 * 3_600_000),
+    deniedCalls: new Date(nowMs - 7 * deniedCallWindowMs),
+  });
   await sweepChallenges(database.db, new Date(nowMs));
   await sweepSessionRows(database.db, new Date(nowMs - 30 * 24 * 3_600_000));
 }

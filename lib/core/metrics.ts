@@ -29,6 +29,10 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
   const notFound = counter('landfall_fields_not_found_total', 'Fields missing in responses of the migration service', [
     'fact',
   ]);
+  const messages = counter('landfall_messages_total', 'Attempts to send a message, by channel and outcome', [
+    'channel',
+    'outcome',
+  ]);
   const polls = counter('landfall_poller_polls_total', 'Polls by kind and outcome', ['kind', 'outcome']);
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, labelNames: ['lane'] as const, registers });
@@ -72,6 +76,8 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
       (await notFound.get()).values
         .map(({ labels, value }) => ({ fact: String(labels.fact), count: value }))
         .sort((a, b) => b.count - a.count),
+    /** Outcomes: `sent`, `retry`, `failed`, `skipped`. */
+    message: (labels: { channel: string; outcome: string }) => messages.inc(labels),
     /** Outcomes: `same`, `changed`, `gone`, `failed`. */
     poll: (labels: { kind: string; outcome: string }) => polls.inc(labels),
     jobRun: ({ job, outcome, at }: { job: string; outcome: 'ok' | 'failed'; at: Date }) =>

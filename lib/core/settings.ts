@@ -44,6 +44,9 @@ const notHttps = (url: URL) =>
   url.protocol !== 'https:' && !isLoopbackHttp(url) && 'must be https unless it is on this machine';
 const hasCredentials = (url: URL) => (url.username || url.password) && 'must not contain credentials';
 
+/** Undefined if messages may be posted there. The rule for NOTIFY_URL and for the URLs that admins enter. */
+export const findTargetProblem = (url: URL): string | undefined => notHttps(url) || hasCredentials(url) || undefined;
+
 const httpUrl = urlSetting('must be a full address, such as https://service.example/api/v2.1', (url) => [
   !/^https?:$/.test(url.protocol) && 'must start with https:// or http://',
   url.protocol === 'http:' && !isLoopbackHttp(url) && 'must be https, since it is not on this machine',
@@ -53,8 +56,7 @@ const httpUrl = urlSetting('must be a full address, such as https://service.exam
 
 /** Webhook URLs often carry their key in the path or query. */
 const notifyUrl = urlSetting('must be a full address, such as https://chat.example/hooks/1', (url) => [
-  notHttps(url),
-  hasCredentials(url),
+  findTargetProblem(url) ?? false,
 ]);
 
 const smtpUrl = urlSetting('must be an address such as smtps://user:password@mail.company.example', (url) => [

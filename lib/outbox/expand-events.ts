@@ -7,10 +7,11 @@ const batchSize = 500;
 
 /**
  * Turns events into messages. Events are deleted in the transaction that writes their messages, so that a crash repeats
- * both or neither.
+ * both or neither. Returns how many there were.
  */
-export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promise<void> {
+export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promise<number> {
   let claimed = batchSize;
+  let total = 0;
   while (claimed === batchSize && !signal.aborted) {
     claimed = await deps.database.transaction(async (tx) => {
       const events = await claimEvents(tx, batchSize);
@@ -22,5 +23,7 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
       );
       return events.length;
     });
+    total += claimed;
   }
+  return total;
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { standardKeys, type SignedMessage } from './verify-message';
+import { signStandardWebhook } from '../core/standard-webhooks';
+import type { SignedMessage } from './verify-message';
 
 /** `spelling` is the encoding of the MAC. */
 export function signAuto(
@@ -21,18 +22,8 @@ export function signStandard(
   options: { id?: string; at: Date },
 ): SignedMessage {
   const bytes = Buffer.from(body);
-  const id = options.id ?? 'msg_1';
-  const seconds = String(Math.floor(options.at.getTime() / 1000));
-  const [key = Buffer.alloc(0)] = standardKeys(secret);
-  const mac = createHmac('sha256', key).update(`${id}.${seconds}.`).update(bytes).digest('base64');
-  return {
-    headers: [
-      ['webhook-id', id],
-      ['webhook-timestamp', seconds],
-      ['webhook-signature', `v1,${mac}`],
-    ],
-    body: bytes,
-  };
+  const headers = signStandardWebhook(bytes, { id: options.id ?? 'msg_1', at: options.at, secrets: [secret] });
+  return { headers: Object.entries(headers), body: bytes };
 }
 
 export function signTimestamped(

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Settings } from '../core/settings';
+import { standardKeys } from '../core/standard-webhooks';
 import { readSignedSeconds } from './read-timestamp';
 
 /** Header names are in lower case. */
@@ -114,15 +115,6 @@ function verifyStandard(message: SignedMessage, secrets: readonly string[]): Ver
     return { signed: false, reason: `No signature in ${prefix}-signature is valid for this body and secret.` };
   }
   return { signed: false, reason: 'webhook-id, webhook-timestamp and webhook-signature are not all there.' };
-}
-
-/** The standard writes secrets as `whsec_` and base64. Anything else is used as it is. */
-export function standardKeys(secret: string): Buffer[] {
-  const encoded = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
-  const decoded = Buffer.from(encoded, 'base64');
-  const isBase64 = decoded.length > 0 && decoded.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
-  if (secret.startsWith('whsec_')) return isBase64 ? [decoded] : [];
-  return isBase64 ? [decoded, Buffer.from(secret)] : [Buffer.from(secret)];
 }
 
 /** `t=1533204620,v1=HEX[,v1=HEX]` in one header: HMAC-SHA256 over `t.body`. Other versions are ignored. */

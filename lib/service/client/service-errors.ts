@@ -47,10 +47,7 @@ function readErrors(text: string, scrub: (text: string) => string): FieldError[]
   }));
 }
 
-/**
- * Accepts seconds or an HTTP date. Undefined when absent or unreadable.
- * @internal Exported for its test.
- */
+/** Accepts seconds or an HTTP date. Undefined when absent or unreadable. */
 export function readRetryAfterS(header: string | string[] | undefined, now: Date): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined || text === '') return undefined;

@@ -60,9 +60,10 @@ export async function deleteHits(tx: Db, ids: readonly string[]): Promise<void> 
   if (ids.length > 0) await tx.delete(throttleHits).where(inArray(throttleHits.id, [...ids]));
 }
 
-export async function sweepThrottle(db: Db, before: Date): Promise<void> {
-  await db.delete(throttleHits).where(lt(throttleHits.at, before));
-  await db.delete(deniedCalls).where(lt(deniedCalls.windowStart, before));
+/** No limit looks further back than a day. */
+export async function sweepThrottle(db: Db, before: { hits: Date; deniedCalls: Date }): Promise<void> {
+  await db.delete(throttleHits).where(lt(throttleHits.at, before.hits));
+  await db.delete(deniedCalls).where(lt(deniedCalls.windowStart, before.deniedCalls));
 }
 
 /** Returns the new count of this window; 1 for the first denied call. */

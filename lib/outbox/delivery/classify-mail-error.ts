@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { UnsendableError } from './compose-mail';
+
+export interface MailFailure {
+  status: number | null;
+  response: string;
+  /** Trying again would end the same. */
+  permanent: boolean;
+  /** The recipient's address does not exist or takes no mail. */
+  bounced: boolean;
+  /** The mail server failed rather than the message: others would fail too. */
+  server: boolean;
+  /** Nothing of the message was sent, so that it does not count as an attempt. */
+  beforeMessage: boolean;
+}
+
+const errorSchema = z.object({
+  message: z.string().catch(''),
+  code: z.string().optional().catch(undefined),
+  command: z.string().optional().catch(undefined),
+  response: z.string().optional().catch(undefined),
+  responseCode: z.int().optional().catch(undefined),
+  originalCode: z.string().optional().catch(undefined),
+  timeoutType: z.string().optional().catch(undefined),
+});
+
+/** The message was not accepted because of us: not signed in, or not encrypted. */
+const accountStatuses = new Set([530, 534, 535, 538]);
+const notConnectedCodes = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** What nodemailer's error means for the message and for the others that wait. */
+export function classifyMailError(error: unknown): MailFailure {
+  const { message, code, command, response, responseCode, originalCode, timeoutType } = errorSchema.parse(
+    error instanceof Error ? { ...error, message: error.message } : { message: String(error) },
+  );
+  const failure = { status: responseCode ?? null, response: response ?? message, permanent: false, bounced: false };
+  const none = { server: false, beforeMessage: false };
+  if (error instanceof UnsendableError) return { ...failure, ...none, permanent: true };
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
+  // Refused without asking the server: too large, or an address that it cannot take.
+  if (isAboutMessage && responseCode === undefined) return { ...failure, ...none, permanent: true };
+  if (isAboutMessage && responseCode !== undefined && responseCode !== 421 && !accountStatuses.has(responseCode)) {
+    // The sender was refused, which would be the same for every message.
+    if (command === 'MAIL FROM') return { ...failure, server: true, beforeMessage: true };
+    // 503: the session was in the wrong state.
+    const permanent = responseCode >= 500 && responseCode !== 503;
+    return { ...failure, ...none, permanent, bounced: permanent && isAboutRecipient(command, failure.response) };
+  }
+  const isConnectionCode = ['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EPROTOCOL'];
+  const server = responseCode !== undefined || isConnectionCode.includes(code ?? '');
+  const beforeMessage =
+    ['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EPROTOCOL'].includes(code ?? '') ||
+    notConnectedCodes.has(originalCode ?? '') ||
+    (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT') ||
+    (responseCode !== undefined && isAboutMessage);
+  return { ...failure, server, beforeMessage: server && beforeMessage };
+}
+
+/** With an enhanced status (RFC 3463), only 5.1 and 5.2 are about the address. 5.7, for instance, is about the sender. */
+function isAboutRecipient(command: string | undefined, response: string): boolean {
+  const subject = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1];
+  return subject === undefined ? command === 'RCPT TO' : subject === '1' || subject === '2';
+}

@@ -1,0 +1,286 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../core/testing/eventually';
+import type { Database } from '../../store/database/database';
+import { customerContacts, outboxMessages } from '../../store/schema/outbox';
+import { forEachEngine } from '../../store/testing/for-each-engine';
+import { openOutbox, type TestOutbox } from '../testing/open-outbox';
+import { startMailServer, type MailServer, type MailServerFaults } from '../testing/start-mail-server';
+import { createMailbox, createMailer, type Mailer } from './create-mailer';
+import { readSmtpUrl } from './read-smtp-url';
+import { createMailJob } from './send-mails';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+const never = new AbortController().signal;
+const shortTiming = { connectMs: 500, silenceMs: 500, deadlineMs: 1500 };
+
+async function startServer(options: Parameters<typeof startMailServer>[0] = {}): Promise<MailServer> {
+  const server = await startMailServer(options);
+  cleanups.push(() => server.close());
+  return server;
+}
+
+function mailerFor(outbox: TestOutbox, url: string, timing?: typeof shortTiming): Mailer {
+  const { publicOrigin, clock } = outbox.deps;
+  const mailer = createMailer({ from: 'Northdesk <m@company.example>', publicOrigin, clock }, readSmtpUrl(url), timing);
+  cleanups.push(() => mailer.close());
+  return mailer;
+}
+
+forEachEngine((engine, open) => {
+  let database: Database | undefined;
+  /** A database of its own for each test would take too long on PGlite. */
+  async function openApp(faults?: MailServerFaults, timing?: typeof shortTiming) {
+    database ??= await open();
+    await database.db.delete(outboxMessages);
+    await database.db.delete(customerContacts);
+    const outbox = openOutbox(database);
+    const server = await startServer(faults ? { faults } : {});
+    const mailer = mailerFor(outbox, server.url, timing);
+    const job = createMailJob(outbox.deps, mailer);
+    return { outbox, server, job, run: () => job.run(never) };
+  }
+
+  describe('an e-mail that is due', () => {
+    it('is sent once, stored as sent and logged', async () => {
+      const { outbox, server, run } = await openApp();
+      const id = await outbox.add({ recipient: 'j.jansen@customer.example', environment: 'live', importId: '1' });
+      await run();
+      await run();
+      expect(server.received.map(({ recipients }) => recipients)).toEqual([['j.jansen@customer.example']]);
+      expect(server.received[0]?.mail.messageId).toBe(`<${id}@landfall.company.example>`);
+      expect(await outbox.read(id)).toMatchObject({ state: 'sent', attempts: 1, leaseUntil: null, reason: '' });
+      expect((await outbox.read(id)).sentAt).not.toBeNull();
+      expect(await outbox.attempts(id)).toMatchObject([{ outcome: 'sent', status: 250 }]);
+      expect(outbox.outcomes).toEqual(['email sent']);
+    });
+
+    it('is not sent before its time, nor when it was sent, failed or skipped', async () => {
+      const { outbox, server, run, job } = await openApp();
+      await outbox.add({ nextAt: new Date(Date.now() + 60_000) });
+      for (const state of ['sent', 'failed', 'skipped'] as const) await outbox.add({ state });
+      await run();
+      expect(server.received).toEqual([]);
+      const untilDueMs = (await job.early?.untilDueMs?.()) ?? 0;
+      expect(untilDueMs).toBeGreaterThan(30_000);
+      expect(untilDueMs).toBeLessThanOrEqual(60_000);
+    });
+
+    it('is tried again after a temporary answer, with the same Message-ID', async () => {
+      const { outbox, server, run } = await openApp({
+        recipient: (_address, attempt) => (attempt === 1 ? { code: 450, text: 'Greylisted' } : undefined),
+      });
+      const id = await outbox.add();
+      await run();
+      const waiting = await outbox.read(id);
+      expect(waiting).toMatchObject({ state: 'pending', attempts: 1, leaseUntil: null });
+      expect(waiting.reason).toContain('Greylisted');
+      const waitMs = waiting.nextAt.getTime() - Date.now();
+      expect(waitMs).toBeGreaterThan(0);
+      expect(waitMs).toBeLessThanOrEqual(72_000);
+      await run();
+      expect(server.received).toEqual([]);
+      await outbox.makeDue();
+      await run();
+      expect(server.received).toHaveLength(1);
+      expect(await outbox.read(id)).toMatchObject({ state: 'sent', attempts: 2 });
+      expect((await outbox.attempts(id)).map(({ outcome, status }) => [outcome, status])).toEqual([
+        ['retry', 450],
+        ['sent', 250],
+      ]);
+    });
+
+    it('fails after ten attempts', async () => {
+      const { outbox, run } = await openApp({ recipient: () => ({ code: 451 }) });
+      const id = await outbox.add();
+      for (let attempt = 1; attempt <= 10; attempt += 1) {
+        expect(await outbox.read(id)).toMatchObject({ state: 'pending', attempts: attempt - 1 });
+        await outbox.makeDue();
+        await run();
+      }
+      expect(await outbox.read(id)).toMatchObject({ state: 'failed', attempts: 10 });
+      expect(await outbox.attempts(id)).toHaveLength(10);
+    });
+
+    it('fails at once when the recipient is refused, and the address is marked as not working', async () => {
+      const { outbox, run } = await openApp({ recipient: () => ({ code: 550, text: 'No such user' }) });
+      const id = await outbox.add({ recipient: 'Gone@customer.example', environment: 'live', importId: '7' });
+      const later = await outbox.add({ recipient: 'gone@customer.example', environment: 'live', importId: '7' });
+      await run();
+      expect(await outbox.read(id)).toMatchObject({ state: 'failed', attempts: 1 });
+      const contacts = await outbox.deps.database.db.select().from(customerContacts);
+      expect(contacts).toMatchObject([{ environment: 'live', importId: '7', email: null, source: 'username' }]);
+      expect(contacts[0]?.bouncedAt).not.toBeNull();
+      expect(contacts[0]?.bounceReason).toContain('No such user');
+      // Both were in the same batch.
+      expect((await outbox.read(later)).state).toBe('failed');
+      const next = await outbox.add({ recipient: 'gone@customer.example', environment: 'live', importId: '7' });
+      await run();
+      expect(await outbox.read(next)).toMatchObject({ state: 'skipped', attempts: 0 });
+    });
+
+    it('does not mark the address when our server was refused, or when the customer has another one by now', async () => {
+      const { outbox, run } = await openApp({
+        recipient: (address) =>
+          address.startsWith('policy') ? { code: 550, text: '5.7.1 Your address is blocked' } : { code: 550 },
+      });
+      const { db } = outbox.deps.database;
+      const blocked = await outbox.add({ recipient: 'policy@customer.example', environment: 'live', importId: '1' });
+      const message = { environment: 'live', importId: '2', event: 'confirm_address' } as const;
+      const old = await outbox.add({ ...message, recipient: 'old@customer.example' });
+      const contact = { source: 'customer', by: 'customer', at: new Date(), email: 'new@customer.example' } as const;
+      await db.insert(customerContacts).values({ environment: 'live', importId: '2', ...contact });
+      await run();
+      expect([(await outbox.read(blocked)).state, (await outbox.read(old)).state]).toEqual(['failed', 'failed']);
+      expect((await db.select().from(customerContacts)).map(({ bouncedAt }) => bouncedAt)).toEqual([null]);
+    });
+
+    it('is skipped when the customer has unsubscribed or has another address since', async () => {
+      const { outbox, server, run } = await openApp();
+      const { db } = outbox.deps.database;
+      const contact = { environment: 'live', source: 'customer', by: 'customer', at: new Date() } as const;
+      await db.insert(customerContacts).values([
+        { ...contact, importId: '1', unsubscribedAt: new Date() },
+        { ...contact, importId: '2', email: 'new@customer.example' },
+        { ...contact, importId: '3', email: 'Same@customer.example' },
+      ]);
+      const message = (importId: string) =>
+        ({ environment: 'live', importId, recipient: 'same@customer.example' }) as const;
+      const ids = [await outbox.add(message('1')), await outbox.add(message('2')), await outbox.add(message('3'))];
+      const states = async () => Promise.all(ids.map(async (id) => (await outbox.read(id)).state));
+      await run();
+      expect(await states()).toEqual(['skipped', 'skipped', 'sent']);
+      expect(server.received).toHaveLength(1);
+    });
+
+    it('fails when it cannot be decrypted or is no single address, without stopping the others', async () => {
+      const { outbox, server, run } = await openApp();
+      const unreadable = await outbox.add({ contentEncrypted: Buffer.from('nothing') });
+      const two = await outbox.add({ recipient: 'a@x.example, b@y.example' });
+      const fine = await outbox.add();
+      await run();
+      expect((await outbox.read(unreadable)).state).toBe('failed');
+      expect((await outbox.read(two)).state).toBe('failed');
+      expect((await outbox.read(fine)).state).toBe('sent');
+      expect(server.received).toHaveLength(1);
+    });
+
+    it('is due again when the lease of a killed process expires, and a late outcome does not overwrite the new one', async () => {
+      const { outbox, server, run } = await openApp();
+      let letGo: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      const { deps } = outbox;
+      const slow = createMailJob(
+        { ...deps, checkpoint: (at) => (at === 'after_send' ? held : undefined) },
+        mailerFor(outbox, server.url),
+      );
+      const id = await outbox.add();
+      const late = slow.run(never);
+      await expect.poll(() => server.received.length, eventually).toBe(1);
+      await run();
+      expect(server.received).toHaveLength(1);
+      await outbox.makeDue();
+      server.setFaults({ recipient: () => ({ code: 451 }) });
+      await run();
+      expect(await outbox.read(id)).toMatchObject({ state: 'pending', attempts: 2 });
+      letGo();
+      await late;
+      expect(await outbox.read(id)).toMatchObject({ state: 'pending', attempts: 2 });
+      expect((await outbox.attempts(id)).map(({ outcome }) => outcome)).toEqual(['retry', 'sent']);
+    });
+  });
+
+  describe('a mail server that does not work', () => {
+    it('does not use up attempts: few messages are tried, and all are sent when it is back', async () => {
+      const { outbox, server, run } = await openApp();
+      await server.close();
+      for (let nr = 0; nr < 60; nr += 1) await outbox.add();
+      await run();
+      const { db } = outbox.deps.database;
+      const rows = await db.select().from(outboxMessages);
+      expect(rows.map(({ state, attempts }) => `${state} ${attempts}`)).toEqual(rows.map(() => 'pending 0'));
+      expect(outbox.outcomes.length).toBeLessThanOrEqual(10);
+      // While it pauses, nothing is tried.
+      await outbox.makeDue();
+      const tried = outbox.outcomes.length;
+      await run();
+      expect(outbox.outcomes).toHaveLength(tried);
+
+      const again = await startServer({ port: server.port });
+      await outbox.makeDue();
+      const later = createMailJob(outbox.deps, mailerFor(outbox, again.url));
+      await later.run(never);
+      expect(again.received).toHaveLength(60);
+      expect(await outbox.countStates()).toEqual({ sent: 60 });
+    });
+  });
+
+  describe('many messages', () => {
+    it('are all sent, each once, by two instances at the same time', async () => {
+      const { outbox, server, run } = await openApp();
+      const other = createMailJob(outbox.deps, mailerFor(outbox, server.url));
+      const ids = await Promise.all(Array.from({ length: 300 }, () => outbox.add()));
+      await Promise.all([run(), other.run(never)]);
+      expect(await outbox.countStates()).toEqual({ sent: 300 });
+      const sent = server.received.map(({ mail }) => mail.messageId?.slice(1, 37));
+      expect(sent.sort()).toEqual(ids.sort());
+    });
+
+    it('to one address wait beyond six an hour, also with two instances and in other letters', async () => {
+      const { outbox, server, run } = await openApp();
+      const other = createMailJob(outbox.deps, mailerFor(outbox, server.url));
+      const name = `limited-${engine}`;
+      for (let nr = 0; nr < 10; nr += 1) {
+        await outbox.add({ recipient: `${nr % 2 ? name : name.toUpperCase()}@customer.example`, importId: String(nr) });
+      }
+      const free = await outbox.add();
+      await Promise.all([run(), other.run(never)]);
+      expect(server.received).toHaveLength(7);
+      expect((await outbox.read(free)).state).toBe('sent');
+      expect(await outbox.countStates()).toEqual({ sent: 7, pending: 4 });
+      const { db } = outbox.deps.database;
+      const waiting = await db.select().from(outboxMessages).where(eq(outboxMessages.state, 'pending'));
+      for (const { attempts, nextAt } of waiting) {
+        expect(attempts).toBe(0);
+        expect(nextAt.getTime() - Date.now()).toBeGreaterThan(3_000_000);
+      }
+      await outbox.makeDue();
+      await run();
+      expect(await outbox.countStates()).toEqual({ sent: 7, pending: 4 });
+    });
+
+    it('that were refused do not count against the limit', async () => {
+      const { outbox, server, run } = await openApp({ recipient: () => ({ code: 451 }) });
+      const recipient = `refused-${engine}@customer.example`;
+      for (let nr = 0; nr < 6; nr += 1) await outbox.add({ recipient });
+      await run();
+      server.setFaults({});
+      await outbox.makeDue();
+      await run();
+      expect(await outbox.countStates()).toEqual({ sent: 6 });
+    });
+  });
+
+  it('marks as sent what the demo shows in its mailbox, without limits', async () => {
+    const { outbox } = await openApp();
+    for (let nr = 0; nr < 8; nr += 1) await outbox.add({ recipient: `demo-${engine}@customer.example` });
+    await createMailJob(outbox.deps, createMailbox()).run(never);
+    expect(await outbox.countStates()).toEqual({ sent: 8 });
+  });
+
+  it('releases what it has claimed when the app stops', async () => {
+    const { outbox, server, job } = await openApp();
+    const stop = new AbortController();
+    server.setFaults({ stored: () => void stop.abort(new Error('stopping')) });
+    for (let nr = 0; nr < 30; nr += 1) await outbox.add();
+    await job.run(stop.signal);
+    const states = await outbox.countStates();
+    expect(states['sending']).toBeUndefined();
+    expect(states['pending']).toBeGreaterThan(0);
+    expect(states['sent']).toBe(server.received.length);
+  });
+});

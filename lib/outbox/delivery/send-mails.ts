@@ -1,0 +1,134 @@
+import type { BackgroundJob } from '../../core/background-jobs';
+import {
+  checkBreaker,
+  closedBreaker,
+  recordFailure,
+  recordInconclusive,
+  recordSuccess,
+} from '../../service/client/circuit-breaker';
+import { claimMails, readMsToNextMessage, type ClaimedMail } from '../../store/outbox/send-queue';
+import { decryptContent } from '../message-content';
+import { classifyMailError } from './classify-mail-error';
+import type { Mailer } from './create-mailer';
+import { timingOf, type DeliveryDeps } from './delivery-deps';
+import { keepSending } from './keep-sending';
+import {
+  createStoreOutcome,
+  failed,
+  findReasonToFail,
+  findReasonToSkip,
+  sent,
+  skipped,
+  tryAgain,
+} from './store-outcome';
+
+const batch = 50;
+/** When a message that could not be sent because of the mail server is due again. */
+const serverDownMs = 30_000;
+
+/** Background job of every instance. While the mail server does not work, it tries one message now and then. */
+export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob {
+  const storeOutcome = createStoreOutcome(deps);
+  const { mailLeaseMs } = timingOf(deps);
+  let breaker = closedBreaker;
+  const nowMs = () => deps.clock.now().getTime();
+
+  const claim = async (limit: number): Promise<ClaimedMail[]> => {
+    for (;;) {
+      const { claimed, waiting } = await deps.database.transaction((tx) =>
+        claimMails(tx, { limit, leaseMs: mailLeaseMs, limits: mailer.limits }),
+      );
+      // Those of one recipient may hide others.
+      if (claimed.length > 0 || waiting === 0) return claimed;
+    }
+  };
+
+  const send = async (message: ClaimedMail): Promise<void> => {
+    const reason = findReasonToSkip(message);
+    if (reason !== undefined) return storeOutcome({ ...skipped(message, reason), hitId: message.hitId });
+    const content = message.contentEncrypted ? decryptContent(deps, message.contentEncrypted) : undefined;
+    const problem =
+      findReasonToFail(message) ?? (content?.kind === 'email' ? undefined : 'The content cannot be read.');
+    if (problem !== undefined || content?.kind !== 'email') {
+      const attempt = { status: null, response: problem ?? '', durationMs: 0 };
+      return storeOutcome({ ...failed(message, attempt), hitId: message.hitId });
+    }
+    await deps.checkpoint?.('before_send');
+    const startedMs = nowMs();
+    const { id, recipient, hitId } = message;
+    const result = await mailer.send({ id, recipient, content }).then(
+      (response) => ({ response }),
+      (error: unknown) => ({ failure: classifyMailError(error) }),
+    );
+    await deps.checkpoint?.('after_send');
+    const durationMs = nowMs() - startedMs;
+    if ('response' in result) {
+      breaker = recordSuccess();
+      return storeOutcome(sent(message, { status: 250, response: result.response, durationMs }));
+    }
+    const { failure } = result;
+    breaker = failure.server ? recordFailure(breaker, nowMs()) : recordSuccess();
+    deps.log.warn({ message: id, status: failure.status, server: failure.server }, 'an e-mail was not sent');
+    const attempt = { status: failure.status, response: failure.response, durationMs };
+    if (failure.beforeMessage) {
+      const again = { state: 'pending', reason: failure.response, inMs: serverDownMs, counts: false } as const;
+      return storeOutcome({ message, ...again, attempt: { ...attempt, outcome: 'retry' }, hitId });
+    }
+    // A connection that broke during the message may have delivered it.
+    const refused = failure.server ? {} : { hitId };
+    return storeOutcome(
+      failure.permanent
+        ? { ...failed(message, attempt), ...refused, bounced: failure.bounced }
+        : { ...tryAgain(deps, message, attempt), ...refused },
+    );
+  };
+  const release = (message: ClaimedMail) => {
+    const { reason, hitId } = message;
+    return storeOutcome({ message, state: 'pending', reason, inMs: 0, counts: false, attempt: null, hitId });
+  };
+
+  return {
+    name: 'mail',
+    everyMs: 15_000,
+    run: async (signal) => {
+      /** Claimed together, because a claim per message would take longer than the message. */
+      let claimed: ClaimedMail[] = [];
+      let claimedAtMs = 0;
+      try {
+        await keepSending(
+          { clock: deps.clock, signal },
+          {
+            maxInFlight: mailer.connections,
+            claim: async (free) => {
+              const { allowed, next } = checkBreaker(breaker, nowMs(), mailer.deadlineMs);
+              breaker = next;
+              if (!allowed) return [];
+              const isProbe = next.state === 'half_open';
+              // The lease has to cover the send.
+              if (claimed.length > 0 && nowMs() - claimedAtMs > mailLeaseMs - mailer.deadlineMs)
+                await Promise.all(claimed.splice(0).map(release));
+              if (claimed.length === 0) {
+                claimedAtMs = nowMs();
+                claimed = await claim(isProbe ? 1 : batch);
+                if (claimed.length > 0) await deps.checkpoint?.('claimed');
+                else breaker = recordInconclusive(breaker, nowMs());
+              }
+              return claimed.splice(0, isProbe ? 1 : free);
+            },
+            send,
+          },
+        );
+      } finally {
+        await Promise.all(claimed.splice(0).map(release));
+      }
+    },
+    early: {
+      afterMs: 1000,
+      untilDueMs: async () => {
+        const dueMs = await readMsToNextMessage(deps.database.db, ['email']);
+        const pauseMs = breaker.state === 'closed' ? 0 : breaker.untilMs - nowMs();
+        return dueMs === undefined ? undefined : Math.max(dueMs, pauseMs);
+      },
+    },
+  };
+}

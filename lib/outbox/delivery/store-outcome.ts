@@ -1,0 +1,105 @@
+import { createBatchQueue } from '../../core/create-batch-queue';
+import { recordBounce } from '../../store/outbox/contacts';
+import { settleMessages, type DueMessage, type Settlement } from '../../store/outbox/send-queue';
+import { recordChanges } from '../../store/events/changes';
+import { deleteHits } from '../../store/staff/throttle';
+import type { DeliveryDeps } from './delivery-deps';
+import { maxAttempts, retryDelayMs } from './retry-delay';
+
+export type Outcome = Omit<Settlement, 'message'> & {
+  message: DueMessage;
+  /** To delete, because the message did not arrive. */
+  hitId?: string;
+  /** The recipient's address does not work. */
+  bounced?: boolean;
+};
+
+export type StoreOutcome = (outcome: Outcome) => Promise<void>;
+
+/** Outcomes that arrive during a transaction share the next one. */
+export function createStoreOutcome(deps: DeliveryDeps): StoreOutcome {
+  const queue = createBatchQueue<Outcome, void>({
+    process: async (take) => {
+      const outcomes = take();
+      await deps.database.transaction(async (tx) => {
+        const settled = await settleMessages(tx, outcomes);
+        await deleteHits(
+          tx,
+          outcomes.flatMap(({ hitId }) => hitId ?? []),
+        );
+        for (const { message, reason, bounced } of outcomes) {
+          const { environment, importId, recipient: email } = message;
+          if (!bounced || message.audience !== 'customer' || environment === null || importId === null) continue;
+          await recordBounce(tx, { environment, importId, email, reason });
+        }
+        // Open pages show the state of the import's messages.
+        const changed = settled.filter(({ state }) => state !== 'pending');
+        await recordChanges(
+          tx,
+          changed.flatMap(({ environment, importId }) =>
+            environment && importId ? [{ kind: 'import', environment, subject: importId }] : [],
+          ),
+        );
+      });
+      await deps.checkpoint?.('outcome_committed');
+      return outcomes.map(() => undefined);
+    },
+    sizeOf: () => 1,
+    limits: { maxItems: 100, maxBytes: 100, maxWaiting: 1000, maxWaitingBytes: 1000 },
+  });
+  return async (outcome) => {
+    await queue.add(outcome);
+    const { message, state, attempt } = outcome;
+    if (attempt !== null || state !== 'pending') {
+      deps.metrics.message({ channel: message.channel, outcome: attempt?.outcome ?? state });
+    }
+  };
+}
+
+type Attempt = { status: number | null; response: string; durationMs: number };
+
+export const sent = (message: DueMessage, attempt: Attempt): Outcome => {
+  const outcome = { ...attempt, outcome: 'sent' as const };
+  return { message, state: 'sent', reason: '', inMs: null, counts: true, attempt: outcome };
+};
+
+export const failed = (message: DueMessage, attempt: Attempt): Outcome => {
+  const outcome = { ...attempt, outcome: 'failed' as const };
+  return { message, state: 'failed', reason: attempt.response, inMs: null, counts: true, attempt: outcome };
+};
+
+export const skipped = (message: DueMessage, reason: string): Outcome => {
+  return { message, state: 'skipped', reason, inMs: null, counts: false, attempt: null };
+};
+
+/** Failed after the last attempt. */
+export function tryAgain(
+  { random }: DeliveryDeps,
+  message: DueMessage,
+  attempt: Attempt & { retryAfterMs?: number | undefined },
+): Outcome {
+  const { retryAfterMs, ...stored } = attempt;
+  const inMs = retryDelayMs(message.attempts, random, retryAfterMs);
+  if (inMs === undefined) return failed(message, stored);
+  const outcome = { ...stored, outcome: 'retry' as const };
+  return { message, state: 'pending', reason: attempt.response, inMs, counts: true, attempt: outcome };
+}
+
+/** Why a message that is due should not be sent any more. Undefined: send it. */
+export function findReasonToSkip(message: DueMessage): string | undefined {
+  const { audience, event, ruleId, rule, contact, recipient } = message;
+  if (ruleId !== null && rule === null) return 'The rule was deleted.';
+  if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
+  if (audience !== 'customer' || event === 'confirm_address' || event === 'test') return undefined;
+  if (contact?.unsubscribedAt) return 'The customer unsubscribed.';
+  if (contact?.email && contact.email.toLowerCase() !== recipient.toLowerCase())
+    return 'The customer has another address now.';
+  if (contact?.bouncedAt) return 'An earlier e-mail to this address was returned.';
+  return undefined;
+}
+
+/** A message that ended the process each time is not tried for ever. */
+export function findReasonToFail({ attempts, contentEncrypted }: DueMessage): string | undefined {
+  if (attempts > maxAttempts) return 'The app stopped during the last attempt.';
+  return contentEncrypted === null ? 'The content is missing.' : undefined;
+}

@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import type { Channel } from '../../contract/outbox';
+import type { Db } from '../database/database';
+import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
+import { throttleHits } from '../schema/staff';
+
+const open = ['pending', 'sending'] as const;
+const inMs = (ms: SQL | number) => sql`now() + ${ms} * interval '1 millisecond'`;
+
+/** While a message is being sent, `next_at` is the end of its lease, so that it is due again if the process dies. */
+const isDue = and(inArray(outboxMessages.state, [...open]), lte(outboxMessages.nextAt, sql`now()`));
+
+export type DueMessage = Awaited<ReturnType<typeof lockDue>>[number];
+
+/** Locks due messages that no other instance is claiming, with what decides whether they are still wanted. */
+async function lockDue(tx: Db, where: SQL | undefined, limit: number) {
+  return tx
+    .select({
+      ...getTableColumns(outboxMessages),
+      // A column that is never null comes first: drizzle takes it to mean that there is no row.
+      contact: {
+        importId: customerContacts.importId,
+        email: customerContacts.email,
+        unsubscribedAt: customerContacts.unsubscribedAt,
+        bouncedAt: customerContacts.bouncedAt,
+      },
+      rule: { enabled: notificationRules.enabled, targetEncrypted: notificationRules.targetEncrypted },
+    })
+    .from(outboxMessages)
+    .leftJoin(
+      customerContacts,
+      and(
+        eq(customerContacts.environment, outboxMessages.environment),
+        eq(customerContacts.importId, outboxMessages.importId),
+      ),
+    )
+    .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
+    .where(and(isDue, where))
+    .orderBy(asc(outboxMessages.nextAt), asc(outboxMessages.createdAt))
+    .limit(limit)
+    .for('update', { of: outboxMessages, skipLocked: true });
+}
+
+/** Returns the messages as they are now. */
+async function startSending(tx: Db, due: readonly DueMessage[], leaseMs: number): Promise<DueMessage[]> {
+  if (due.length === 0) return [];
+  await tx
+    .update(outboxMessages)
+    .set({
+      state: 'sending',
+      attempts: sql`${outboxMessages.attempts} + 1`,
+      leaseUntil: inMs(leaseMs),
+      nextAt: inMs(leaseMs),
+    })
+    .where(
+      inArray(
+        outboxMessages.id,
+        due.map(({ id }) => id),
+      ),
+    );
+  return due.map((message) => ({ ...message, state: 'sending', attempts: message.attempts + 1 }));
+}
+
+export interface MailLimits {
+  perHour: number;
+  perDay: number;
+}
+
+export type ClaimedMail = DueMessage & {
+  /** Counts against the recipient's limit. Delete it if the message certainly did not arrive. */
+  hitId: string;
+};
+
+/**
+ * Claims e-mails for which the recipient's limit has room; the others wait until it has. One transaction at a time over
+ * all instances, so that two of them do not use the same room.
+ */
+export async function claimMails(
+  tx: Db,
+  options: { limit: number; leaseMs: number; limits: Record<'customer' | 'staff', MailLimits> },
+): Promise<{ claimed: ClaimedMail[]; waiting: number }> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('outbox mail', 0))`);
+  const due = await lockDue(tx, eq(outboxMessages.channel, 'email'), options.limit);
+  const used = await readUsedRoom(tx, [...new Set(due.map(bucketOf))]);
+  const claimed: ClaimedMail[] = [];
+  const waiting: { id: string; ms: number }[] = [];
+  for (const message of due) {
+    const { perHour, perDay } = options.limits[message.audience];
+    const bucket = bucketOf(message);
+    const room = used.get(bucket) ?? { hour: 0, day: 0, hourEndsMs: hourMs, dayEndsMs: 24 * hourMs };
+    if (room.day >= perDay) waiting.push({ id: message.id, ms: room.dayEndsMs });
+    else if (room.hour >= perHour) waiting.push({ id: message.id, ms: room.hourEndsMs });
+    else {
+      used.set(bucket, { ...room, hour: room.hour + 1, day: room.day + 1 });
+      claimed.push({ ...message, hitId: randomUUID() });
+    }
+  }
+  if (waiting.length > 0) {
+    await tx
+      .update(outboxMessages)
+      .set({
+        state: 'pending',
+        leaseUntil: null,
+        nextAt: inMs(sql`given.ms`),
+        reason: 'The limit of e-mails to this address is reached.',
+      })
+      .from(sql`jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as given(id uuid, ms float8)`)
+      .where(sql`${outboxMessages.id} = given.id`);
+  }
+  const started = new Map((await startSending(tx, claimed, options.leaseMs)).map((message) => [message.id, message]));
+  const hits = claimed.map((message) => ({ id: message.hitId, bucket: bucketOf(message) }));
+  if (hits.length > 0) await tx.insert(throttleHits).values(hits.map((hit) => ({ ...hit, at: sql`now()` })));
+  return {
+    claimed: claimed.map((message) => ({ ...message, ...started.get(message.id) })),
+    waiting: waiting.length,
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Addresses differ in more than case, but mailboxes do not. */
+function bucketOf({ audience, recipient }: { audience: string; recipient: string }): string {
+  return `mail ${audience} ${createHash('sha256').update(recipient.toLowerCase()).digest('base64url')}`;
+}
+
+async function readUsedRoom(tx: Db, buckets: readonly string[]) {
+  const { bucket, at } = throttleHits;
+  const within = sql`${at} > now() - interval '1 hour'`;
+  const msUntil = (end: SQL) => sql<number>`greatest(1000, 1000 * extract(epoch from ${end} - now()))::float8`;
+  const rows =
+    buckets.length === 0
+      ? []
+      : await tx
+          .select({
+            bucket,
+            hour: sql<number>`(count(*) filter (where ${within}))::int`,
+            day: sql<number>`count(*)::int`,
+            hourEndsMs: msUntil(sql`coalesce(min(${at}) filter (where ${within}), now()) + interval '1 hour'`),
+            dayEndsMs: msUntil(sql`min(${at}) + interval '1 day'`),
+          })
+          .from(throttleHits)
+          .where(and(inArray(bucket, [...buckets]), sql`${at} > now() - interval '1 day'`))
+          .groupBy(bucket);
+  return new Map(rows.map(({ bucket: name, ...room }) => [name, room]));
+}
+
+/** The rule, or the channel of a message without one. */
+export const receiverOf = (message: { ruleId: string | null; channel: string }): string =>
+  message.ruleId ?? message.channel;
+
+/** More are claimed after these. */
+const maxConsidered = 500;
+
+/**
+ * Claims messages of other channels, at most `perReceiver` for each receiver including those that are in flight, so that
+ * a slow one does not delay the others.
+ */
+export async function claimPosts(
+  tx: Db,
+  options: { limit: number; leaseMs: number; perReceiver: number; inFlight: ReadonlyMap<string, number> },
+): Promise<DueMessage[]> {
+  const { limit, leaseMs, perReceiver, inFlight } = options;
+  const receiver = sql`coalesce(${outboxMessages.ruleId}::text, ${outboxMessages.channel})`;
+  const busy = [...inFlight].filter(([, count]) => count >= perReceiver).map(([name]) => name);
+  const channels: readonly Channel[] = ['slack', 'webhook', 'json'];
+  const due = tx
+    .select({ id: outboxMessages.id, nextAt: outboxMessages.nextAt, receiver: sql<string>`${receiver}`.as('receiver') })
+    .from(outboxMessages)
+    .where(
+      and(
+        isDue,
+        inArray(outboxMessages.channel, [...channels]),
+        busy.length === 0 ? undefined : sql`${receiver} not in ${busy}`,
+      ),
+    )
+    .orderBy(asc(outboxMessages.nextAt))
+    .limit(maxConsidered)
+    .as('due');
+  const oldest = tx
+    .select({
+      id: due.id,
+      receiver: due.receiver,
+      nr: sql<number>`row_number() over (partition by ${due.receiver} order by ${due.nextAt})`.as('nr'),
+    })
+    .from(due)
+    .as('oldest');
+  const room = sql`${perReceiver} - coalesce((${JSON.stringify(Object.fromEntries(inFlight))}::jsonb ->> ${oldest.receiver})::int, 0)`;
+  const ids = tx
+    .select({ id: oldest.id })
+    .from(oldest)
+    .where(sql`${oldest.nr} <= ${room}`);
+  return startSending(tx, await lockDue(tx, inArray(outboxMessages.id, ids), limit), leaseMs);
+}
+
+/** How an attempt ended, or why there was none. */
+export interface Settlement {
+  message: Pick<DueMessage, 'id' | 'attempts'>;
+  state: 'sent' | 'failed' | 'skipped' | 'pending';
+  reason: string;
+  /** Of `pending`: when it is due again. */
+  inMs: number | null;
+  /** False: nothing was sent, so that it does not count as an attempt. */
+  counts: boolean;
+  attempt: { outcome: 'sent' | 'retry' | 'failed'; status: number | null; response: string; durationMs: number } | null;
+}
+
+/**
+ * Stores the outcomes. A message that another instance has claimed since keeps its state; its attempt is stored.
+ * Returns the messages that changed.
+ */
+export async function settleMessages(tx: Db, settlements: readonly Settlement[]) {
+  const given = settlements.map(({ message, state, reason, inMs: ms, counts }) => {
+    return { ...message, state, reason: toText(reason), ms, unused: counts ? 0 : 1 };
+  });
+  const settled = await tx
+    .update(outboxMessages)
+    .set({
+      state: sql`given.state`,
+      reason: sql`given.reason`,
+      attempts: sql`${outboxMessages.attempts} - given.unused`,
+      nextAt: sql`coalesce(${inMs(sql`given.ms`)}, ${outboxMessages.nextAt})`,
+      leaseUntil: null,
+      sentAt: sql`case when given.state = 'sent' then now() end`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as given(id uuid, attempts int, state text, reason text, ms float8, unused int)`,
+    )
+    .where(
+      sql`${outboxMessages.id} = given.id and ${outboxMessages.state} = 'sending' and ${outboxMessages.attempts} = given.attempts`,
+    )
+    .returning({
+      id: outboxMessages.id,
+      state: outboxMessages.state,
+      environment: outboxMessages.environment,
+      importId: outboxMessages.importId,
+    });
+  const attempts = settlements.flatMap(({ message, attempt }) =>
+    attempt ? [{ messageId: message.id, ...attempt, response: toText(attempt.response) }] : [],
+  );
+  if (attempts.length > 0) {
+    // Only of messages that still exist: the customer's data may have been erased.
+    await tx.execute(sql`
+      insert into ${outboxAttempts} (message_id, at, outcome, status, response, duration_ms)
+      select ${outboxMessages.id}, now(), given.outcome, given.status, given.response, given."durationMs"
+      from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb)
+        as given("messageId" uuid, outcome text, status int, response text, "durationMs" int)
+      join ${outboxMessages} on ${outboxMessages.id} = given."messageId"`);
+  }
+  return settled;
+}
+
+/** What PostgreSQL can store: well-formed and without NUL. */
+const toText = (text: string) => text.slice(0, 1000).replaceAll('\0', '').toWellFormed();
+
+/** Until the next message is due; undefined without any. */
+export async function readMsToNextMessage(db: Db, channels: readonly Channel[]): Promise<number | undefined> {
+  const [row] = await db
+    .select({ ms: sql<number | null>`(1000 * extract(epoch from min(${outboxMessages.nextAt}) - now()))::float8` })
+    .from(outboxMessages)
+    .where(and(inArray(outboxMessages.state, [...open]), inArray(outboxMessages.channel, [...channels])));
+  return row?.ms ?? undefined;
+}
+
+/** How long the oldest message that is due has waited; 0 without any. */
+export async function readOldestDueS(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ s: sql<number | null>`extract(epoch from now() - min(${outboxMessages.nextAt}))::float8` })
+    .from(outboxMessages)
+    .where(and(isDue, isNull(outboxMessages.leaseUntil)));
+  return row?.s ?? 0;
+}
