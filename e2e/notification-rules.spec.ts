@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test';
+import { startReceiver, type Receiver } from '@/lib/outbox/testing/start-receiver';
 import { accountOf, signInPageAs } from './fixtures/accounts';
 import { expectAccessible, expectStateAccessible } from './fixtures/expect-accessible';
 import { expect, test } from './fixtures/test';
 
 // These tests change shared settings, so they run one after another.
 test.describe.configure({ mode: 'serial' });
+
+let receiver: Receiver;
+test.beforeAll(async () => {
+  receiver = await startReceiver();
+});
+test.afterAll(() => receiver.close());
 
 const phone = { width: 390, height: 844 };
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -24,7 +31,7 @@ async function takeSecret(page: Page): Promise<string> {
   return secret;
 }
 
-test('a webhook rule: entered, its secret shown once and rotated, tested, edited, deleted', async ({ page }) => {
+test('a webhook rule: entered, its secret shown once and rotated, edited, deleted', async ({ page }) => {
   await signInPageAs(page, 'admin');
   await page.goto('/settings/notifications');
   await expectAccessible(page);
@@ -91,6 +98,35 @@ test('a webhook rule: entered, its secret shown once and rotated, tested, edited
   await expect(row).toHaveCount(0);
 });
 
+test('a test message is signed with both secrets and its delivery is shown', async ({ page }) => {
+  await signInPageAs(page, 'admin');
+  await page.goto('/settings/notifications');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByLabel('Name').fill('Own system');
+  await page.getByRole('radio', { name: 'Webhook' }).check();
+  await page.getByLabel('Address of the webhook').fill(receiver.url);
+  await page.getByRole('button', { name: 'Save rule' }).click();
+  const first = await takeSecret(page);
+  const row = rowOf(page, 'Own system');
+  await expect(row).toContainText('None yet');
+  await openMenu(page, 'Own system', 'Create new secret');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
+  const second = await takeSecret(page);
+  await row.getByRole('button', { name: 'Send test: Own system' }).click();
+  await expect(row).toContainText('Sent', { timeout: 30_000 });
+  const [post] = receiver.received;
+  expect([first, second].map((secret) => post?.isSignedWith(secret))).toEqual([true, true]);
+
+  receiver.setReply(() => ({ status: 410, body: 'No longer here' }));
+  await row.getByRole('button', { name: 'Send test: Own system' }).click();
+  await expect(row).toContainText('Failed', { timeout: 30_000 });
+  await expect(row).toContainText('No longer here');
+  await expectAccessible(page);
+  await openMenu(page, 'Own system', 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test('a rule that another admin has changed is not overwritten, and open pages show the change', async ({
   page,
   browser,
@@ -152,6 +188,7 @@ test('a rule is added by keyboard on a phone', async ({ page }) => {
   await expect(row).toContainText('chat.company.example');
   await expectAccessible(page);
   await openMenu(page, 'On call', 'Delete');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openMenu(page, 'On call', 'Delete');

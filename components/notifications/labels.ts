@@ -7,9 +7,9 @@ export const eventLabels: Record<StaffEvent, { label: string; hint: string }> = 
   outcome_unknown: { label: 'Outcome unknown', hint: 'The service did not confirm a payment decision.' },
   taking_too_long: { label: 'Taking too long', hint: 'An import takes longer than 90% of imports.' },
   many_warnings: { label: 'Many warnings', hint: 'An import has more than 50 warnings.' },
-  budget_used: { label: 'Budget at 80%', hint: 'Most of the sponsorship budget is used.' },
-  connection_failing: { label: 'Connection failing', hint: 'The migration service cannot be reached.' },
-  webhooks_failing: { label: 'Webhooks failing', hint: 'Webhooks of the migration service are rejected.' },
+  budget_used: { label: 'Budget at 80%', hint: '80% of the month’s sponsorship budget is used.' },
+  connection_failing: { label: 'Connection failing', hint: 'The migration service does not answer.' },
+  webhooks_failing: { label: 'Webhooks failing', hint: 'Webhooks of the service are missing or rejected.' },
 };
 
 export const channelLabels: Record<RuleChannel, { label: string; hint: string }> = {

@@ -257,6 +257,27 @@ forEachEngine((engine, open) => {
     expect(await sendRuleTest(app.deps, database.db, rule)).toEqual([]);
   });
 
+  test('sends a person no event that their role no longer sees', async () => {
+    const id = crypto.randomUUID();
+    const person = { id, email: `${id}@northdesk.example`, name: 'Ines', source: 'local' as const };
+    await database.transaction((tx) => insertStaff(tx, { ...person, role: 'approver', createdAt: new Date() }));
+    await insertRule(database.db, { staffId: id, events: ['request_waiting', 'many_warnings'], schedule: 'hourly' });
+    await app.record({});
+    await app.run();
+    expect(await listItems(database.db)).toHaveLength(1);
+    await database.transaction((tx) => updateStaff(tx, id, { role: 'viewer' }));
+    await app.record({});
+    await app.run();
+    expect(await listItems(database.db)).toHaveLength(1);
+    await app.record({ kind: 'many_warnings', text: 'It has many.' });
+    await app.run();
+    await app.clock.advance(3_600_000);
+    await app.run();
+    expect(await listItems(database.db)).toEqual([]);
+    const messages = await app.messages();
+    expect(messages).toMatchObject([{ event: 'many_warnings' }]);
+  });
+
   test('sends only the events and the environment of a rule', async () => {
     await insertRule(database.db, {
       channel: 'webhook',

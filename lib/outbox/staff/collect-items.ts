@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environments, type Environment } from '../../contract/environment';
-import { staffEventSchema } from '../../contract/outbox';
+import type { StaffEvent } from '../../contract/outbox';
 import type { Db } from '../../store/database/database';
 import { getImports } from '../../store/imports/imports';
 import {
@@ -76,11 +76,11 @@ async function collectRule(deps: OutboxDeps, tx: Db, rule: StaffRule): Promise<n
   const { counts, first } = await takeItems(tx, rule.id, maxListed);
   const usernames = await readUsernames(tx, first);
   const batch: NoticeBatch = {
-    counts: counts.flatMap(({ kind, count }) => {
-      const known = staffEventSchema.safeParse(kind);
-      return known.success ? [{ kind: known.data, count }] : [];
+    counts: counts.flatMap(({ kind: stored, count }) => {
+      const kind = chosenEvent(rule, stored);
+      return kind ? [{ kind, count }] : [];
     }),
-    notices: first.flatMap((item) => toNotice(item, usernames) ?? []),
+    notices: first.flatMap((item) => toNotice(rule, item, usernames) ?? []),
   };
   const [firstItem] = first;
   if (!firstItem || batch.notices.length === 0) return 0;
@@ -102,12 +102,17 @@ async function readUsernames(tx: Db, items: readonly TakenItem[]): Promise<Usern
 
 const dataSchema = z.object({ text: z.string() }).catch({ text: '' });
 
-function toNotice(item: TakenItem, usernames: Usernames): Notice | undefined {
+/** Undefined if the rule, or the role of its person, has lost the event since it was collected. */
+function chosenEvent(rule: StaffRule, kind: string): StaffEvent | undefined {
+  return rule.events.find((event) => event === kind);
+}
+
+function toNotice(rule: StaffRule, item: TakenItem, usernames: Usernames): Notice | undefined {
   const { environment, importId } = item;
-  const kind = staffEventSchema.safeParse(item.kind);
-  if (!kind.success) return undefined;
+  const kind = chosenEvent(rule, item.kind);
+  if (!kind) return undefined;
   return {
-    kind: kind.data,
+    kind,
     environment,
     importId,
     username: importId === null ? null : (usernames.get(environment)?.get(importId) ?? null),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { staffEventSchema, type Channel, type StaffEvent } from '../../contract/outbox';
+import { roleAtLeast, type Role } from '../../contract/roles';
+import { staffEventRoles } from '../../contract/staff-events';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../../store/database/database';
 import { listActiveRules } from '../../store/outbox/active-rules';
@@ -27,8 +29,16 @@ const addressesSchema = z.array(z.string());
 /** Rules without a recipient are left out. */
 export async function readStaffRules(deps: OutboxDeps, db: Db): Promise<StaffRule[]> {
   const stored = await listActiveRules(db);
-  const rules = stored.flatMap((row) => toStaffRule(row, row.email) ?? []);
+  const rules = stored.flatMap(({ email, role, ...row }) => {
+    const rule = toStaffRule(row, email);
+    return rule ? { ...rule, events: rule.events.filter((event) => maySee(role, event)) } : [];
+  });
   return deps.notifyUrl === undefined ? rules : [...rules, notifyUrlRule(deps.notifyUrl)];
+}
+
+/** The role of a person may have changed since they chose the event. Rules of admins have none. */
+function maySee(role: Role | null, event: StaffEvent): boolean {
+  return role === null || roleAtLeast(role, staffEventRoles[event]);
 }
 
 /** `email` is that of the person whose rule it is. */

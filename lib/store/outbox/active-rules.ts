@@ -1,13 +1,14 @@
 import { and, asc, eq, getTableColumns, isNull, or } from 'drizzle-orm';
+import type { Role } from '../../contract/roles';
 import type { Db } from '../database/database';
 import { notificationRules } from '../schema/outbox';
 import { staff } from '../schema/staff';
 import type { RuleRow } from './rules';
 
-/** Enabled rules, personal ones only while the account is enabled. `email` is that of the person. */
-export async function listActiveRules(db: Db): Promise<(RuleRow & { email: string | null })[]> {
+/** Enabled rules, personal ones only while the account is enabled. `email` and `role` are those of the person. */
+export async function listActiveRules(db: Db): Promise<(RuleRow & { email: string | null; role: Role | null })[]> {
   return db
-    .select({ ...getTableColumns(notificationRules), email: staff.email })
+    .select({ ...getTableColumns(notificationRules), email: staff.email, role: staff.role })
     .from(notificationRules)
     .leftJoin(staff, eq(staff.id, notificationRules.staffId))
     .where(

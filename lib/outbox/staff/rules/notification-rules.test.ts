@@ -228,7 +228,10 @@ forEachEngine((_engine, open) => {
     it('tests an existing rule, and records it', async () => {
       const { rule } = await create(webhook);
       const tested = await testNotificationRule(deps, { caller: ada, id: rule.id });
-      expect(tested).toMatchObject({ secret: null, rule: { id: rule.id, version: rule.version } });
+      expect(tested).toMatchObject({
+        secret: null,
+        rule: { id: rule.id, version: rule.version, lastMessage: { state: 'pending', reason: '' } },
+      });
       expect(await audited('tested')).toHaveLength(1);
       const unknown = testNotificationRule(deps, { caller: ada, id: randomUUID() });
       expect(await failure(unknown)).toEqual({ code: 'not_found', errors: [] });
