@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const never = new AbortController().signal;
-const shortTiming = { connectMs: 500, silenceMs: 500, deadlineMs: 1500 };
+const timing = { connectMs: 60_000, silenceMs: 60_000, deadlineMs: 120_000 };
 
 async function startServer(options: Parameters<typeof startMailServer>[0] = {}): Promise<MailServer> {
   const server = await startMailServer(options);
@@ -24,9 +24,9 @@ async function startServer(options: Parameters<typeof startMailServer>[0] = {}):
   return server;
 }
 
-function mailerFor(outbox: TestOutbox, url: string, timing?: typeof shortTiming): Mailer {
+function mailerFor(outbox: TestOutbox, url: string, given = timing): Mailer {
   const { publicOrigin, clock } = outbox.deps;
-  const mailer = createMailer({ from: 'Northdesk <m@company.example>', publicOrigin, clock }, readSmtpUrl(url), timing);
+  const mailer = createMailer({ from: 'Northdesk <m@company.example>', publicOrigin, clock }, readSmtpUrl(url), given);
   cleanups.push(() => mailer.close());
   return mailer;
 }
@@ -34,13 +34,13 @@ function mailerFor(outbox: TestOutbox, url: string, timing?: typeof shortTiming)
 forEachEngine((engine, open) => {
   let database: Database | undefined;
   /** A database of its own for each test would take too long on PGlite. */
-  async function openApp(faults?: MailServerFaults, timing?: typeof shortTiming) {
+  async function openApp(faults?: MailServerFaults, given = timing) {
     database ??= await open();
     await database.db.delete(outboxMessages);
     await database.db.delete(customerContacts);
     const outbox = openOutbox(database);
     const server = await startServer(faults ? { faults } : {});
-    const mailer = mailerFor(outbox, server.url, timing);
+    const mailer = mailerFor(outbox, server.url, given);
     const job = createMailJob(outbox.deps, mailer);
     return { outbox, server, job, run: () => job.run(never) };
   }
@@ -216,6 +216,44 @@ forEachEngine((engine, open) => {
       await later.run(never);
       expect(again.received).toHaveLength(60);
       expect(await outbox.countStates()).toEqual({ sent: 60 });
+    });
+  });
+
+  describe('a mail server that hangs or drops the connection', () => {
+    it.each<[string, MailServerFaults]>([
+      ['does not answer', { data: () => 'hang' }],
+      ['drops the connection in the middle of a message', { data: () => 'drop' }],
+      ['accepts the message and drops the connection before it says so', { stored: () => 'drop' }],
+    ])('%s: the message is tried again, and copies have one Message-ID', async (_name, faults) => {
+      const hangs = faults.data?.('', 1) === 'hang';
+      const { outbox, server, run } = await openApp(faults, hangs ? { ...timing, silenceMs: 300 } : timing);
+      const id = await outbox.add();
+      await run();
+      expect(await outbox.read(id)).toMatchObject({ state: 'pending', attempts: 1 });
+      server.setFaults({});
+      await outbox.makeDue();
+      await createMailJob(outbox.deps, mailerFor(outbox, server.url)).run(never);
+      expect(await outbox.read(id)).toMatchObject({ state: 'sent', attempts: 2 });
+      expect(new Set(server.received.map(({ mail }) => mail.messageId))).toEqual(
+        new Set([`<${id}@landfall.company.example>`]),
+      );
+      expect(server.received).toHaveLength(faults.stored ? 2 : 1);
+    });
+
+    it('does not delay others when it hangs for one recipient', async () => {
+      const { outbox, server, run } = await openApp({
+        recipient: (address) => (address.startsWith('tarpit') ? 'hang' : undefined),
+      });
+      await outbox.add({ recipient: 'tarpit@customer.example' });
+      for (let nr = 0; nr < 20; nr += 1) await outbox.add();
+      const running = run();
+      await expect.poll(() => server.received.length, eventually).toBe(20);
+      // Also those that are written while it hangs.
+      await outbox.add();
+      await expect.poll(() => server.received.length, eventually).toBe(21);
+      await server.close();
+      await running;
+      expect(await outbox.countStates()).toEqual({ sent: 21, pending: 1 });
     });
   });
 
