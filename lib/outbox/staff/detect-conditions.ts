@@ -134,6 +134,7 @@ async function findFailedDeliveries(db: Db, nowMs: number): Promise<string | und
     unknown: false,
     waitingFor: undefined,
     webhooksSince: new Date(nowMs - dayMs),
+    messagesSince: undefined,
   });
   const failed = groups.find(({ kind }) => kind === 'webhooks');
   if (!failed) return undefined;
