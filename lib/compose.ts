@@ -40,9 +40,8 @@ import { readSmtpUrl } from './outbox/delivery/read-smtp-url';
 import { registerMessageMetrics } from './outbox/delivery/register-message-metrics';
 import { createMailJob } from './outbox/delivery/send-mails';
 import { createPostJob } from './outbox/delivery/send-posts';
-import { expandEvents } from './outbox/expand-events';
+import { createMessageJob } from './outbox/create-message-job';
 import { contentPurpose } from './outbox/message-content';
-import { collectItems, readMsToNextItem } from './outbox/staff/collect-items';
 import { detectConditions } from './outbox/staff/detect-conditions';
 import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
@@ -233,22 +232,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     { name: 'sample requests', everyMs: 30_000, run: () => addSampleRequests(sponsorship) },
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
     { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
-    // Soon after a change, and the changes of a burst together.
-    {
-      name: 'messages',
-      everyMs: 15_000,
-      early: { afterMs: 1000, untilDueMs: () => readMsToNextItem(outbox) },
-      run: async (signal) => {
-        let written = 0;
-        try {
-          written += await expandEvents(outbox, signal);
-        } finally {
-          written += await collectItems(outbox, signal);
-        }
-        // The jobs that send them were woken by the same change, and have found nothing yet.
-        if (written > 0) wakeJobs();
-      },
-    },
+    // The jobs that send messages were woken by the same change, and have found nothing yet.
+    createMessageJob(outbox, () => wakeJobs()),
     ...(mailer ? [createMailJob(delivery, mailer)] : []),
     createPostJob(delivery),
     {

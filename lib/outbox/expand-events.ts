@@ -1,7 +1,7 @@
 import { findErased } from '../imports/erasures/find-erased';
 import { lockErasures } from '../store/data-protection/erasures';
 import type { Db } from '../store/database/database';
-import { claimEvents, deleteEvents, type OutboxEventRow } from '../store/outbox/events';
+import { claimEvents, deleteEvents, postponeUntilDetailed, type OutboxEventRow } from '../store/outbox/events';
 import { writeConfirmations } from './contacts/write-confirmations';
 import { expandCustomerEvents } from './customers/expand-customer-events';
 import type { OutboxDeps } from './outbox-deps';
@@ -20,7 +20,12 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
     claimed = await deps.database.transaction(async (tx) => {
       // Before the rows, in the order of deletions.
       await lockErasures(tx, 'shared');
-      const events = await claimEvents(tx, batchSize);
+      const claimedEvents = await claimEvents(tx, batchSize);
+      const postponed = await postponeUntilDetailed(
+        tx,
+        claimedEvents.map(({ id }) => id),
+      );
+      const events = claimedEvents.filter(({ id }) => !postponed.has(id));
       const kept = await dropErased(deps, tx, events);
       await writeConfirmations(deps, tx, startedImports(kept));
       await expandCustomerEvents(deps, tx, kept);
@@ -29,9 +34,9 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
         tx,
         events.map(({ id }) => id),
       );
-      return events.length;
+      total += events.length;
+      return claimedEvents.length;
     });
-    total += claimed;
   }
   return total;
 }

@@ -1,6 +1,5 @@
 import type { Environment } from '../../contract/environment';
 import type { CallOptions, ListedImport, ServiceClient, ServiceResponse } from '../../service/service-client';
-import type { Database } from '../../store/database/database';
 import { scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
 import type { ObservationInput } from './observation-input';
 import { type ObservedImport, type Observer, isRecordableId, observeAll } from './observe';
@@ -20,7 +19,7 @@ export interface ListObservation {
 }
 
 export async function observeList(
-  deps: { client: Pick<ServiceClient, 'listImports'>; observer: Observer; database: Database },
+  deps: { client: Pick<ServiceClient, 'listImports'>; observer: Observer },
   call: CallOptions & { username: string },
   origin: Pick<ListObservation, 'source' | 'by'>,
 ): Promise<{ answer: ListAnswer; observed: ObservedImport[] }> {
@@ -29,18 +28,30 @@ export async function observeList(
   return { answer, observed: await recordLists(deps, [{ environment, username, ...origin, answer }]) };
 }
 
-/** New and changed imports are then read in full by the poller, because a list has no warnings. */
 export async function recordLists(
-  deps: { observer: Observer; database: Database },
+  deps: { observer: Observer },
   lists: readonly ListObservation[],
 ): Promise<ObservedImport[]> {
-  const observed = await observeAll(deps.observer, lists.flatMap(listInputs));
-  const moved = observed.filter(
-    ({ environment, isNew, before, row }) => environment === 'live' && (isNew || before?.statusKey !== row.statusKey),
-  );
-  const ids = moved.map(({ importId }) => importId);
-  await scheduleDetailPolls(deps.database.db, ids, { unlisted: false });
-  return observed;
+  return observeAll(readDetailsNext(deps.observer), lists.flatMap(listInputs));
+}
+
+/**
+ * New and changed imports of a list are then read in full by the poller, because a list has no warnings. Scheduled in the
+ * transaction of the change, so that whoever reads it knows that the details are still to come.
+ */
+export function readDetailsNext(observer: Observer, isListed: (importId: string) => boolean = () => true): Observer {
+  return {
+    ...observer,
+    afterObserve: async (tx, observed) => {
+      await observer.afterObserve?.(tx, observed);
+      const moved = observed.filter(
+        ({ environment, importId, isNew, before, row }) =>
+          environment === 'live' && isListed(importId) && (isNew || before?.statusKey !== row.statusKey),
+      );
+      const ids = moved.map(({ importId }) => importId);
+      await scheduleDetailPolls(tx, ids, { unlisted: false });
+    },
+  };
 }
 
 export function listInputs({ environment, username, answer, ...origin }: ListObservation): ObservationInput[] {

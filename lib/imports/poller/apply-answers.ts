@@ -6,6 +6,7 @@ import type { Database } from '../../store/database/database';
 import { readPolledImports, scheduleNextPolls } from '../../store/service-calls/poll-plan';
 import { clearUnlisted, scheduleDetailPolls, stopPolling, type DuePoll } from '../../store/service-calls/poll-schedule';
 import type { ObservationInput } from '../observations/observation-input';
+import { readDetailsNext } from '../observations/observe-list';
 import { observeAll, type ObservedImport, type Observer } from '../observations/observe';
 import { importsOf, unitOf, type PollPlanner } from './create-poll-planner';
 
@@ -40,8 +41,9 @@ export async function applyAnswers(deps: PollDeps, answers: readonly PollAnswer[
   const { db } = deps.database;
   const goneUnits = answers.filter(({ gone }) => gone).map(({ due }) => due);
   const known = goneUnits.length > 0 ? await readPolledImports(db, goneUnits) : [];
+  const listedIds = new Set(answers.flatMap(({ listed }) => [...listed]));
   const observed = await observeAll(
-    deps.observer,
+    readDetailsNext(deps.observer, (id) => listedIds.has(id)),
     // A hint about an import that never existed is not stored.
     answers.flatMap(({ due, gone, inputs }) => (gone && importsOf(due, known).length === 0 ? [] : inputs)),
   );
@@ -61,14 +63,6 @@ export async function applyAnswers(deps: PollDeps, answers: readonly PollAnswer[
       else if (!one.gone && !one.unlisted && one.firstSeenAt <= sentAt) missing.push(one.id);
     }
   }
-  // A list has no warnings.
-  const moved = answers.flatMap(({ listed }) =>
-    [...listed].filter((id) => {
-      const one = observedById.get(id);
-      return one && (one.isNew || one.before?.statusKey !== one.row.statusKey);
-    }),
-  );
-  await scheduleDetailPolls(db, [...new Set(moved)], { unlisted: false });
   await scheduleDetailPolls(db, missing, { unlisted: true });
   await clearUnlisted(db, listedAgain);
 

@@ -9,14 +9,15 @@ import type { Database } from '../../store/database/database';
 import { creationAttempts } from '../../store/schema/imports';
 import { outboxEvents, outboxMessages } from '../../store/schema/outbox';
 import { recordConfirmedEvent, saveContact } from '../../store/outbox/contacts';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { pollNow, removePollUnits } from '../../store/service-calls/poll-schedule';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { decryptContent } from '../message-content';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
 import { saveMailSettings, readMailSettings } from './mail-settings';
 
 const sample = 'Sample migration completed';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   let outbox: ReturnType<typeof openCustomerOutbox>;
   beforeAll(async () => {
@@ -43,6 +44,43 @@ forEachEngine((_engine, open) => {
       ...more,
     });
   const pendingEvents = () => database.db.$count(outboxEvents);
+
+  describe('a message with a summary', () => {
+    const makeDue = () => database.db.update(outboxEvents).set({ dueAt: new Date(0) });
+
+    it('waits until the details were read, which a webhook does not contain', async () => {
+      const id = newId('details');
+      await outbox.create(id);
+      await outbox.expand();
+      await outbox.report(id, sample);
+      await pollNow(database.db, id);
+      await outbox.expand();
+      expect(await eventsOf(id)).toEqual(['started pending']);
+      expect(await pendingEvents()).toBe(1);
+      await removePollUnits(database.db, [id]);
+      await makeDue();
+      await outbox.expand();
+      expect(await eventsOf(id)).toEqual(['started skipped', 'sample_ready pending']);
+      expect(await pendingEvents()).toBe(0);
+    });
+
+    it('is written after two minutes without them, and other messages do not wait', async () => {
+      const id = newId('details');
+      await outbox.create(id);
+      await outbox.expand();
+      await pollNow(database.db, id);
+      await outbox.report(id, 'Waiting to start sample migration');
+      await outbox.expand();
+      expect(await eventsOf(id)).toContain('action_needed pending');
+      await outbox.report(id, sample);
+      await outbox.expand();
+      await database.db.update(outboxEvents).set({ at: new Date(Date.now() - 121_000) });
+      await makeDue();
+      await outbox.expand();
+      expect(await eventsOf(id)).toContain('sample_ready pending');
+      await removePollUnits(database.db, [id]);
+    });
+  });
 
   describe('expandCustomerEvents', () => {
     it('writes one message per step of the journey, in order', async () => {

@@ -113,7 +113,9 @@ forEachEngine((engine, open) => {
       await run();
       expect(await outbox.read(id)).toMatchObject({ state: 'failed', attempts: 1 });
       const contacts = await outbox.deps.database.db.select().from(customerContacts);
-      expect(contacts).toMatchObject([{ environment: 'live', importId: '7', email: 'gone@customer.example', source: 'username' }]);
+      expect(contacts).toMatchObject([
+        { environment: 'live', importId: '7', email: 'gone@customer.example', source: 'username' },
+      ]);
       expect(contacts[0]?.bouncedAt).not.toBeNull();
       expect(contacts[0]?.bounceReason).toContain('No such user');
       // Both were in the same batch.

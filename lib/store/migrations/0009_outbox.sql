@@ -61,6 +61,7 @@ CREATE TABLE "outbox_attempts" (
 CREATE TABLE "outbox_events" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "outbox_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"due_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"kind" text NOT NULL,
 	"environment" text NOT NULL,
 	"import_id" text,

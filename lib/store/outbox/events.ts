@@ -1,7 +1,8 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { StaffEvent } from '../../contract/outbox';
 import type { Db } from '../database/database';
+import { imports, pollUnits } from '../schema/imports';
 import { outboxEvents } from '../schema/outbox';
 
 export type OutboxEventRow = typeof outboxEvents.$inferSelect;
@@ -24,9 +25,56 @@ export async function recordStaffEvents(tx: Db, events: readonly NewStaffEvent[]
   await tx.insert(outboxEvents).values(events.map(({ text, ...row }) => ({ ...row, data: { text } })));
 }
 
-/** Locks the oldest events that no other instance is processing. Delete them in the same transaction. */
+/** Locks the oldest events that no other instance is processing. Delete or postpone them in the same transaction. */
 export async function claimEvents(tx: Db, limit: number): Promise<OutboxEventRow[]> {
-  return tx.select().from(outboxEvents).orderBy(asc(outboxEvents.id)).limit(limit).for('update', { skipLocked: true });
+  return tx
+    .select()
+    .from(outboxEvents)
+    .where(lte(outboxEvents.dueAt, sql`now()`))
+    .orderBy(asc(outboxEvents.id))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+}
+
+/** Messages about these statuses have a summary, which neither a webhook nor a list contains. */
+const summarised = ['Sample migration completed', 'Migration completed'];
+
+/**
+ * Postpones changes to such a status while the poller still has to read the details, for at most two minutes. Returns the
+ * ids of those that were postponed.
+ */
+export async function postponeUntilDetailed(tx: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const dueDetails = tx
+    .select({ one: sql`1` })
+    .from(pollUnits)
+    .where(and(eq(pollUnits.kind, 'import'), eq(pollUnits.key, imports.id), lte(pollUnits.nextPollAt, sql`now()`)));
+  const postponed = await tx
+    .update(outboxEvents)
+    .set({ dueAt: sql`now() + interval '2 seconds'` })
+    .from(imports)
+    .where(
+      and(
+        inArray(outboxEvents.id, [...ids]),
+        sql`${outboxEvents.at} > now() - interval '2 minutes'`,
+        eq(outboxEvents.environment, 'live'),
+        sql`${outboxEvents.data} -> 'from' ->> 'status' is distinct from ${imports.statusKey}`,
+        eq(imports.environment, outboxEvents.environment),
+        eq(imports.id, outboxEvents.importId),
+        inArray(imports.statusKey, summarised),
+        sql`exists ${dueDetails}`,
+      ),
+    )
+    .returning({ id: outboxEvents.id });
+  return new Set(postponed.map(({ id }) => id));
+}
+
+/** Negative if one is overdue, undefined if there is none. */
+export async function readMsToNextEvent(db: Db): Promise<number | undefined> {
+  const [row] = await db
+    .select({ ms: sql<number | null>`extract(epoch from ${min(outboxEvents.dueAt)} - now()) * 1000`.mapWith(Number) })
+    .from(outboxEvents);
+  return row?.ms ?? undefined;
 }
 
 export async function deleteEvents(tx: Db, ids: readonly number[]): Promise<void> {

@@ -12,6 +12,8 @@ const environments = ['live', 'sandbox'] as const;
 export const outboxEvents = pgTable('outbox_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: timestamptz('at').notNull().defaultNow(),
+  /** Later than `at` while the details of the import are still to be read. */
+  dueAt: timestamptz('due_at').notNull().defaultNow(),
   /** `import` is a change of an import; the others are events for staff. */
   kind: text('kind').notNull(),
   environment: text('environment', { enum: environments }).notNull(),

@@ -39,11 +39,13 @@ export async function scheduleDetailPolls(
   importIds: readonly string[],
   options: { unlisted: boolean },
 ): Promise<void> {
-  for (let at = 0; at < importIds.length; at += 500) {
+  // Sorted, so that concurrent transactions cannot deadlock.
+  const sorted = [...new Set(importIds)].sort();
+  for (let at = 0; at < sorted.length; at += 500) {
     await tx
       .insert(pollUnits)
       .values(
-        importIds.slice(at, at + 500).map((key) => ({
+        sorted.slice(at, at + 500).map((key) => ({
           kind: 'import' as const,
           key,
           nextPollAt: sql`now()`,
