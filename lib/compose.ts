@@ -36,6 +36,7 @@ import { createPageSessions } from './http/create-page-sessions';
 import { createInsights } from './insights/create-insights';
 import { createMailbox, createMailer } from './outbox/delivery/create-mailer';
 import type { DeliveryDeps } from './outbox/delivery/delivery-deps';
+import { createMailCommands } from './outbox/delivery/mail-commands';
 import { readSmtpUrl } from './outbox/delivery/read-smtp-url';
 import { registerMessageMetrics } from './outbox/delivery/register-message-metrics';
 import { createMailJob } from './outbox/delivery/send-mails';
@@ -285,6 +286,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     ...createStaffCommands(auth),
     ...createAuditCommands({ database, cipher }),
     ...createKeyCommands({ database, cipher, clock }),
+    ...createMailCommands(outbox),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   const databaseHealth = createDatabaseHealth({ database, clock, log });

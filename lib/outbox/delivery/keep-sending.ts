@@ -8,26 +8,39 @@ export async function keepSending<T>(
   work: { maxInFlight: number; claim(free: number): Promise<T[]>; send(message: T): Promise<void> },
 ): Promise<void> {
   const inFlight = new Set<Promise<void>>();
+  const errors: unknown[] = [];
+  let ended = 0;
+  const start = (message: T) => {
+    const sent = work
+      .send(message)
+      .catch((error: unknown) => void errors.push(error))
+      .finally(() => {
+        ended += 1;
+        inFlight.delete(sent);
+      });
+    inFlight.add(sent);
+  };
+  const mustStop = () => signal.aborted || errors.length > 0;
   try {
     do {
       let claimed: T[];
+      let endedBefore: number;
       do {
+        endedBefore = ended;
         const free = work.maxInFlight - inFlight.size;
-        claimed = free > 0 && !signal.aborted ? await work.claim(free) : [];
-        for (const message of claimed) {
-          const sent = work.send(message).finally(() => inFlight.delete(sent));
-          // Awaited below; without a handler until then, a rejection would end the process.
-          sent.catch(() => undefined);
-          inFlight.add(sent);
-        }
-      } while (claimed.length > 0);
-    } while (inFlight.size > 0 && (await waitForRoom(clock, inFlight, signal)));
+        claimed = free > 0 && !mustStop() ? await work.claim(free) : [];
+        claimed.forEach(start);
+        // A send that ended during the claim may have made room.
+      } while (claimed.length > 0 || (ended !== endedBefore && !mustStop()));
+    } while (inFlight.size > 0 && !mustStop() && (await waitForRoom(clock, inFlight, signal)));
   } finally {
-    await Promise.allSettled(inFlight);
+    await Promise.all(inFlight);
   }
+  // Such as an outage of the database: what was sent is sent again when its lease expires.
+  if (errors.length > 0) throw errors[0];
 }
 
-/** Returns false when the job has to stop. */
+/** Until a send has ended, or it is time to claim again. Returns false when the job has to stop. */
 async function waitForRoom(clock: Clock, inFlight: ReadonlySet<Promise<void>>, signal: AbortSignal): Promise<boolean> {
   const waited = new AbortController();
   const pause = clock.sleep(claimAgainMs, AbortSignal.any([signal, waited.signal])).catch(() => undefined);

@@ -271,3 +271,19 @@ export async function readOldestDueS(db: Db): Promise<number> {
     .where(and(isDue, isNull(outboxMessages.leaseUntil)));
   return row?.s ?? 0;
 }
+
+/** A server further on has returned the message after it was sent. Undefined if it was not sent. */
+export async function returnMessage(
+  tx: Db,
+  { id, status, reason }: { id: string; status: number | null; reason: string },
+) {
+  const [returned] = await tx
+    .update(outboxMessages)
+    .set({ state: 'failed', reason: toText(reason) })
+    .where(and(eq(outboxMessages.id, id), inArray(outboxMessages.state, ['sent', 'failed'])))
+    .returning();
+  if (!returned) return undefined;
+  const attempt = { outcome: 'failed', status, response: toText(reason), durationMs: 0 } as const;
+  await tx.insert(outboxAttempts).values({ messageId: id, at: sql`now()`, ...attempt });
+  return returned;
+}

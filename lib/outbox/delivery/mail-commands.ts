@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { LandfallError } from '../../core/errors';
+import type { CommandHandlers } from '../../store/data-folder/command-socket';
+import { recordChange } from '../../store/events/changes';
+import { recordBounce } from '../../store/outbox/contacts';
+import { returnMessage } from '../../store/outbox/send-queue';
+import type { OutboxDeps } from '../outbox-deps';
+import { readBounce } from './read-bounce';
+
+const bounceArgs = z.object({ message: z.string() });
+
+/** What `npm run mail` calls. */
+export function createMailCommands(deps: Pick<OutboxDeps, 'database' | 'publicOrigin'>): CommandHandlers {
+  return {
+    'mail.bounce': async (args) => {
+      const parsed = bounceArgs.safeParse(args);
+      if (!parsed.success) throw new LandfallError('invalid', 'The message is missing.');
+      const bounce = readBounce(parsed.data.message, new URL(deps.publicOrigin).hostname);
+      if (!bounce) return { outcome: 'not_a_report' };
+      if (!bounce.permanent) return { outcome: 'temporary' };
+      const { messageId, status, reason } = bounce;
+      return deps.database.transaction(async (tx) => {
+        const returned = await returnMessage(tx, { id: messageId, status, reason });
+        if (!returned) return { outcome: 'unknown_message' };
+        const { environment, importId, recipient, audience } = returned;
+        if (environment !== null && importId !== null) {
+          if (audience === 'customer') await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
+          await recordChange(tx, { kind: 'import', environment, subject: importId });
+        }
+        return { outcome: 'recorded', recipient };
+      });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+export interface Bounce {
+  /** Of our message. */
+  messageId: string;
+  permanent: boolean;
+  /** The SMTP status, if the report names one. */
+  status: number | null;
+  reason: string;
+}
+
+/**
+ * Reads a delivery status notification (RFC 3464). Tolerant: servers differ in how they nest and encode the parts, so it
+ * looks for the fields anywhere in the message. Undefined if it is not a report about a message of ours.
+ */
+export function readBounce(message: string, publicHost: string): Bounce | undefined {
+  // Joins lines that were folded, or wrapped by quoted-printable.
+  const text = message.replace(/=\r?\n/g, '').replace(/\r?\n[ \t]+/g, ' ');
+  if (!/^Content-Type:\s*(multipart\/report|message\/delivery-status)\b/im.test(text)) return undefined;
+  const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.+)$`, 'im').exec(text)?.[1]?.trim();
+  const host = publicHost.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const messageId = new RegExp(`<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@${host}>`, 'i').exec(text)?.[1];
+  const action = field('Action')?.toLowerCase();
+  const status = field('Status');
+  if (messageId === undefined || (action === undefined && status === undefined)) return undefined;
+  const diagnostic = field('Diagnostic-Code')?.replace(/^smtp;\s*/i, '');
+  const smtpStatus = /^[45]\d\d\b/.exec(diagnostic ?? '')?.[0];
+  return {
+    messageId: messageId.toLowerCase(),
+    permanent: action === undefined ? (status ?? '').startsWith('5.') : action === 'failed',
+    status: smtpStatus === undefined ? null : Number(smtpStatus),
+    reason: (diagnostic ?? status ?? 'The message was returned.').slice(0, 500),
+  };
+}
