@@ -31,8 +31,10 @@ forEachEngine((_engine, open) => {
   const find = async (importId: string, username: string | null) =>
     (await findContacts(app.deps, app.deps.database.db, [{ importId, username }])).get(importId);
   const set = (importId: string, email: string | null) => setContact(app.deps, { caller: ines, importId, email });
+  const listConfirmations = async (importId?: string) =>
+    (await app.listMessages(importId)).filter(({ event }) => event === 'confirm_address');
   const lastToken = async (importId: string) => {
-    const sent = (await app.listMessages(importId)).filter(({ state }) => state === 'pending').at(-1);
+    const sent = (await listConfirmations(importId)).filter(({ state }) => state === 'pending').at(-1);
     if (!sent) throw new Error('nothing was written');
     return tokenIn(app.readMail(sent).text, 'confirm');
   };
@@ -102,7 +104,7 @@ forEachEngine((_engine, open) => {
       const contact = await set(importId, ` ${email.toUpperCase()} `);
       expect(contact).toMatchObject({ email, source: 'staff', state: 'unconfirmed', language: 'de' });
       expect(contact.askedAt).toBe(app.clock.now().toISOString());
-      const [message] = await app.listMessages(importId);
+      const [message] = await listConfirmations(importId);
       expect(message).toMatchObject({ event: 'confirm_address', recipient: email, state: 'pending', language: 'de' });
       const [entry] = await app.deps.database.db
         .select({ action: audit.action, before: auditValues.before, after: auditValues.after })
@@ -127,7 +129,7 @@ forEachEngine((_engine, open) => {
       const username = newAddress();
       const importId = await app.addImport(username);
       expect(await set(importId, username.toUpperCase())).toMatchObject({ email: username, state: 'active' });
-      expect(await app.listMessages(importId)).toEqual([]);
+      expect(await listConfirmations(importId)).toEqual([]);
       await set(importId, newAddress());
       expect(await find(importId, username)).toEqual({ problem: 'unconfirmed' });
       expect(await set(importId, null)).toMatchObject({ email: username, source: 'username', state: 'active' });
@@ -151,7 +153,7 @@ forEachEngine((_engine, open) => {
       const off = { ...app.deps, mail: { mode: 'off' as const, from: null } };
       const contact = await setContact(off, { caller: ines, importId, email: newAddress() });
       expect(contact).toMatchObject({ state: 'unconfirmed', askedAt: null });
-      expect(await app.listMessages(importId)).toEqual([]);
+      expect(await listConfirmations(importId)).toEqual([]);
     });
   });
 
@@ -161,7 +163,7 @@ forEachEngine((_engine, open) => {
       const importId = await app.addImport(username, { contactEmail: email, language: 'de' });
       await expandEvents(app.deps, signal);
       await writeConfirmations(app.deps, app.deps.database.db, [importId, importId]);
-      const messages = await app.listMessages(importId);
+      const messages = await listConfirmations(importId);
       expect(messages).toMatchObject([{ event: 'confirm_address', recipient: email, audience: 'customer' }]);
       const mail = app.readMail(messages[0] ?? { contentEncrypted: null });
       for (const text of [mail.subject, mail.text, mail.html]) {
@@ -230,11 +232,11 @@ forEachEngine((_engine, open) => {
       for (const expected of [2, 3, 3]) {
         await app.clock.advance(hour);
         await set(importId, email).catch(() => undefined);
-        expect(await app.listMessages(importId)).toHaveLength(expected);
+        expect(await listConfirmations(importId)).toHaveLength(expected);
       }
       await app.clock.advance(day);
       await set(importId, email);
-      expect(await app.listMessages(importId)).toHaveLength(4);
+      expect(await listConfirmations(importId)).toHaveLength(4);
     });
 
     it('is asked for five times a day at most, however many imports name the address', async () => {
@@ -245,7 +247,7 @@ forEachEngine((_engine, open) => {
       await Promise.all([expandEvents(app.deps, signal), expandEvents(app.deps, signal)]);
       for (const importId of ids.slice(0, 10)) await set(importId, newAddress());
       await Promise.all(ids.slice(0, 10).map((importId) => set(importId, email)));
-      const messages = (await app.listMessages()).filter(({ recipient }) => recipient === email);
+      const messages = (await listConfirmations()).filter(({ recipient }) => recipient === email);
       expect(messages.filter(({ state }) => state === 'pending')).toHaveLength(5);
       expect(messages.filter(({ state }) => state === 'skipped').every((row) => row.contentEncrypted === null)).toBe(
         true,
@@ -259,7 +261,7 @@ forEachEngine((_engine, open) => {
       await recordBounce(app.deps.database.db, { importId: first, recipient: email, reason: '', at: app.clock.now() });
       const importId = await app.addImport(newName(), { contactEmail: email });
       await expandEvents(app.deps, signal);
-      expect(await app.listMessages(importId)).toMatchObject([{ event: 'started', state: 'skipped' }]);
+      expect(await listConfirmations(importId)).toEqual([]);
       expect(await find(importId, null)).toEqual({ problem: 'bounced' });
     });
   });

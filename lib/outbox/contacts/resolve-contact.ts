@@ -30,7 +30,7 @@ export function resolveAddress({ username, row, started }: ContactFacts): Resolv
         }
       : row.email !== null &&
         row.source !== 'username' && { email: row.email, source: row.source, confirmed: row.confirmedAt !== null };
-  const unsubscribed = row?.unsubscribedAt != null;
+  const unsubscribed = row !== undefined && row.unsubscribedAt !== null;
   if (given && !isOwn(given.email)) return { ...given, unsubscribed: unsubscribed && given.confirmed };
   return own === null ? undefined : { email: own, source: 'username', confirmed: true, unsubscribed };
 }
