@@ -234,16 +234,18 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       everyMs: 15_000,
       early: { afterMs: 1000, untilDueMs: () => readMsToNextItem(outbox) },
       run: async (signal) => {
-        let expanded = 0;
+        let written = 0;
         try {
-          expanded = await expandEvents(outbox, signal);
+          written += await expandEvents(outbox, signal);
         } finally {
-          await collectItems(outbox, signal);
+          written += await collectItems(outbox, signal);
         }
         // The jobs that send them were woken by the same change, and have found nothing yet.
-        if (expanded > 0) wakeJobs();
+        if (written > 0) wakeJobs();
       },
     },
+    ...(mailer ? [createMailJob(delivery, mailer)] : []),
+    createPostJob(delivery),
     {
       name: 'conditions for staff',
       everyMs: 60_000,
@@ -253,8 +255,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
         }
       },
     },
-    ...(mailer ? [createMailJob(delivery, mailer)] : []),
-    createPostJob(delivery),
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     {
       name: 'retention',

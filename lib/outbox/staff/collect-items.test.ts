@@ -100,6 +100,38 @@ forEachEngine((engine, open) => {
     expect(countReported(messages)).toBe(30);
   });
 
+  // PGlite has one connection, so that its transactions never overlap.
+  test.runIf(engine === 'postgres')('keeps a minute between messages of two instances', async () => {
+    await insertRule(database.db, { channel: 'webhook' });
+    await app.record({});
+    await app.run();
+    await app.clock.advance(10_000);
+    const written = createGate();
+    const commit = createGate();
+    const slow: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          const result = await work(tx);
+          written.open();
+          await commit.opened;
+          return result;
+        }),
+    };
+    const first = collectItems({ ...app.deps, database: slow }, signal);
+    await written.opened;
+    await app.record({}, {});
+    await app.clock.advance(5000);
+    await app.run();
+    commit.open();
+    await first;
+    await app.run();
+    expect(await app.messages()).toHaveLength(1);
+    await app.clock.advance(60_000);
+    await app.run();
+    expect((await app.messages()).map(({ event }) => event)).toEqual(['request_waiting', 'digest']);
+  });
+
   test('loses nothing and repeats nothing when the process ends before or after the commit', async () => {
     await insertRule(database.db, { channel: 'webhook' });
     await app.record({}, {});
@@ -363,3 +395,11 @@ forEachEngine((engine, open) => {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
 const readCount = (subject: string) => Number(/^([\d,]+) new/.exec(subject)?.[1]?.replaceAll(',', '') ?? 1);
+
+function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}

@@ -21,28 +21,36 @@ import { writeRuleMessages } from './write-rule-messages';
 const pauseMs = 60_000;
 const maxListed = 20;
 
-/** Writes one message for each rule with items that are due, about all its items. A rule that fails delays no other. */
-export async function collectItems(deps: OutboxDeps, signal: AbortSignal): Promise<void> {
+/**
+ * Writes one message for each rule with items that are due, about all its items. A rule that fails delays no other.
+ * Returns how many messages were written.
+ */
+export async function collectItems(deps: OutboxDeps, signal: AbortSignal): Promise<number> {
   const { db } = deps.database;
   const nowMs = deps.clock.now().getTime();
   const waiting = await listEarliestItems(db);
-  if (waiting.length === 0) return;
+  if (waiting.length === 0) return 0;
   const rules = new Map((await readStaffRules(deps, db)).map((rule) => [rule.id, rule]));
   const failures: unknown[] = [];
+  let written = 0;
   for (const { rule: id, dueMs } of waiting) {
     if (signal.aborted) break;
     const rule = rules.get(id);
     if (rule && dueMs > nowMs) continue;
-    await deps.database
-      .transaction(async (tx) => {
-        if (!(await tryLockRule(tx, id))) return;
+    try {
+      written += await deps.database.transaction(async (tx) => {
+        if (!(await tryLockRule(tx, id))) return 0;
+        if (rule) return collectRule(deps, tx, rule);
         // The rule or its person is disabled or gone.
-        if (rule) await collectRule(deps, tx, rule);
-        else await dropItems(tx, id);
-      })
-      .catch((error: unknown) => failures.push(error));
+        await dropItems(tx, id);
+        return 0;
+      });
+    } catch (error) {
+      failures.push(error);
+    }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'messages of some rules could not be written');
+  return written;
 }
 
 export async function readMsToNextItem(deps: OutboxDeps): Promise<number | undefined> {
@@ -51,7 +59,7 @@ export async function readMsToNextItem(deps: OutboxDeps): Promise<number | undef
   return Math.max(0, Math.min(...waiting.map(({ dueMs }) => dueMs)) - deps.clock.now().getTime());
 }
 
-async function collectRule(deps: OutboxDeps, tx: Db, rule: StaffRule): Promise<void> {
+async function collectRule(deps: OutboxDeps, tx: Db, rule: StaffRule): Promise<number> {
   if (rule.schedule === 'now') {
     const { ruleId } = rule;
     const lastAt = await readLastMessageAt(
@@ -62,7 +70,7 @@ async function collectRule(deps: OutboxDeps, tx: Db, rule: StaffRule): Promise<v
     // A burst: the first message was sent soon, and the second has the rest.
     if (deps.clock.now().getTime() < nextMs) {
       await postponeItems(tx, rule.id, new Date(nextMs));
-      return;
+      return 0;
     }
   }
   const { counts, first } = await takeItems(tx, rule.id, maxListed);
@@ -75,9 +83,9 @@ async function collectRule(deps: OutboxDeps, tx: Db, rule: StaffRule): Promise<v
     notices: first.flatMap((item) => toNotice(rule, item, usernames) ?? []),
   };
   const [firstItem] = first;
-  if (firstItem && batch.notices.length > 0) {
-    await writeRuleMessages(deps, tx, rule, { key: `rule:${rule.id}:${firstItem.id}`, batch });
-  }
+  if (!firstItem || batch.notices.length === 0) return 0;
+  const ids = await writeRuleMessages(deps, tx, rule, { key: `rule:${rule.id}:${firstItem.id}`, batch });
+  return ids.length;
 }
 
 type Usernames = ReadonlyMap<Environment, ReadonlyMap<string, string | null>>;

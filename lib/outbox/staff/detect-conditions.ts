@@ -111,8 +111,10 @@ const budgetKey = (environment: Environment, now: Date) =>
 async function findUsedBudget(deps: ConditionDeps, environment: Environment, now: Date): Promise<Condition[]> {
   if (deps.whoPays !== 'partner') return [];
   const budget = await readMonthBudget(deps.database.db, environment, now);
-  if (budget.limit === null || budget.level === 'ok') return [];
-  const text = budgetText(countSpent(budget), budget.limit);
+  const spent = countSpent(budget);
+  // A budget of zero is a choice, not an event.
+  if (budget.limit === null || budget.level === 'ok' || spent === 0) return [];
+  const text = budgetText(spent, budget.limit);
   return [{ key: budgetKey(environment, now), kind: 'budget_used', environment, text }];
 }
 

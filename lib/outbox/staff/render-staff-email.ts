@@ -24,7 +24,6 @@ export function renderStaffEmail(deps: RenderDeps, { rule, batch, subject }: Inp
     headers: {
       // For filters in mail programs.
       'List-Id': `Landfall notifications <notifications.${new URL(deps.publicOrigin).hostname}>`,
-      'Auto-Submitted': 'auto-generated',
     },
     logo: null,
   };

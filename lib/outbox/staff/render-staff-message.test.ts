@@ -72,7 +72,6 @@ describe('e-mail', () => {
       html: expect.stringContaining('<a href="https://landfall.example/imports/417">Open</a>'),
       headers: {
         'List-Id': 'Landfall notifications <notifications.landfall.example>',
-        'Auto-Submitted': 'auto-generated',
       },
       logo: null,
     });

@@ -3,6 +3,7 @@ import { asc } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import type { OutboxMessageRow } from '../outbox/messages';
 import type { RuleRow } from '../outbox/rules';
+import { deliveries, deliveryCounters } from '../schema/webhooks';
 import { alerts, notificationItems, notificationRules, outboxEvents, outboxMessages } from '../schema/outbox';
 
 /** An enabled rule for all environments, by e-mail and at once, unless told otherwise. */
@@ -59,4 +60,30 @@ export async function listAlerts(db: Db): Promise<string[]> {
 
 export async function listMessageRows(db: Db): Promise<OutboxMessageRow[]> {
   return db.select().from(outboxMessages).orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.key));
+}
+
+export async function insertDelivery(
+  db: Db,
+  delivery: Pick<typeof deliveries.$inferInsert, 'receivedAt' | 'verdict'> & { failure?: string },
+): Promise<void> {
+  await db.insert(deliveries).values({
+    id: randomUUID(),
+    contentHash: randomUUID(),
+    bodyEncrypted: Buffer.from('x'),
+    bodyBytes: 1,
+    headers: {},
+    reason: '',
+    lastReceivedAt: delivery.receivedAt,
+    address: '203.0.113.1',
+    ...delivery,
+  });
+}
+
+export async function deleteDeliveryRows(db: Db): Promise<void> {
+  await db.delete(deliveries);
+  await db.delete(deliveryCounters);
+}
+
+export async function setLastVerified(db: Db, lastAt: Date): Promise<void> {
+  await db.insert(deliveryCounters).values({ verdict: 'verified', count: 1, lastAt });
 }
