@@ -55,7 +55,7 @@ export function ScheduleFields({
         }
       />
       {value.schedule === 'daily' && (
-        <div className="grid grid-cols-[128px_minmax(0,1fr)] gap-4">
+        <div className="grid grid-cols-[136px_minmax(0,1fr)] gap-4 max-md:grid-cols-[152px_minmax(0,1fr)]">
           <TextField
             label={labels.time}
             type="time"
@@ -79,6 +79,7 @@ export function ScheduleFields({
 export function RadioRow<Value extends string>({
   label,
   hint,
+  options,
   ...radios
 }: {
   label: string;
@@ -93,7 +94,15 @@ export function RadioRow<Value extends string>({
       <p className="mb-1 text-13 font-strong" aria-hidden>
         {label}
       </p>
-      <SegmentedRadios legend={label} {...radios} className="max-md:flex" />
+      <SegmentedRadios
+        legend={label}
+        options={options.map((option) => ({
+          ...option,
+          label: <span className="whitespace-nowrap">{option.label}</span>,
+        }))}
+        {...radios}
+        className="max-md:flex"
+      />
       {hint !== undefined && <p className="mt-1 text-12 text-meta">{hint}</p>}
     </div>
   );

@@ -1,9 +1,8 @@
 import type { Account } from '../contract/account';
 import { LandfallError } from '../core/errors';
 import { listPasskeys } from '../store/staff/passkeys';
-import { countUnusedCodes } from '../store/staff/recovery-codes';
+import { findStaffWithCodes } from '../store/staff/recovery-codes';
 import { listLiveSessions } from '../store/staff/sessions';
-import { findStaff } from '../store/staff/staff';
 import type { AuthDeps, Identity } from './auth-deps';
 import { describeDevice } from './describe-device';
 import { needsPasskey } from './passkey-step';
@@ -17,13 +16,13 @@ export async function readAccount(deps: AuthDeps, { staff, sessionId }: Identity
     createdAfter: new Date(nowMs - sessionLimits.absoluteMs),
     activeAfter: new Date(nowMs - sessionLimits.idleMs),
   };
-  const [row, passkeys, recoveryCodesLeft, sessions] = await Promise.all([
-    findStaff(db, staff.id),
+  const [found, passkeys, sessions] = await Promise.all([
+    findStaffWithCodes(db, staff.id),
     listPasskeys(db, staff.id),
-    countUnusedCodes(db, staff.id),
     listLiveSessions(db, staff.id, limits),
   ]);
-  if (row === undefined) throw new LandfallError('not_found');
+  if (found === undefined) throw new LandfallError('not_found');
+  const { row, unusedCodes } = found;
   return {
     email: row.email,
     name: row.name,
@@ -38,7 +37,7 @@ export async function readAccount(deps: AuthDeps, { staff, sessionId }: Identity
       createdAt: passkey.createdAt.toISOString(),
       lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
     })),
-    recoveryCodesLeft,
+    recoveryCodesLeft: unusedCodes,
     sessions: sessions.map((session) => ({
       id: session.id,
       device: describeDevice(session.userAgent),

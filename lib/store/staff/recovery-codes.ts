@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { recoveryCodes } from '../schema/staff';
+import { recoveryCodes, staff } from '../schema/staff';
 
 export async function insertRecoveryCodes(
   tx: Db,
@@ -22,8 +22,23 @@ export async function markCodeUsed(
   return used.length > 0;
 }
 
+const unusedOf = (staffId: string) => and(eq(recoveryCodes.staffId, staffId), isNull(recoveryCodes.usedAt));
+
 export async function countUnusedCodes(db: Db, staffId: string): Promise<number> {
-  return db.$count(recoveryCodes, and(eq(recoveryCodes.staffId, staffId), isNull(recoveryCodes.usedAt)));
+  return db.$count(recoveryCodes, unusedOf(staffId));
+}
+
+/** In one statement, since the page of an account needs much else. */
+export async function findStaffWithCodes(
+  db: Db,
+  id: string,
+): Promise<{ row: typeof staff.$inferSelect; unusedCodes: number } | undefined> {
+  const [found] = await db
+    .select({ row: staff, unusedCodes: db.$count(recoveryCodes, unusedOf(id)) })
+    .from(staff)
+    .where(eq(staff.id, id))
+    .limit(1);
+  return found;
 }
 
 /** Returns how many unused codes were deleted. */
