@@ -3,15 +3,28 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendAudit } from '../audit/append-audit';
 import { createCipher, generateKey } from '../core/cipher';
-import { findErasedContact } from '../imports/erasures/find-erased-contact';
+import { createMetrics } from '../core/metrics';
+import { createImport } from '../imports/creation/create-import';
 import { observeAll } from '../imports/observations/observe';
 import { createKeyCommands } from '../keys/key-commands';
 import { rotateAll } from '../keys/rotate-all';
+import { issueUnsubscribeLinks } from '../outbox/contacts/contact-links';
+import { setContact } from '../outbox/contacts/set-contact';
+import { unsubscribe } from '../outbox/contacts/unsubscribe';
+import { createStoreOutcome } from '../outbox/delivery/store-outcome';
+import { expandEvents } from '../outbox/expand-events';
+import type { OutboxDeps } from '../outbox/outbox-deps';
 import { decryptContent, encryptContent, type MessageContent } from '../outbox/message-content';
 import { openStart } from '../start/testing/open-start';
 import { auditValues } from '../store/schema/audit';
 import { creationAttempts, notes } from '../store/schema/imports';
-import { customerContacts, notificationItems, outboxAttempts, outboxMessages } from '../store/schema/outbox';
+import {
+  customerContacts,
+  notificationItems,
+  outboxAttempts,
+  outboxEvents,
+  outboxMessages,
+} from '../store/schema/outbox';
 import { staff } from '../store/schema/staff';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
@@ -40,6 +53,14 @@ forEachEngineAtFullSize((_engine, open) => {
     body: { username, confirmation: username, stopFollowing: true },
   });
   const erase = (username: string) => eraseCustomer(app.dataProtection, inputFor(username));
+  const openOutbox = (): OutboxDeps => ({
+    ...app.dataProtection,
+    random: Math.random,
+    publicOrigin: 'https://landfall.example',
+    whoPays: 'partner',
+    mail: { mode: 'smtp', from: 'post@partner.example' },
+    notifyUrl: undefined,
+  });
   const find = (text: string) => findText(app.database, app.cipher, text);
 
   const observe = async (username: string) => {
@@ -208,22 +229,56 @@ forEachEngineAtFullSize((_engine, open) => {
   test('a contact with an erased username or of an erased import cannot be stored', async () => {
     const username = `gone-${randomUUID()}@x.example`;
     const importId = await observe(username);
-    const find = (address: string | null, id: string | null) =>
-      app.database.transaction((tx) =>
-        findErasedContact(app.dataProtection, tx, {
-          email: address,
-          importKey: id === null ? null : { environment: 'live', id },
-        }),
-      );
-    expect(await find(username, importId)).toBeNull();
+    const other = await observe(`other-${randomUUID()}`);
+    const outbox = openOutbox();
+    const set = (id: string, address: string) => setContact(outbox, { caller: ada, importId: id, email: address });
     await beginErasure(app.dataProtection, inputFor(username));
-    expect(await find(username.toUpperCase(), null)).toBeInstanceOf(Date);
-    expect(await find('free@x.example', importId)).toBeInstanceOf(Date);
-    expect(await find('free@x.example', 'other')).toBeNull();
-    expect(await find(null, null)).toBeNull();
+    await expect(set(importId, 'free@x.example')).rejects.toMatchObject({ code: 'not_found' });
+    const refused = { code: 'invalid', errors: [{ field: 'email' }] };
+    await expect(set(other, username.toUpperCase())).rejects.toMatchObject(refused);
+    const links = issueUnsubscribeLinks(outbox, { importId, email: username });
+    const token = links.unsubscribe.split('/').at(-1) ?? '';
+    expect(await unsubscribe(outbox, { caller: ada, token })).toEqual({ kind: 'broken' });
     app.advance(61_000);
     await resumeErasures(app.dataProtection);
-    expect(await find(username, null)).toBeInstanceOf(Date);
+    await expect(set(other, username)).rejects.toMatchObject(refused);
+    expect(await find(username)).toEqual([]);
+    expect(await set(other, 'free@x.example')).toMatchObject({ email: 'free@x.example' });
+  });
+
+  test('an erased username that a customer enters as the contact is not stored', async () => {
+    const username = `back-${randomUUID()}@x.example`;
+    await observe(username);
+    await erase(username);
+    const { attempt } = await createImport(app.deps, {
+      ...{ caller: ada, environment: 'live', attempt: randomUUID(), contactEmail: username },
+      fields: { source_tool: 'Zendesk', destination_username: `friend-${randomUUID()}` },
+    });
+    expect(attempt).toMatchObject({ state: 'created', contactEmail: null });
+    await expandEvents(openOutbox(), new AbortController().signal);
+    expect(await find(username)).toEqual([]);
+  });
+
+  test('no message is written about an import that is being erased', async () => {
+    const write = async (username: string) => {
+      const importId = randomUUID();
+      const input = { environment: 'live', importId, source: 'lookup', about: { username } } as const;
+      for (const status of ['Sample migration in progress', 'Sample migration completed']) {
+        await observeAll(app.deps.observer, [{ ...input, status, seenAt: new Date() }]);
+      }
+      return importId;
+    };
+    const [username, other] = [`writing-${randomUUID()}@x.example`, `kept-${randomUUID()}@x.example`];
+    const [erased, kept] = [await write(username), await write(other)];
+    await beginErasure(app.dataProtection, inputFor(username));
+    await expandEvents(openOutbox(), new AbortController().signal);
+    const countOf = (importId: string) => app.database.db.$count(outboxMessages, eq(outboxMessages.importId, importId));
+    expect(await countOf(erased)).toBe(0);
+    expect(await countOf(kept)).toBeGreaterThan(0);
+    expect(await app.database.db.$count(outboxEvents)).toBe(0);
+    app.advance(61_000);
+    await resumeErasures(app.dataProtection);
+    expect(await find(username)).toEqual([]);
   });
 
   test('takes only the customer out of messages about several', async () => {
@@ -258,10 +313,25 @@ forEachEngineAtFullSize((_engine, open) => {
     const of = { environment: 'live', importId, recipient: address } as const;
     const waiting = await addMessage(email('Hi'), { ...of, state: 'pending' });
     const sending = await addMessage(email('Hi'), { ...of, state: 'sending' });
+    const [row] = await app.database.db.select().from(outboxMessages).where(eq(outboxMessages.id, sending));
+    if (!row) throw new Error('no message');
+    const inFlight = { ...row, contact: null, rule: null };
     await erase(username);
     expect(await countMessages(waiting)).toBe(0);
-    const late = { messageId: sending, at: new Date(), outcome: 'sent', durationMs: 1 } as const;
-    await expect(app.database.db.insert(outboxAttempts).values(late)).rejects.toThrow();
+    const attempt = { outcome: 'failed', status: 550, response: `${address} is unknown`, durationMs: 1 } as const;
+    await createStoreOutcome({ ...openOutbox(), fetch, metrics: createMetrics() })({
+      ...{
+        message: inFlight,
+        state: 'failed',
+        reason: attempt.response,
+        inMs: null,
+        counts: true,
+        attempt,
+        bounced: true,
+      },
+    });
+    expect(await countMessages(sending)).toBe(0);
+    expect(await app.database.db.$count(outboxAttempts)).toBe(0);
     expect(await find(address)).toEqual([]);
   });
 

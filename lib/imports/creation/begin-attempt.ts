@@ -15,6 +15,7 @@ import type { Db } from '../../store/database/database';
 import { lockErasures } from '../../store/data-protection/erasures';
 import { getImport } from '../../store/imports/imports';
 import { clearStartLinkImport } from '../../store/imports/start-links';
+import { withoutErasedContact } from '../erasures/find-erased-contact';
 import { refuseWhileErasing } from '../erasures/lift-erasure';
 import { attemptLeaseMs, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
 
@@ -41,7 +42,7 @@ export async function beginAttempt(
     await lockErasures(tx, 'shared');
     if (username !== undefined) await refuseWhileErasing(deps, tx, username);
     if (input.replaces) await abandonAttempt(deps, tx, { ...input, attempt: input.replaces, by: input.attempt });
-    return recordAttempt(tx, toAttemptRow(deps, input));
+    return recordAttempt(tx, toAttemptRow(deps, await withoutErasedContact(deps, tx, input)));
   });
   if (!begun.added) return { send: false, row: await waitForOutcome(deps, begun.row) };
   const knownIds = await readKnownIds(deps, input);

@@ -1,5 +1,6 @@
 import { lockErasures } from '../../store/data-protection/erasures';
 import { recordAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
+import { withoutErasedContact } from '../erasures/find-erased-contact';
 import { refuseWhileErasing } from '../erasures/lift-erasure';
 import { toAttemptRow } from './begin-attempt';
 import type { CreationDeps, CreationInput } from './creation-deps';
@@ -14,7 +15,8 @@ export async function recordInvalidAttempt(
     await lockErasures(tx, 'shared');
     const username = input.fields.destination_username;
     if (username !== undefined) await refuseWhileErasing(deps, tx, username);
-    const invalid = { ...toAttemptRow(deps, input), state: 'invalid', leaseUntil: null, errors } as const;
+    const kept = await withoutErasedContact(deps, tx, input);
+    const invalid = { ...toAttemptRow(deps, kept), state: 'invalid', leaseUntil: null, errors } as const;
     return (await recordAttempt(tx, invalid)).row;
   });
 }

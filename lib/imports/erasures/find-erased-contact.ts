@@ -2,23 +2,31 @@ import type { Cipher } from '../../core/cipher';
 import type { Db } from '../../store/database/database';
 import { lockErasures } from '../../store/data-protection/erasures';
 import type { ImportKey } from '../../store/imports/observations';
-import { findErased } from './find-erased';
+import { findErased, findErasedUsername } from './find-erased';
 
 /**
- * Before storing where a customer wants to be written to, first in the transaction. Returns when the import or a customer
- * with this address as the username was erased; then nothing may be stored. Null if neither was.
+ * Before storing where the customer of an import wants to be written to, first in the transaction. `import`: it was erased
+ * and may only exist until the erasure is finished. `address`: a customer with this address as the username was erased.
  */
 export async function findErasedContact(
   deps: { cipher: Cipher },
   tx: Db,
-  { email, importKey }: { email: string | null; importKey: ImportKey | null },
-): Promise<Date | null> {
+  key: ImportKey,
+  email: string | null,
+): Promise<'import' | 'address' | null> {
   await lockErasures(tx, 'shared');
-  const usernames = email === null ? [] : [email];
-  const imports = importKey === null ? [] : [importKey];
-  const marks = await findErased(deps, tx, { usernames, imports });
-  const ofImport = importKey === null ? undefined : marks?.ofImport(importKey);
-  const mark =
-    (ofImport?.kind === 'import' ? ofImport : undefined) ?? (email === null ? undefined : marks?.ofUsername(email));
-  return mark?.at ?? null;
+  const marks = await findErased(deps, tx, { usernames: email === null ? [] : [email], imports: [key] });
+  if (marks?.ofImport(key)?.kind === 'import') return 'import';
+  return email !== null && marks?.ofUsername(email) ? 'address' : null;
+}
+
+/** Without an address that is the username of an erased customer. Call `lockErasures` first. */
+export async function withoutErasedContact<T extends { contactEmail?: string | null | undefined }>(
+  deps: { cipher: Cipher },
+  tx: Db,
+  input: T,
+): Promise<T> {
+  const { contactEmail } = input;
+  if (!contactEmail || !(await findErasedUsername(deps, tx, contactEmail))) return input;
+  return { ...input, contactEmail: null };
 }

@@ -1,6 +1,7 @@
 import { appendAudit } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
 import type { Language } from '../../contract/start';
+import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import { getImport } from '../../store/imports/imports';
@@ -30,6 +31,7 @@ export async function confirmContact(
   if (!opened.ok) return { kind: opened.reason };
   const { importId, email } = opened.link;
   return deps.database.transaction(async (tx): Promise<OpenedConfirmation> => {
+    if (await findErasedContact(deps, tx, { environment: 'live', id: importId }, email)) return { kind: 'broken' };
     await lockContacts(tx, [importId, email]);
     const row = await findRow(tx, opened.link);
     if (!row) return { kind: 'broken' };

@@ -3,6 +3,8 @@ import { actorName, type Caller } from '../../contract/caller';
 import type { Contact } from '../../contract/contacts';
 import { invalidMailAddress, isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { LandfallError } from '../../core/errors';
+import { findErasedContact } from '../../imports/erasures/find-erased-contact';
+import type { Db } from '../../store/database/database';
 import { getImport } from '../../store/imports/imports';
 import { recordChange } from '../../store/events/changes';
 import { lockContacts } from '../../store/outbox/contact-messages';
@@ -28,6 +30,7 @@ export async function setContact(
     });
   }
   return deps.database.transaction(async (tx) => {
+    await refuseErased(deps, tx, { importId, email });
     await lockContacts(tx, email === null ? [importId] : [importId, email]);
     const record = await getImport(tx, 'live', importId);
     if (!record) throw new LandfallError('not_found');
@@ -73,4 +76,16 @@ export async function setContact(
     });
     return contact;
   });
+}
+
+async function refuseErased(
+  deps: OutboxDeps,
+  tx: Db,
+  { importId, email }: { importId: string; email: string | null },
+): Promise<void> {
+  const erased = await findErasedContact(deps, tx, { environment: 'live', id: importId }, email);
+  if (erased === 'import') throw new LandfallError('not_found');
+  if (erased === null) return;
+  const message = 'The customer with this username was erased. Enter another address.';
+  throw new LandfallError('invalid', { errors: [{ field: 'email', message }] });
 }

@@ -2,6 +2,7 @@ import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Language } from '../../contract/start';
+import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { checkLinkRateLimit } from '../../start/check-rate-limit';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
@@ -88,6 +89,8 @@ async function change(
   const link = readUnsubscribeToken(deps, input.token);
   if (!link) return { kind: 'broken' };
   return deps.database.transaction(async (tx): Promise<OpenedUnsubscribe> => {
+    if (await findErasedContact(deps, tx, { environment: 'live', id: link.importId }, link.email))
+      return { kind: 'broken' };
     await lockContacts(tx, [link.importId]);
     const before = await findSubscription(tx, link);
     if (!before) return { kind: 'broken' };

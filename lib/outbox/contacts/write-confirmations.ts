@@ -1,5 +1,6 @@
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { languageSchema, type Language } from '../../contract/start';
+import { findErased } from '../../imports/erasures/find-erased';
 import { readBranding } from '../../start/branding';
 import type { Db } from '../../store/database/database';
 import { listMessagesSince, lockContacts } from '../../store/outbox/contact-messages';
@@ -25,7 +26,10 @@ interface Confirmation {
   askedBy: 'customer' | 'staff';
 }
 
-/** Stores the addresses that were entered when these imports were started, and asks for their confirmation. */
+/**
+ * Stores the addresses that were entered when these imports were started, and asks for their confirmation. Call
+ * `lockErasures` first.
+ */
 export async function writeConfirmations(deps: OutboxDeps, tx: Db, importIds: readonly string[]): Promise<void> {
   const started = (await listStartedContacts(tx, importIds)).flatMap(({ importId, contactEmail, ...row }) => {
     if (importId === null || contactEmail === null || !isMailAddress(contactEmail)) return [];
@@ -34,7 +38,8 @@ export async function writeConfirmations(deps: OutboxDeps, tx: Db, importIds: re
     return isUsername ? [] : [{ ...row, importId, email }];
   });
   const known = new Set((await listContacts(tx, importIds)).map(({ importId }) => importId));
-  const wanted = started.filter(({ importId }) => !known.has(importId));
+  const erased = await findErased(deps, tx, { usernames: started.map(({ email }) => email) });
+  const wanted = started.filter(({ importId, email }) => !known.has(importId) && !erased?.ofUsername(email));
   if (wanted.length === 0) return;
   await lockContacts(
     tx,

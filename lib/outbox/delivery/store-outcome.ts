@@ -27,7 +27,9 @@ export function createStoreOutcome(deps: DeliveryDeps): StoreOutcome {
           tx,
           outcomes.flatMap(({ hitId }) => hitId ?? []),
         );
-        for (const { message, reason, bounced } of outcomes) {
+        // Nothing is stored about a message that was erased while it was sent.
+        const stored = new Set(settled.map(({ id }) => id));
+        for (const { message, reason, bounced } of outcomes.filter(({ message: { id } }) => stored.has(id))) {
           const { environment, importId, recipient } = message;
           if (!bounced || message.audience !== 'customer' || environment !== 'live' || importId === null) continue;
           await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });

@@ -29,11 +29,12 @@ const deletedWithImport = [
   'start_links',
   'full_requests',
   'poll_units',
-  'customer_contacts',
   'outbox_events',
   'notification_items',
   'outbox_attempts',
   'outbox_messages',
+  // After the messages: an attempt to send one may store that the address bounced.
+  'customer_contacts',
 ] as const satisfies readonly CustomerTableName[];
 
 /**
