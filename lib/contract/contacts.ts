@@ -4,7 +4,7 @@ import { maxMailAddressLength } from './mail-address';
 import { languageSchema } from './start';
 
 /** Why a customer gets no e-mails. `none`: no address is known. */
-export const contactProblems = ['none', 'unconfirmed', 'unsubscribed', 'bounced'] as const;
+const contactProblems = ['none', 'unconfirmed', 'unsubscribed', 'bounced'] as const;
 export type ContactProblem = (typeof contactProblems)[number];
 
 /** Where the customer of an import is written to. */

@@ -100,7 +100,6 @@ export type MessageDetail = z.infer<typeof messageDetailSchema>;
 export const resendBodySchema = z.object({ nextAt: dateTime });
 
 export const resentSchema = z.object({ message: messageSchema });
-export type Resent = z.infer<typeof resentSchema>;
 
 export const mailboxPageQuerySchema = z.object({
   to: z._default(text(320), ''),

@@ -10,7 +10,7 @@ export const ruleSchedules = ['now', 'hourly', 'daily'] as const;
 export type RuleSchedule = (typeof ruleSchedules)[number];
 
 export const maxNotificationRules = 50;
-export const maxRuleAddresses = 20;
+const maxRuleAddresses = 20;
 export const maxRuleName = 100;
 
 interface Schedule {

@@ -21,7 +21,7 @@ const lastMessageSchema = z.nullable(
 export type LastMessage = z.infer<typeof lastMessageSchema>;
 
 /** The URL and the secrets are never shown again. */
-export const notificationRuleSchema = z.object({
+const notificationRuleSchema = z.object({
   id: text(100),
   name: text(200),
   events: z.array(staffEventSchema),

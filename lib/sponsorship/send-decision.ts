@@ -283,7 +283,7 @@ async function readExisting(deps: SponsorshipDeps, id: string): Promise<Decision
   return row;
 }
 
-export function kindLabel(row: Pick<DecisionRow, 'kind'>): string {
+function kindLabel(row: Pick<DecisionRow, 'kind'>): string {
   if (row.kind === 'start_full') return 'A sponsored full migration';
   return row.kind === 'accept' ? 'Accept sponsorship' : 'Reject sponsorship';
 }

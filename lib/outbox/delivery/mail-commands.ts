@@ -10,7 +10,7 @@ import { readBounce } from './read-bounce';
 const bounceArgs = z.object({ message: z.string() });
 
 /** What `npm run mail` calls. */
-export function createMailCommands(deps: Pick<OutboxDeps, 'database' | 'publicOrigin'>): CommandHandlers {
+export function createMailCommands(deps: Pick<OutboxDeps, 'database' | 'clock' | 'publicOrigin'>): CommandHandlers {
   return {
     'mail.bounce': async (args) => {
       const parsed = bounceArgs.safeParse(args);

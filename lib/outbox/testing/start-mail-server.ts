@@ -19,7 +19,7 @@ export interface MailServerFaults {
   stored?(address: string, attempt: number): Answer;
 }
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   /** The envelope's recipients, which are not the header's. */
   recipients: string[];

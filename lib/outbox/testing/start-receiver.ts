@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 
-export interface ReceivedPost {
+interface ReceivedPost {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;

@@ -12,11 +12,6 @@ export interface RuleWithLastMessage {
   last: LastMessageRow | null;
 }
 
-/** The rules of admins and the personal ones. */
-export async function listRules(db: Db): Promise<RuleRow[]> {
-  return db.select().from(notificationRules).orderBy(asc(notificationRules.at), asc(notificationRules.id));
-}
-
 /** By name, without the personal ones. */
 export async function listSharedRules(db: Db): Promise<RuleWithLastMessage[]> {
   return selectRules(db, isNull(notificationRules.staffId));
