@@ -1,0 +1,119 @@
+import { startMailServer, type MailServer } from '@/lib/outbox/testing/start-mail-server';
+import { newCustomer, openCustomerPage } from './fixtures/customer';
+import { expectStateAccessible } from './fixtures/expect-accessible';
+import { provideIsolatedApp, type IsolatedApp } from './fixtures/isolated-app';
+import { expect, test as base } from './fixtures/test';
+
+const test = base.extend<object, { mailServer: MailServer; app: IsolatedApp }>({
+  mailServer: [
+    async ({}, provide) => {
+      const server = await startMailServer();
+      await provide(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    ({ mailServer }, provide) =>
+      provideIsolatedApp(provide, {
+        START_PAGE: 'open',
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'Desk <migrations@desk.example>',
+      }),
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ app }, provide) => provide(app.origin),
+});
+
+test('a message that failed is seen and resent once, also by an admin with an older page', async ({
+  browser,
+  context,
+  page,
+  app,
+  mailServer,
+  consoleErrors,
+}) => {
+  test.slow();
+  mailServer.setFaults({ data: () => ({ code: 554, text: 'Message refused by the content filter' }) });
+  const username = newCustomer('messages');
+  const customer = await openCustomerPage(browser, { scripts: false });
+  await customer.goto(`${app.origin}/start`);
+  await customer.getByLabel('Your username or e-mail address').fill(username);
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.getByRole('button', { name: 'Start migration' }).click();
+  await customer.waitForURL(/\/migrate\//);
+
+  await app.signIn(context, 'admin');
+  await page.goto('/settings/messages?tab=failed');
+  const row = page.getByRole('row').filter({ hasText: username });
+  // The list does not move by itself; a click shows what is new.
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText('content filter', { timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(page.getByRole('navigation', { name: 'Sections of settings' })).toContainText(/\d+ failed/);
+
+  await row.getByRole('link').first().click();
+  const panel = page.getByRole('region', { name: 'Message', exact: true });
+  await expect(panel).toContainText('status 554');
+  await expect(panel.getByText('The addresses of links are hidden.')).toBeVisible();
+  await expect(panel.locator('iframe').contentFrame().locator('body')).not.toBeEmpty();
+  await expectStateAccessible(page);
+
+  const otherTab = await context.newPage();
+  await otherTab.goto(page.url());
+  await otherTab.getByRole('button', { name: 'Resend' }).click();
+  const otherDialog = otherTab.getByRole('dialog', { name: 'Resend this message?' });
+  await expect(otherDialog).toContainText(`It is sent to ${username}`);
+  await expect(otherDialog).toContainText('It was written');
+
+  mailServer.setFaults({});
+  const before = mailServer.received.length;
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expectStateAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  // Without a reload.
+  await expect(panel).toContainText('Sent', { timeout: 30_000 });
+  await expect(panel).toContainText('status 250');
+  await expect(page.getByRole('button', { name: 'Resend' })).toHaveCount(0);
+
+  // The other tab shows it as sent too; the API refuses what an older page would send.
+  await expect(otherTab.getByRole('region', { name: 'Message', exact: true })).toContainText('status 250');
+  consoleErrors.expect(/409/);
+  const id = new URL(page.url()).searchParams.get('message') ?? '';
+  const admin = await app.requestAs('admin');
+  const again = await admin.post(`/api/messages/${id}/resend`, { data: { nextAt: '2026-11-12T09:00:00.000Z' } });
+  expect(again.status()).toBe(409);
+  expect(mailServer.received.slice(before).map(({ recipients }) => recipients)).toEqual([[username]]);
+
+  await panel.getByRole('link', { name: /^\d+$/ }).click();
+  await page.waitForURL(/\/imports\//);
+  await expect(page.getByText('E-mail to the customer: migration started')).toBeVisible();
+  await expect(page.getByText(`Sent to ${username}`)).toBeVisible();
+});
+
+test('an agent adds an address, which is asked for confirmation', async ({ context, page, app, mailServer }) => {
+  mailServer.setFaults({});
+  const id = await app.placeImport(`no-address-${Date.now()}`);
+  await app.signIn(context, 'agent');
+  await page.goto(`/imports/${id}`);
+  const card = page.getByRole('region', { name: 'Customer e-mail' });
+  await expect(card).toContainText('No address is known');
+  await card.getByRole('button', { name: 'Add address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Customer e-mail' });
+  const field = dialog.getByLabel('E-mail address');
+  await field.fill('not an address');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(field).toHaveAccessibleDescription(/Enter one e-mail address/);
+  await expectStateAccessible(page);
+  const email = newCustomer('added');
+  await field.fill(email);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(card).toContainText('Not confirmed');
+  await expect(card).toContainText('Added by staff');
+  await expect
+    .poll(() => mailServer.received.filter(({ recipients }) => recipients.includes(email)).length, { timeout: 30_000 })
+    .toBe(1);
+  // Without a reload.
+  await expect(page.getByText(`Sent to ${email}`)).toBeVisible({ timeout: 30_000 });
+});
