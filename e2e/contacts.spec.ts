@@ -1,11 +1,26 @@
 import { type APIRequestContext, type Page } from '@playwright/test';
-import { signInPageAs } from './fixtures/accounts';
-import { createStartLink, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
+import { z } from 'zod';
+import { expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
-import { expect, test } from './fixtures/test';
+import { provideDemoApp, type IsolatedApp } from './fixtures/isolated-app';
+import { expect, test as base } from './fixtures/test';
+
+/** The demo keeps mails in its mailbox. */
+const test = base.extend<object, { app: IsolatedApp }>({
+  app: [({}, provide) => provideDemoApp(provide, { START_PAGE: 'open' }), { scope: 'worker', timeout: 120_000 }],
+  baseURL: async ({ app }, provide) => provide(app.origin),
+});
+
+async function createStartLink(app: IsolatedApp, username: string): Promise<string> {
+  const agent = await app.requestAs('agent');
+  const headers = { origin: app.origin, 'sec-fetch-site': 'same-origin' };
+  const response = await agent.post('/api/start-links', { data: { username }, headers });
+  return z.object({ url: z.string() }).parse(await response.json()).url;
+}
 
 const labels = {
   'en-GB': {
+    username: 'Your username or e-mail address',
     field: 'E-mail address for updates',
     invalid: 'Enter one e-mail address, such as name@example.com',
     start: 'Start migration',
@@ -17,6 +32,7 @@ const labels = {
     undone: 'You will get e-mails about this migration again',
   },
   'de-DE': {
+    username: 'Ihr Benutzername oder Ihre E-Mail-Adresse',
     field: 'E-Mail-Adresse für Neuigkeiten',
     invalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com',
     start: 'Migration starten',
@@ -54,10 +70,10 @@ for (const device of [
   const { scripts, locale } = device;
   test(`${scripts ? 'with' : 'without'} script, ${locale}: give an address, confirm it, unsubscribe and undo`, async ({
     browser,
-    page,
+    app,
   }) => {
     test.setTimeout(120_000);
-    await signInPageAs(page, 'agent');
+    const staff = await app.requestAs('viewer');
     const label = labels[locale];
     const email = newCustomer('updates');
     const customer = await openCustomerPage(browser, device);
@@ -67,7 +83,9 @@ for (const device of [
       await expectNoHorizontalScroll(customer);
     };
 
-    await customer.goto(await createStartLink(page.request, { username: email.replace('@acme.example', '') }));
+    const username = email.replace('@acme.example', '');
+    await customer.goto(scripts ? await createStartLink(app, username) : '/start');
+    if (!scripts) await customer.getByLabel(label.username).fill(username);
     await check();
     await customer.getByText('Freshdesk', { exact: true }).click();
     // Browsers accept an address without a dot.
@@ -76,24 +94,25 @@ for (const device of [
     await expect(customer.getByRole('alert').filter({ hasText: label.invalid })).toHaveCount(2);
     await expect(customer.getByLabel(label.field)).toHaveValue('ada@intranet');
     await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
+    if (!scripts) await expect(customer.getByLabel(label.username)).toHaveValue(username);
     await check();
     await customer.getByLabel(label.field).fill(email);
     await customer.getByRole('button', { name: label.start }).click();
     await customer.waitForURL(/\/migrate\//);
 
-    const confirmLink = await waitForLink(page.request, email, 'confirm');
+    const confirmLink = await waitForLink(staff, email, 'confirm');
     // Mail scanners open links.
     for (let times = 0; times < 2; times += 1) await customer.goto(confirmLink);
     await expect(customer.getByText(email)).toBeVisible();
     await check();
-    expect(await findLinks(page.request, email, 'unsubscribe')).toEqual([]);
+    expect(await findLinks(staff, email, 'unsubscribe')).toEqual([]);
     await customer.getByRole('button', { name: label.confirm }).click();
     await expectHeading(customer, label.confirmed);
     await check();
     await customer.goto(confirmLink);
     await expectHeading(customer, label.confirmed);
 
-    const unsubscribeLink = await waitForLink(page.request, email, 'unsubscribe');
+    const unsubscribeLink = await waitForLink(staff, email, 'unsubscribe');
     await customer.goto(unsubscribeLink);
     await expect(customer.getByText('Freshdesk')).toBeVisible();
     await check();
@@ -109,21 +128,20 @@ for (const device of [
 
 test('links that were changed do not work, and a username that is an address is not asked for another', async ({
   browser,
-  page,
+  app,
 }) => {
-  await signInPageAs(page, 'agent');
   const customer = await openCustomerPage(browser);
   for (const path of ['/confirm/x', '/unsubscribe/x', `/unsubscribe/${'A'.repeat(8000)}`]) {
     await customer.goto(path);
     await expectHeading(customer, 'This link does not work');
   }
-  await customer.goto(await createStartLink(page.request, { username: newCustomer('address') }));
+  await customer.goto(await createStartLink(app, newCustomer('address')));
   await expect(customer.getByRole('button', { name: 'Start migration' })).toBeVisible();
   await expect(customer.getByLabel('E-mail address for updates')).toHaveCount(0);
 });
 
-test('staff enter an address for a customer whose username is not one', async ({ page }) => {
-  await signInPageAs(page, 'agent');
+test('staff enter an address for a customer whose username is not one', async ({ page, context, app }) => {
+  await app.signIn(context, 'agent');
   const email = newCustomer('staff');
   await page.goto('/new');
   await page.getByRole('searchbox', { name: 'Source tool' }).fill('Pipedrive');
@@ -139,5 +157,5 @@ test('staff enter an address for a customer whose username is not one', async ({
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Create and share link' }).click();
   await expect(page.getByText('The import is created.')).toBeVisible();
-  await waitForLink(page.request, email, 'confirm');
+  await waitForLink(await app.requestAs('viewer'), email, 'confirm');
 });
