@@ -17,7 +17,7 @@ export const customerEventSchema = z.enum(customerEvents);
 export type CustomerEvent = z.infer<typeof customerEventSchema>;
 
 export const staffEventSchema = z.enum(staffEvents);
-export { staffEvents, type StaffEvent } from './staff-events';
+export type { StaffEvent } from './staff-events';
 
 export const messageStates = ['pending', 'sending', 'sent', 'failed', 'skipped'] as const;
 export type MessageState = (typeof messageStates)[number];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffEvents, type Channel } from '../../contract/outbox';
+import type { Channel } from '../../contract/outbox';
+import { staffEvents } from '../../contract/staff-events';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { startReceiver, type Receiver } from '../testing/start-receiver';
 import type { Notice, NoticeBatch } from './notice';
