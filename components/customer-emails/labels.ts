@@ -9,6 +9,13 @@ export const customerEmailLabels = {
     text: 'E-mails are not sent. See what customers would get in the',
     link: 'demo mailbox',
   },
+  problem: {
+    title: (count: number) => (count === 1 ? '1 e-mail is waiting.' : `${count} e-mails are waiting.`),
+    noReason: 'They should have been sent more than 15 minutes ago.',
+    since: 'Since',
+    link: 'Show them',
+    lastError: 'Last error:',
+  },
   off: {
     title: 'E-mails are off.',
     text: 'Set SMTP_URL and MAIL_FROM in the environment, then restart. Until then customers get none.',

@@ -3,7 +3,11 @@ import type { Retention, RetentionPreview } from '@/lib/contract/data-protection
 export const settingsLabels = {
   title: 'Settings',
   sections: 'Sections of settings',
-  failed: (count: number) => `${count > 99 ? '99+' : count} failed`,
+  unsent: ({ failed, waiting }: { failed: number; waiting: number }) => {
+    const number = (count: number) => (count > 99 ? '99+' : count);
+    if (failed > 0) return `${number(failed)} failed`;
+    return waiting > 0 ? `${number(waiting)} waiting` : undefined;
+  },
   tabs: {
     '/settings/staff': 'Staff',
     '/settings/branding': 'Branding',

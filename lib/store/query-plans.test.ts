@@ -451,6 +451,7 @@ describe(`with ${rowCount} imports`, () => {
       waitingFor: uuid,
       webhooksSince: dayAgo,
       messagesSince: dayAgo,
+      mailsBefore: dayAgo,
     } as const;
     expect(await countRowsRead((db) => readImportSummary(db, 'live', stuckSince))).toBeLessThan(maxRead);
     expect((await readImportSummary(database.db, 'live', stuckSince)).stuck).toBe(countCap + 1);

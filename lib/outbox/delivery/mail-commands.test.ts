@@ -68,9 +68,10 @@ describe('npm run mail -- bounce', () => {
       const recipient = 'j.jansen@customer.example';
       const id = await outbox.add({ state: 'sent', environment: 'live', importId, recipient });
       expect(await bounce(report(id, { newline }))).toEqual({ outcome: 'recorded', recipient, audience: 'customer' });
-      const reason = '550 5.1.1 <j.jansen@customer.example>: Recipient address rejected: User unknown';
+      const response = '550 5.1.1 <j.jansen@customer.example>: Recipient address rejected: User unknown';
+      const reason = 'The recipient’s mail server returned the message.';
       expect(await outbox.read(id)).toMatchObject({ state: 'failed', reason });
-      expect(await outbox.attempts(id)).toMatchObject([{ outcome: 'failed', status: 550, response: reason }]);
+      expect(await outbox.attempts(id)).toMatchObject([{ outcome: 'failed', status: 550, response }]);
       const contacts = await database.db.select().from(customerContacts);
       expect(contacts.find((contact) => contact.importId === importId)).toMatchObject({ bounceReason: reason });
     },

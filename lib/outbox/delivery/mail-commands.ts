@@ -18,9 +18,10 @@ export function createMailCommands(deps: Pick<OutboxDeps, 'database' | 'clock' |
       const bounce = readBounce(parsed.data.message, new URL(deps.publicOrigin).hostname);
       if (!bounce) return { outcome: 'not_a_report' };
       if (!bounce.permanent) return { outcome: 'temporary' };
-      const { messageId, status, reason } = bounce;
+      const { messageId, status, reason: response } = bounce;
+      const reason = 'The recipient’s mail server returned the message.';
       return deps.database.transaction(async (tx) => {
-        const returned = await returnMessage(tx, { id: messageId, status, reason });
+        const returned = await returnMessage(tx, { id: messageId, status, reason, response });
         if (!returned) return { outcome: 'unknown_message' };
         const { environment, importId, recipient, audience } = returned;
         if (audience === 'customer' && environment === 'live' && importId !== null)

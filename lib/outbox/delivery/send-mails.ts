@@ -6,6 +6,7 @@ import {
   recordInconclusive,
   recordSuccess,
 } from '../../service/client/circuit-breaker';
+import { isMailServerReason } from '../../store/outbox/mail-problems';
 import { claimMails, readMsToNextMessage, type ClaimedMail } from '../../store/outbox/send-queue';
 import { decryptContent } from '../message-content';
 import { classifyMailError } from './classify-mail-error';
@@ -69,17 +70,20 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     const { failure } = result;
     breaker = failure.server ? recordFailure(breaker, nowMs()) : recordSuccess();
     deps.log.warn({ message: id, status: failure.status, server: failure.server }, 'an e-mail was not sent');
-    const attempt = { status: failure.status, response: failure.response, durationMs };
+    const { status, response, reason: plainReason } = failure;
+    const attempt = { status, response, durationMs };
     if (failure.beforeMessage) {
-      const again = { state: 'pending', reason: failure.response, inMs: serverDownMs, counts: false } as const;
-      return storeOutcome({ message, ...again, attempt: { ...attempt, outcome: 'retry' }, hitId });
+      const again = { state: 'pending', reason: plainReason, inMs: serverDownMs, counts: false } as const;
+      // A server that does not work for days must not fill the log.
+      const repeats = isMailServerReason(message.reason);
+      return storeOutcome({ message, ...again, attempt: { ...attempt, outcome: 'retry', repeats }, hitId });
     }
     // A connection that broke during the message may have delivered it.
     const refused = failure.server ? {} : { hitId };
     return storeOutcome(
       failure.permanent
-        ? { ...failed(message, attempt), ...refused, bounced: failure.bounced }
-        : { ...tryAgain(deps, message, attempt), ...refused },
+        ? { ...failed(message, { ...attempt, reason: plainReason }), ...refused, bounced: failure.bounced }
+        : { ...tryAgain(deps, message, { ...attempt, reason: plainReason }), ...refused },
     );
   };
   const release = (message: ClaimedMail) => {

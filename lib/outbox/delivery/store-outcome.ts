@@ -55,16 +55,17 @@ export function createStoreOutcome(deps: DeliveryDeps): StoreOutcome {
   };
 }
 
-type Attempt = { status: number | null; response: string; durationMs: number };
+/** `reason` is for all staff, and the response if it is not given. */
+type Attempt = { status: number | null; response: string; durationMs: number; reason?: string };
 
 export const sent = (message: DueMessage, attempt: Attempt): Outcome => {
   const outcome = { ...attempt, outcome: 'sent' as const };
   return { message, state: 'sent', reason: '', inMs: null, counts: true, attempt: outcome };
 };
 
-export const failed = (message: DueMessage, attempt: Attempt): Outcome => {
+export const failed = (message: DueMessage, { reason, ...attempt }: Attempt): Outcome => {
   const outcome = { ...attempt, outcome: 'failed' as const };
-  return { message, state: 'failed', reason: attempt.response, inMs: null, counts: true, attempt: outcome };
+  return { message, state: 'failed', reason: reason ?? attempt.response, inMs: null, counts: true, attempt: outcome };
 };
 
 export const skipped = (message: DueMessage, reason: string): Outcome => {
@@ -77,11 +78,11 @@ export function tryAgain(
   message: DueMessage,
   attempt: Attempt & { retryAfterMs?: number | undefined },
 ): Outcome {
-  const { retryAfterMs, ...stored } = attempt;
+  const { retryAfterMs, reason, ...stored } = attempt;
   const inMs = retryDelayMs(message.attempts, random, retryAfterMs);
-  if (inMs === undefined) return failed(message, stored);
+  if (inMs === undefined) return failed(message, { ...stored, reason: reason ?? stored.response });
   const outcome = { ...stored, outcome: 'retry' as const };
-  return { message, state: 'pending', reason: attempt.response, inMs, counts: true, attempt: outcome };
+  return { message, state: 'pending', reason: reason ?? attempt.response, inMs, counts: true, attempt: outcome };
 }
 
 /** Why a message that is due should not be sent any more. Undefined: send it. */

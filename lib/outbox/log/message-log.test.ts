@@ -113,10 +113,15 @@ forEachEngine((_engine, open) => {
       expect(JSON.stringify(detail.content)).not.toContain('<style>');
     });
 
-    it('has no content for other roles, which see no messages to staff', async () => {
+    it('has no content and no answers of servers for other roles, which see no messages to staff', async () => {
       const toCustomer = await addMessage(deps);
       const toStaff = await addMessage(deps, { audience: 'staff' });
-      expect((await readMessage(deps, { id: toCustomer, caller: caller('agent') })).content).toBeNull();
+      const response = '535 account migrations@10.1.2.3';
+      const attempt = { messageId: toCustomer, at: new Date(), outcome: 'retry', response, durationMs: 1 } as const;
+      await deps.database.db.insert(outboxAttempts).values(attempt);
+      const seen = await readMessage(deps, { id: toCustomer, caller: caller('agent') });
+      expect([seen.content, seen.log.map((entry) => entry.response)]).toEqual([null, ['']]);
+      expect((await readMessage(deps, { id: toCustomer, caller: admin })).log).toMatchObject([{ response }]);
       await expect(readMessage(deps, { id: toStaff, caller: caller('agent') })).rejects.toMatchObject({
         code: 'not_found',
       });
