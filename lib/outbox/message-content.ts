@@ -13,7 +13,7 @@ const contentSchema = z.discriminatedUnion('kind', [
     html: z.string(),
     /** Such as List-Unsubscribe. */
     headers: z.record(z.string(), z.string()),
-    /** A data URL, shown in the HTML as `cid:logo`. */
+    /** The hash of the logo, shown in the HTML as `cid:logo`; see `createLogoReader`. */
     logo: z.string().nullable(),
   }),
   /** Posted as it is. `type` is the event's type, for the log. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailServerReasons } from '../../store/outbox/mail-problems';
-import { UnsendableError } from './compose-mail';
+import { UnsendableError } from './to-mail-options';
 
 export interface MailFailure {
   status: number | null;

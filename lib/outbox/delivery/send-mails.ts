@@ -8,6 +8,7 @@ import {
 } from '../../service/client/circuit-breaker';
 import { isMailServerReason } from '../../store/outbox/mail-problems';
 import { claimMails, readMsToNextMessage, type ClaimedMail } from '../../store/outbox/send-queue';
+import { createLogoReader } from '../mail-logo';
 import { decryptContent } from '../message-content';
 import { classifyMailError } from './classify-mail-error';
 import type { Mailer } from './create-mailer';
@@ -30,6 +31,7 @@ const serverDownMs = 30_000;
 /** Background job of every instance. While the mail server does not work, it tries one message now and then. */
 export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob {
   const storeOutcome = createStoreOutcome(deps);
+  const addLogo = createLogoReader(deps);
   const { mailLeaseMs } = timingOf(deps);
   let breaker = closedBreaker;
   const nowMs = () => deps.clock.now().getTime();
@@ -54,10 +56,11 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
       const attempt = { status: null, response: problem ?? '', durationMs: 0 };
       return storeOutcome({ ...failed(message, attempt), hitId: message.hitId });
     }
+    const mail = await addLogo(content);
     await deps.checkpoint?.('before_send');
     const startedMs = nowMs();
     const { id, recipient, hitId } = message;
-    const result = await mailer.send({ id, recipient, content }).then(
+    const result = await mailer.send({ id, recipient, content: mail }).then(
       (response) => ({ response }),
       (error: unknown) => ({ failure: classifyMailError(error) }),
     );

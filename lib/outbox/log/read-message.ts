@@ -3,6 +3,7 @@ import type { MessageDetail } from '../../contract/message-log';
 import { LandfallError } from '../../core/errors';
 import type { Db } from '../../store/database/database';
 import { listAttempts, readMessageRow } from '../../store/outbox/message-log';
+import { createLogoReader } from '../mail-logo';
 import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { toMessage } from './list-messages';
@@ -31,7 +32,7 @@ export async function readMessage(
       response: isAdmin ? response : '',
       durationMs,
     })),
-    content: content ? maskContent(content) : null,
+    content: content ? maskContent(content.kind === 'email' ? await createLogoReader(deps)(content) : content) : null,
     statusChangedAt: importSince && importSince > row.createdAt ? importSince.toISOString() : null,
   };
 }
