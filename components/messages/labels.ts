@@ -92,7 +92,7 @@ export const messageLabels = {
   attempt: { sent: 'Accepted', retry: 'Not accepted, will be repeated', failed: 'Failed' },
   status: (status: number) => `status ${status}`,
   duration: (ms: number) => `${ms} ms`,
-  content: 'Message as it was sent',
+  content: 'Content',
   hidden: 'The addresses of links are hidden.',
   noContent: 'The content was deleted, or cannot be decrypted with the current keys.',
   frame: 'Message',
