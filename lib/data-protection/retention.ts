@@ -23,9 +23,16 @@ import type { DataProtectionDeps } from './data-protection-deps';
 const key = 'retention';
 const dayMs = 86_400_000;
 
+// Settings from before there were messages do not contain their days.
+const storedSchema = z.preprocess(
+  (stored) =>
+    typeof stored === 'object' && stored !== null ? { messageDays: defaultRetention.messageDays, ...stored } : stored,
+  retentionSchema,
+);
+
 export async function readRetention(db: Db): Promise<{ version: number; retention: Retention }> {
   const row = await readAppSetting(db, key);
-  const parsed = row && retentionSchema.safeParse(row.value);
+  const parsed = row && storedSchema.safeParse(row.value);
   // Unreadable settings must not delete more than an admin chose.
   const unreadable: Retention = {
     rawDays: null,
