@@ -23,16 +23,11 @@ import type { DataProtectionDeps } from './data-protection-deps';
 const key = 'retention';
 const dayMs = 86_400_000;
 
-// Settings from before there were messages do not contain their days.
-const storedSchema = z.preprocess(
-  (stored) =>
-    typeof stored === 'object' && stored !== null ? { messageDays: defaultRetention.messageDays, ...stored } : stored,
-  retentionSchema,
-);
-
 export async function readRetention(db: Db): Promise<{ version: number; retention: Retention }> {
   const row = await readAppSetting(db, key);
-  const parsed = row && storedSchema.safeParse(row.value);
+  // Settings from before there were messages do not contain their days.
+  const stored = row && { messageDays: defaultRetention.messageDays, ...Object(row.value) };
+  const parsed = retentionSchema.safeParse(stored);
   // Unreadable settings must not delete more than an admin chose.
   const unreadable: Retention = {
     rawDays: null,
@@ -43,7 +38,7 @@ export async function readRetention(db: Db): Promise<{ version: number; retentio
     messageDays: null,
   };
   if (!row) return { version: 0, retention: defaultRetention };
-  return { version: row.version, retention: parsed?.success ? parsed.data : unreadable };
+  return { version: row.version, retention: parsed.success ? parsed.data : unreadable };
 }
 
 export async function saveRetention(

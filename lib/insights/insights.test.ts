@@ -196,7 +196,7 @@ test('returns attention items by urgency, filtered by role', async () => {
   expect(asViewer.map((item) => item.kind)).toEqual(['unknown-outcomes', 'stuck']);
 });
 
-test('tells admins of messages that failed within a week', async () => {
+test('shows admins messages that failed within a week', async () => {
   const message = (id: string, createdAt: Date, state: 'failed' | 'sent') =>
     ({
       id,

@@ -173,7 +173,7 @@ forEachEngine((_engine, open) => {
         expect(text).not.toContain('/m/');
       }
       expect(mail.text).toContain('auf der Migrationsseite von');
-      expect(mail.text).toContain('ignorieren Sie sie');
+      expect(mail.text).toContain('können Sie sie ignorieren');
       expect(await app.readRow(importId)).toMatchObject({ email, source: 'customer', confirmedAt: null });
     });
 

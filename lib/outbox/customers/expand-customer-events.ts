@@ -28,7 +28,7 @@ export async function expandCustomerEvents(deps: OutboxDeps, tx: Db, events: rea
   const kept = changed.filter((id) => erased?.ofImport({ environment: 'live', id })?.kind !== 'import');
   // After the lock, so that it includes what another instance has just written.
   const subjects = await readSubjects(deps, tx, kept);
-  await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'It was no longer true.');
+  await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'Outdated before it was sent.');
   const now = deps.clock.now();
   const reports = subjects.flatMap((subject) => {
     const change = changes.get(subject.record.id);
@@ -54,7 +54,7 @@ async function writeMessages(
   );
   const { branding } = await readBranding(tx);
   const warnings = await readExplainedWarnings(tx, plans.flatMap(idToExplain));
-  await replaceMessages(tx, idsOf(plans.flatMap(listReplaced)), 'A newer message replaces it.');
+  await replaceMessages(tx, idsOf(plans.flatMap(listReplaced)), 'Replaced by a newer message.');
   const createdAt = deps.clock.now();
   await insertMessages(
     tx,

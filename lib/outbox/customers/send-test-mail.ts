@@ -22,7 +22,8 @@ export async function sendTestMail(
   const { actor } = caller;
   const { mode } = deps.mail;
   if (actor.kind !== 'staff') throw new LandfallError('forbidden');
-  if (mode === 'off') throw new LandfallError('conflict', 'E-mails are off. Set SMTP_URL and MAIL_FROM, then restart.');
+  if (mode === 'off')
+    throw new LandfallError('conflict', 'E-mail is not set up. Set SMTP_URL and MAIL_FROM, then restart.');
   const at = deps.clock.now();
   const bucket = { name: `mail test ${actor.id}`, ...limit };
   const admitted = await deps.database.transaction((tx) => addHits(tx, [bucket], at));

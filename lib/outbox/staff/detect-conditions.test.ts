@@ -71,7 +71,7 @@ forEachEngine((_, open) => {
         {
           environment: 'live',
           importId: null,
-          data: { text: 'It has not answered since 16 Nov 2026, 09:00 UTC.' },
+          data: { text: 'The service has not answered since 16 Nov 2026, 09:00 UTC.' },
         },
       ]);
     });
@@ -99,7 +99,7 @@ forEachEngine((_, open) => {
       health.sandbox = { ...working, lastError };
       await detect(2);
       expect(await reported('connection_failing')).toMatchObject([
-        { environment: 'sandbox', data: { text: 'It refuses the token.' } },
+        { environment: 'sandbox', data: { text: 'The service refuses the token.' } },
       ]);
     });
   });
@@ -230,7 +230,7 @@ forEachEngine((_, open) => {
       expect(await texts()).toEqual([]);
       await detect(15);
       expect(await texts()).toEqual([
-        { text: 'None arrived since 16 Nov 2026, 07:01 UTC, although imports have changed their status.' },
+        { text: 'No webhooks have arrived since 16 Nov 2026, 07:01 UTC, although imports changed status.' },
       ]);
     });
   });

@@ -112,7 +112,7 @@ async function findUsedBudget(deps: ConditionDeps, environment: Environment, now
   if (deps.whoPays !== 'partner') return [];
   const budget = await readMonthBudget(deps.database.db, environment, now);
   const spent = countSpent(budget);
-  // A budget of zero is a choice, not an event.
+  // An admin chose a budget of zero, so it is not reported.
   if (budget.limit === null || budget.level === 'ok' || spent === 0) return [];
   const text = budgetText(spent, budget.limit);
   return [{ key: budgetKey(environment, now), kind: 'budget_used', environment, text }];

@@ -109,7 +109,7 @@ export async function deleteRule(tx: Db, id: string): Promise<void> {
   await tx.delete(notificationItems).where(eq(notificationItems.rule, id));
   await tx
     .update(outboxMessages)
-    .set({ state: 'skipped', reason: 'The rule was deleted' })
+    .set({ state: 'skipped', reason: 'The rule was deleted.' })
     .where(and(eq(outboxMessages.ruleId, id), eq(outboxMessages.state, 'pending')));
   await tx.delete(notificationRules).where(eq(notificationRules.id, id));
 }

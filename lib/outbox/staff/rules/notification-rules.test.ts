@@ -180,7 +180,7 @@ forEachEngine((_engine, open) => {
       const { rule } = await create(email);
       const body = { ...webhook, version: rule.version };
       expect(await failure(changeNotificationRule(deps, { caller: ada, id: rule.id, body }))).toEqual(
-        invalid('channel', 'The channel of a rule cannot be changed. Add another rule'),
+        invalid('channel', 'The channel of a rule cannot be changed. Add another rule.'),
       );
     });
 
