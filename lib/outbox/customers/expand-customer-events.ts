@@ -1,4 +1,3 @@
-import { findErased } from '../../imports/erasures/find-erased';
 import { readBranding } from '../../start/branding';
 import { issueMigrationToken } from '../../start/customer-links';
 import type { Db } from '../../store/database/database';
@@ -17,17 +16,15 @@ import { type ExplainedWarnings, readExplainedWarnings } from './read-explained-
 import { readSubjects, type Subject } from './read-subjects';
 import { renderMail } from './render-mail';
 
-/** Writes the e-mails that customers get about changes of their imports. */
+/** Writes the e-mails that customers get about changes of their imports, of which none was erased. */
 export async function expandCustomerEvents(deps: OutboxDeps, tx: Db, events: readonly OutboxEventRow[]): Promise<void> {
   if (deps.mail.mode === 'off') return;
   const changes = readChanges(events);
   if (changes.size === 0) return;
   const changed = [...changes.keys()];
   await lockCustomerMessages(tx, changed);
-  const erased = await findErased(deps, tx, { imports: changed.map((id) => ({ environment: 'live', id })) });
-  const kept = changed.filter((id) => erased?.ofImport({ environment: 'live', id })?.kind !== 'import');
   // After the lock, so that it includes what another instance has just written.
-  const subjects = await readSubjects(deps, tx, kept);
+  const subjects = await readSubjects(deps, tx, changed);
   await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'Outdated before it was sent.');
   const now = deps.clock.now();
   const reports = subjects.flatMap((subject) => {

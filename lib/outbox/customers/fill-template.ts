@@ -17,6 +17,8 @@ const maxNoteCharacters = 4000;
 const maxExplanationCharacters = 500;
 const maxExplained = 5;
 
+const numberFormats = { en: new Intl.NumberFormat('en'), de: new Intl.NumberFormat('de') };
+
 type Given = { facts: MailFacts; branding: Branding };
 
 export function fillSubject(template: MailTemplate, given: Given): string {
@@ -111,7 +113,7 @@ function noteBlock({ facts, branding }: Given): MailBlock[] {
 function summaryBlock({ facts: { event, language, records, usersMatched, usersTotal } }: Given): MailBlock[] {
   if (event !== 'completed' && event !== 'sample_ready') return [];
   const { t } = messagesByLanguage[language];
-  const number = new Intl.NumberFormat(language);
+  const number = numberFormats[language];
   const facts = [];
   if (records !== null) facts.push({ label: t('mail.summary.records'), value: number.format(records) });
   if (usersMatched !== null) {

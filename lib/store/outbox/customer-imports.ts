@@ -3,17 +3,13 @@ import { alias } from 'drizzle-orm/pg-core';
 import { customerEvents } from '../../contract/outbox';
 import { sharedErasureLock } from '../data-protection/erasures';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { creationAttempts, imports } from '../schema/imports';
 import { outboxMessages } from '../schema/outbox';
 import { startLinks } from '../schema/start-links';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
 
 // Only live imports have customers.
-
-const isOneOf = (
-  column: typeof imports.id | typeof creationAttempts.importId | typeof outboxMessages.importId,
-  ids: readonly string[],
-) => sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`;
 
 /**
  * Until the transaction ends, no other instance writes messages about these imports, so that a message about an older
@@ -104,5 +100,5 @@ async function skipMessages(tx: Db, ids: readonly string[], set: { reason: strin
   await tx
     .update(outboxMessages)
     .set({ ...set, state: 'skipped', contentEncrypted: null })
-    .where(and(inArray(outboxMessages.id, [...ids]), eq(outboxMessages.state, 'pending')));
+    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.state, 'pending')));
 }
