@@ -91,11 +91,18 @@ export async function requestFullMigration(
         kind: 'request_waiting',
         environment,
         importId,
-        text: importId === null ? 'A request needs matching to an import.' : 'A customer requests the full migration.',
+        text: requestText(input.source, importId),
       });
     }
     return { id: request.id, added: added !== undefined };
   });
+}
+
+function requestText(source: FullRequestInput['source'], importId: string | null): string {
+  if (importId === null) return 'A request needs matching to an import.';
+  return source === 'sample_complete'
+    ? 'The sample is complete. The full migration needs a decision.'
+    : 'A customer requests the full migration.';
 }
 
 export async function matchFullRequest(
