@@ -65,6 +65,14 @@ forEachEngine((_, open) => {
     ]);
   });
 
+  test('names no customer when a complete sample is queued', async () => {
+    const id = await app.placeImport();
+    await requestFullMigration(app.deps, { ...requestOf(id), source: 'sample_complete' });
+    expect(await app.listStaffEvents(id)).toMatchObject([
+      { data: { text: 'A full migration is waiting for a decision.' } },
+    ]);
+  });
+
   test('records a request that matches no import', async () => {
     await requestFullMigration(app.deps, { ...requestOf(null), username: 'ops@acme.example' });
     expect(await app.listStaffEvents(null)).toMatchObject([

@@ -41,7 +41,6 @@ async function writeMessages(
   reports: readonly { subject: Subject; events: ReturnType<typeof listUnreported> }[],
 ): Promise<void> {
   const contacts = await findContacts(
-    deps,
     tx,
     reports.map(({ subject: { record } }) => ({ importId: record.id, username: record.username })),
   );

@@ -7,7 +7,7 @@ import {
 } from '../../contract/mail-templates';
 import { customerTexts } from '../../contract/rule-texts';
 import { messagesByLanguage } from '../../messages/messages';
-import { cleanLines, cleanValue, withoutLinks } from './clean-value';
+import { cleanLines, cleanValue, withoutLinks } from '../clean-value';
 import type { MailBlock } from './mail-block';
 import type { MailFacts } from './mail-facts';
 

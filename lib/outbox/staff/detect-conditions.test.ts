@@ -137,7 +137,7 @@ forEachEngine((_, open) => {
         {
           environment: 'live',
           importId: id,
-          data: { text: 'In “In preparation” since 15 Nov 2026, 03:00 UTC, longer than 90% of imports.' },
+          data: { text: 'In “In preparation” since 15 Nov 2026, 03:00 UTC, for more than a day.' },
         },
       ]);
       // A late webhook only moves the time.
@@ -150,6 +150,17 @@ forEachEngine((_, open) => {
       await place(id, { statusKey: 'Collecting credentials', sinceTo: ago(26 * hourMs) });
       await detect(2);
       expect(await ofThis()).toHaveLength(2);
+    });
+
+    test('is compared with other imports once there are enough of them', async () => {
+      await insertRule(database.db, { events: ['taking_too_long'] });
+      const statusKey = `Held ${crypto.randomUUID()}`;
+      deps = { ...deps, stuck: { read: () => Promise.resolve(new Map([[statusKey, 3600]])) } };
+      await place(statusKey, { statusKey, sinceTo: ago(2 * hourMs) });
+      await detect(1);
+      expect(await reported('taking_too_long')).toMatchObject([
+        { data: { text: `In “${statusKey}” since 16 Nov 2026, 07:00 UTC, longer than 90% of imports.` } },
+      ]);
     });
 
     test('is reported for many imports over several minutes', async () => {

@@ -122,6 +122,16 @@ describe('e-mail', () => {
   );
 });
 
+test.each(['refund-now.com', 'call refund-now.com@', 'evil。example', 'tel:123'])(
+  'lets no program make a link of the username %j',
+  (username) => {
+    const shown = username.replaceAll(/[.。@:](?=\S)/g, '$&\u200C');
+    const { text, html } = email(one({ username }));
+    expect(text).toContain(`${shown}: A customer`);
+    expect(html).toContain(`${shown}: A customer`);
+  },
+);
+
 describe('posted', () => {
   let receiver: Receiver;
   beforeAll(async () => {

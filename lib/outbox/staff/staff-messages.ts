@@ -57,8 +57,9 @@ export const personalFooter = 'Sent because of your choices in My account.';
 export const changeLabel = 'Change notifications';
 
 export const warningsText = (n: number) => `It has ${plural(n, 'warning')}.`;
-export const stuckText = (status: string, since: Date) =>
-  `In “${status}” since ${formatTime(since)}, longer than 90% of imports.`;
+/** `isDefault`: there are too few imports to compare with. */
+export const stuckText = (status: string, since: Date, isDefault: boolean) =>
+  `In “${status}” since ${formatTime(since)}, ${isDefault ? 'for more than a day' : 'longer than 90% of imports'}.`;
 export const budgetText = (used: number, limit: number) =>
   `${formatCount(used)} of ${plural(limit, 'sponsored migration')} this month.`;
 export const unreachableText = (since: Date | null) =>
