@@ -14,7 +14,11 @@ not report a failed delivery are ignored.
 /** The report and the headers of our message are at the beginning. */
 const maxLength = 200_000;
 
-const resultSchema = z.object({ outcome: z.string(), recipient: z.string().optional() });
+const resultSchema = z.object({
+  outcome: z.string(),
+  recipient: z.string().optional(),
+  audience: z.string().optional(),
+});
 
 const explanations: Readonly<Record<string, string>> = {
   not_a_report: 'Ignored: it is not a delivery report about a message of this installation.',
@@ -29,8 +33,12 @@ async function main(): Promise<number> {
     throw new UsageError(command === '' ? 'A command is missing.' : `Unknown command "${command}".`);
   const message = (await readStdin()).slice(0, maxLength);
   return withCommands(async (call) => {
-    const { outcome, recipient } = resultSchema.parse(await call('mail.bounce', { message }));
-    process.stdout.write(`${explanations[outcome] ?? `Recorded: the e-mail to ${recipient} was returned.`}\n`);
+    const { outcome, recipient, audience } = resultSchema.parse(await call('mail.bounce', { message }));
+    const recorded =
+      audience === 'customer'
+        ? `Recorded: no more e-mails about this import are sent to ${recipient}.`
+        : `Recorded: the e-mail to ${recipient} was returned.`;
+    process.stdout.write(`${explanations[outcome] ?? recorded}\n`);
     // Also for messages that are ignored: otherwise the mail server would return them.
     return 0;
   });

@@ -6,6 +6,7 @@ import { ada, openDataProtection } from '../../data-protection/testing/open-data
 import { readMigrationToken } from '../../start/customer-links';
 import { insertStartLink, revokeStartLinks } from '../../store/imports/start-links';
 import type { Database } from '../../store/database/database';
+import { changes } from '../../store/schema/changes';
 import { creationAttempts } from '../../store/schema/imports';
 import { outboxEvents, outboxMessages } from '../../store/schema/outbox';
 import { recordConfirmedEvent, saveContact } from '../../store/outbox/contacts';
@@ -44,6 +45,27 @@ forEachEngineAtFullSize((_engine, open) => {
       ...more,
     });
   const pendingEvents = () => database.db.$count(outboxEvents);
+
+  it('refreshes open pages when messages were written, skipped or withdrawn: once per import, and once for a burst', async () => {
+    const expandAndListChanges = async () => {
+      await database.db.delete(changes);
+      await outbox.expand();
+      const rows = await database.db.select().from(changes).where(eq(changes.kind, 'message'));
+      return rows.map(({ subject }) => subject);
+    };
+    const id = newId('refresh');
+    await outbox.create(id);
+    expect(await expandAndListChanges()).toEqual([id]);
+    await outbox.report(id, 'Waiting to start sample migration');
+    expect(await expandAndListChanges()).toEqual([id]);
+    await outbox.report(id, null);
+    await outbox.report(id, 'Sample migration in progress');
+    expect(await eventsOf(id)).toContain('action_needed pending');
+    expect(await expandAndListChanges()).toEqual([id]);
+    expect(await eventsOf(id)).toContain('action_needed skipped');
+    for (let nr = 0; nr < 21; nr += 1) await outbox.create(newId(`burst-${nr}`));
+    expect(await expandAndListChanges()).toEqual(['']);
+  });
 
   describe('a message with a summary', () => {
     const makeDue = () => database.db.update(outboxEvents).set({ dueAt: new Date(0) });

@@ -37,11 +37,11 @@ export function composeMail(
     date: now,
     text: content.text,
     html: content.html,
-    // Keeps out-of-office replies from answering (RFC 3834, Exchange).
+    // Keeps out-of-office replies from answering (RFC 3834, Exchange). Not `All`, which also stops delivery reports.
     headers: {
       ...toHeaders(content.headers),
       'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
+      'X-Auto-Response-Suppress': 'OOF, AutoReply, RN, NRN',
     },
     attachments: logo
       ? [{ cid: 'logo', filename: `logo.${logo.extension}`, contentDisposition: 'inline', ...logo.file }]

@@ -193,7 +193,7 @@ describe('the message', () => {
         `List-Unsubscribe: ${link}`,
         'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
         'Auto-Submitted: auto-generated',
-        'X-Auto-Response-Suppress: All',
+        'X-Auto-Response-Suppress: OOF, AutoReply, RN, NRN',
       ]),
     );
     expect(received?.mail.date).toBeInstanceOf(Date);

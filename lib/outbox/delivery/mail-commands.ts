@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LandfallError } from '../../core/errors';
 import type { CommandHandlers } from '../../store/data-folder/command-socket';
-import { recordChange } from '../../store/events/changes';
 import { recordBounce } from '../../store/outbox/contacts';
+import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { returnMessage } from '../../store/outbox/send-queue';
 import type { OutboxDeps } from '../outbox-deps';
 import { readBounce } from './read-bounce';
@@ -23,11 +23,10 @@ export function createMailCommands(deps: Pick<OutboxDeps, 'database' | 'clock' |
         const returned = await returnMessage(tx, { id: messageId, status, reason });
         if (!returned) return { outcome: 'unknown_message' };
         const { environment, importId, recipient, audience } = returned;
-        if (environment !== null && importId !== null) {
-          if (audience === 'customer') await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
-          await recordChange(tx, { kind: 'import', environment, subject: importId });
-        }
-        return { outcome: 'recorded', recipient };
+        if (audience === 'customer' && environment === 'live' && importId !== null)
+          await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
+        await recordMessageChange(tx, [returned]);
+        return { outcome: 'recorded', recipient, audience };
       });
     },
   };

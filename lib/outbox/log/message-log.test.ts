@@ -128,6 +128,7 @@ forEachEngine((_engine, open) => {
     it('queues a failed message with new attempts, audits it and refreshes the page of its import', async () => {
       const past = new Date('2026-11-12T09:00:00Z');
       const id = await addMessage(deps, { state: 'failed', reason: 'Mailbox full', attempts: 8, nextAt: past });
+      await deps.database.db.delete(changes);
       const message = await (await resend(id))();
       expect(message).toMatchObject({ state: 'pending', attempts: 0, reason: '' });
       expect(Date.parse(message.nextAt)).toBeGreaterThan(past.getTime());

@@ -8,6 +8,7 @@ import { creationAttempts, imports } from '../schema/imports';
 import { outboxMessages } from '../schema/outbox';
 import { startLinks } from '../schema/start-links';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
+import { recordMessageChange } from './record-message-change';
 
 // Only live imports have customers.
 
@@ -92,13 +93,15 @@ export async function replaceMessages(tx: Db, ids: readonly string[], reason: st
 
 /** The same, and the event is reported again if it becomes true again, unless an attempt may have reached the customer. */
 export async function withdrawMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
-  await skipMessages(tx, ids, { reason, key: sql`case when attempts = 0 then 'withdrawn:' || id::text else key end` });
+  const set = { reason, key: sql`case when attempts = 0 then 'withdrawn:' || id::text else key end` };
+  await recordMessageChange(tx, await skipMessages(tx, ids, set));
 }
 
-async function skipMessages(tx: Db, ids: readonly string[], set: { reason: string; key?: SQL }): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
+async function skipMessages(tx: Db, ids: readonly string[], set: { reason: string; key?: SQL }) {
+  if (ids.length === 0) return [];
+  return tx
     .update(outboxMessages)
     .set({ ...set, state: 'skipped', contentEncrypted: null })
-    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.state, 'pending')));
+    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.state, 'pending')))
+    .returning({ environment: outboxMessages.environment, importId: outboxMessages.importId });
 }
