@@ -44,6 +44,8 @@ export const outboxMessages = pgTable(
     subject: text('subject').notNull().default(''),
     /** The content as JSON; see `messageContentSchema`. Encrypted, because it contains the customer's link. */
     contentEncrypted: bytes('content_encrypted'),
+    /** Of a message about an import: the progress and payment that the content describes. */
+    situation: text('situation'),
     state: text('state', { enum: ['pending', 'sending', 'sent', 'failed', 'skipped'] }).notNull(),
     /** Why it was not sent, or why the last attempt failed. */
     reason: text('reason').notNull().default(''),
