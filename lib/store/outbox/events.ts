@@ -37,6 +37,18 @@ export async function claimEvents(tx: Db, limit: number): Promise<OutboxEventRow
     .for('update', { skipLocked: true });
 }
 
+/** For an event that cannot be processed: it is due again after as long as it has been there, at most a day. Returns its id. */
+export async function postponeOldestEvent(tx: Db): Promise<number | undefined> {
+  const [event] = await claimEvents(tx, 1);
+  if (!event) return undefined;
+  const age = sql`least(greatest(now() - ${outboxEvents.at}, interval '1 minute'), interval '1 day')`;
+  await tx
+    .update(outboxEvents)
+    .set({ dueAt: sql`now() + ${age}` })
+    .where(eq(outboxEvents.id, event.id));
+  return event.id;
+}
+
 /** Messages about these statuses have a summary, which neither a webhook nor a list contains. */
 const summarised = ['Sample migration completed', 'Migration completed'];
 
