@@ -72,7 +72,7 @@ const mailFrom = z
   .max(300, 'is too long')
   .regex(
     /^(?:[^<>"\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-    'must be an address, or such as Northdesk <migrations@company.example>',
+    'must be an address such as migrations@company.example, or Northdesk <migrations@company.example>',
   );
 
 /** A file, or a URL that often carries a key like `notifyUrl`. */

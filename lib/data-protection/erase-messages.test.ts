@@ -89,7 +89,7 @@ forEachEngineAtFullSize((_engine, open) => {
     return row?.contentEncrypted && decryptContent(app.dataProtection, row.contentEncrypted);
   };
   const countMessages = (id: string) => app.database.db.$count(outboxMessages, eq(outboxMessages.id, id));
-  /** A customer whose username is no address, with everything that a message leaves behind. */
+  /** A customer whose username is not an address, with everything that a message leaves behind. */
   const prepare = async () => {
     const name = randomUUID().slice(0, 8);
     const [username, address] = [`anna-${name}`, `Post.${name}@Mail.example`];

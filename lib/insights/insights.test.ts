@@ -197,7 +197,7 @@ test('returns attention items by urgency, filtered by role', async () => {
   expect(asViewer.map((item) => item.kind)).toEqual(['unknown-outcomes', 'stuck']);
 });
 
-test('tells admins of e-mails that wait for the mail server for more than 15 minutes', async () => {
+test('shows admins e-mails that wait for the mail server for more than 15 minutes', async () => {
   const mail = {
     state: 'pending',
     audience: 'customer',
@@ -229,7 +229,7 @@ test('tells admins of e-mails that wait for the mail server for more than 15 min
   expect(await read('admin')).toEqual([]);
 });
 
-test('tells admins of messages that failed within a week', async () => {
+test('shows admins messages that failed within a week', async () => {
   const message = (id: string, createdAt: Date, state: 'failed' | 'sent') =>
     ({
       id,

@@ -219,6 +219,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     language: 'choice',
     subject: 'text',
     content_encrypted: 'encrypted:outbox-content',
+    situation: 'choice',
     state: 'choice',
     reason: 'text',
   },

@@ -1,7 +1,7 @@
 import type { Branding } from '../../contract/branding';
 import type { Language } from '../../contract/start';
 import { messagesByLanguage } from '../../messages/messages';
-import { cleanValue } from '../customers/clean-value';
+import { cleanValue } from '../clean-value';
 import { layoutMail } from '../customers/layout-mail';
 import type { EmailContent } from '../message-content';
 import { confirmDays } from './contact-links';

@@ -218,7 +218,10 @@ forEachEngineAtFullSize((_engine, open) => {
         ...['started sending', 'action_needed skipped', 'sample_ready skipped', 'request_received pending'],
       ]);
       const replaced = (await outbox.messages(id)).filter(({ state }) => state === 'skipped');
-      expect(replaced.map(({ reason }) => reason)).toEqual(['It was no longer true.', 'A newer message replaces it.']);
+      expect(replaced.map(({ reason }) => reason)).toEqual([
+        'Outdated before it was sent.',
+        'Replaced by a newer message.',
+      ]);
       expect(replaced.every(({ contentEncrypted }) => contentEncrypted === null)).toBe(true);
     });
 
@@ -300,7 +303,9 @@ forEachEngineAtFullSize((_engine, open) => {
       };
       const at = outbox.clock.now();
       expect(await skipped({ unsubscribedAt: at })).toEqual([['skipped', 'The customer unsubscribed.', null]]);
-      expect(await skipped({ bouncedAt: at })).toEqual([['skipped', 'The address does not accept messages.', null]]);
+      expect(await skipped({ bouncedAt: at })).toEqual([
+        ['skipped', 'An earlier e-mail to this address was returned.', null],
+      ]);
     });
 
     it('do not get messages that an admin switched off, but the next important one', async () => {
@@ -316,9 +321,9 @@ forEachEngineAtFullSize((_engine, open) => {
       await save(settings.enabled, version);
       const rows = (await outbox.messages(id)).map(({ event, state, reason }) => `${event} ${state} ${reason}`);
       expect(rows.sort()).toEqual([
-        'accepted skipped This message is switched off.',
-        'action_needed skipped It was no longer true.',
-        'completed skipped This message is switched off.',
+        'accepted skipped This e-mail is switched off in Settings > Customer e-mails.',
+        'action_needed skipped Outdated before it was sent.',
+        'completed skipped This e-mail is switched off in Settings > Customer e-mails.',
       ]);
     });
 

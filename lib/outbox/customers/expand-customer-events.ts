@@ -1,34 +1,25 @@
-import { findErased } from '../../imports/erasures/find-erased';
-import { readBranding } from '../../start/branding';
-import { issueMigrationToken } from '../../start/customer-links';
 import type { Db } from '../../store/database/database';
 import { lockCustomerMessages, replaceMessages, withdrawMessages } from '../../store/outbox/customer-imports';
 import type { OutboxEventRow } from '../../store/outbox/events';
 import { insertMessages, type NewMessage } from '../../store/outbox/messages';
-import { issueUnsubscribeLinks } from '../contacts/contact-links';
 import { findContacts } from '../contacts/find-contacts';
-import { encryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
-import type { MailFacts } from './mail-facts';
 import { readMailSettings } from './mail-settings';
-import { listOutdated, listReplaced, listUnreported, planMessages, type Plan } from './plan-messages';
+import { listOutdated, listReplaced, listUnreported, planMessages } from './plan-messages';
 import { readChanges } from './read-changes';
-import { type ExplainedWarnings, readExplainedWarnings } from './read-explained-warnings';
 import { readSubjects, type Subject } from './read-subjects';
-import { renderMail } from './render-mail';
+import { renderMessages } from './render-messages';
 
-/** Writes the e-mails that customers get about changes of their imports. */
+/** Writes the e-mails that customers get about changes of their imports, of which none was erased. */
 export async function expandCustomerEvents(deps: OutboxDeps, tx: Db, events: readonly OutboxEventRow[]): Promise<void> {
   if (deps.mail.mode === 'off') return;
   const changes = readChanges(events);
   if (changes.size === 0) return;
   const changed = [...changes.keys()];
   await lockCustomerMessages(tx, changed);
-  const erased = await findErased(deps, tx, { imports: changed.map((id) => ({ environment: 'live', id })) });
-  const kept = changed.filter((id) => erased?.ofImport({ environment: 'live', id })?.kind !== 'import');
   // After the lock, so that it includes what another instance has just written.
-  const subjects = await readSubjects(deps, tx, kept);
-  await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'It was no longer true.');
+  const subjects = await readSubjects(deps, tx, changed);
+  await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'Outdated before it was sent.');
   const now = deps.clock.now();
   const reports = subjects.flatMap((subject) => {
     const change = changes.get(subject.record.id);
@@ -44,7 +35,6 @@ async function writeMessages(
   reports: readonly { subject: Subject; events: ReturnType<typeof listUnreported> }[],
 ): Promise<void> {
   const contacts = await findContacts(
-    deps,
     tx,
     reports.map(({ subject: { record } }) => ({ importId: record.id, username: record.username })),
   );
@@ -52,9 +42,14 @@ async function writeMessages(
   const plans = reports.map(({ subject, events }) =>
     planMessages(subject, { events, contact: contacts.get(subject.record.id) ?? { problem: 'none' }, enabled }),
   );
-  const { branding } = await readBranding(tx);
-  const warnings = await readExplainedWarnings(tx, plans.flatMap(idToExplain));
-  await replaceMessages(tx, idsOf(plans.flatMap(listReplaced)), 'A newer message replaces it.');
+  const rendered = await renderMessages(
+    deps,
+    tx,
+    plans.flatMap(({ subject, send }) => (send ? [{ ...send, subject }] : [])),
+    { templates },
+  );
+  const toSend = new Map([...rendered].map(([{ key }, message]) => [key, message]));
+  await replaceMessages(tx, idsOf(plans.flatMap(listReplaced)), 'Replaced by a newer message.');
   const createdAt = deps.clock.now();
   await insertMessages(
     tx,
@@ -62,49 +57,13 @@ async function writeMessages(
       const importId = subject.record.id;
       const common = { audience: 'customer', channel: 'email', environment: 'live', importId, createdAt } as const;
       const rows = skip.map((skipped): NewMessage => ({ ...common, ...skipped, id: deps.newId(), state: 'skipped' }));
-      if (!send) return rows;
-      const { event, key, email, language } = send;
-      const facts = toFacts(deps, subject, { ...send, warnings: warnings.get(importId) ?? [] });
-      const content = renderMail({ facts, branding, template: templates[language][event] });
-      const { subject: subjectLine } = content;
-      const message = { event, key, recipient: email, language, subject: subjectLine };
-      const contentEncrypted = encryptContent(deps, content);
-      return [...rows, { ...common, ...message, id: deps.newId(), state: 'pending', contentEncrypted }];
+      const message = send && toSend.get(send.key);
+      if (!message) return rows;
+      const { event, key, email: recipient, language } = send;
+      const about = { event, key, recipient, language };
+      return [...rows, { ...common, ...about, ...message, id: deps.newId(), state: 'pending' }];
     }),
   );
 }
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-
-/** Only these messages list warnings, and reading them takes longest. */
-function idToExplain({ subject: { record }, send }: Plan): string[] {
-  const lists = send?.event === 'completed' || send?.event === 'sample_ready';
-  return lists && record.warnings > 0 ? [record.id] : [];
-}
-
-function toFacts(
-  deps: OutboxDeps,
-  { record, now, note, creation }: Subject,
-  { event, email, language, warnings }: NonNullable<Plan['send']> & { warnings: ExplainedWarnings },
-): MailFacts {
-  // Revoking the start link ends this link as well. One that was revoked before would end it at once.
-  const startLinkId = creation?.linkRevokedAt === null ? creation.startLinkId : null;
-  const token = issueMigrationToken(deps, record.id, startLinkId === null ? {} : { startLinkId });
-  return {
-    event,
-    language,
-    username: record.username,
-    tool: record.tool,
-    situation: now.situation,
-    note,
-    records: record.records,
-    usersMatched: record.usersMatched,
-    usersTotal: record.usersTotal,
-    warningCount: record.warnings,
-    warnings,
-    links: {
-      migration: `${deps.publicOrigin}/m/${token}`,
-      ...issueUnsubscribeLinks(deps, { importId: record.id, email }),
-    },
-  };
-}

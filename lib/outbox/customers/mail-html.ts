@@ -1,7 +1,7 @@
 import type { Branding } from '../../contract/branding';
 import { contrastRatio, darkenForText } from '../../contract/contrast';
 import type { Language } from '../../contract/start';
-import { cleanValue } from './clean-value';
+import { cleanValue } from '../clean-value';
 import type { MailBlock, MailFooter } from './mail-block';
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

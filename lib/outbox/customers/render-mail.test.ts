@@ -134,7 +134,7 @@ describe('an e-mail to a customer', () => {
 
       ---
 
-      You receive this e-mail because a migration to Northdesk was started for you.
+      You are receiving this e-mail because a migration to Northdesk was started for you.
       Unsubscribe from e-mails about this migration: https://migrate.partner.example/m/secret-token/unsubscribe
       "
     `);

@@ -2,7 +2,7 @@ import type { Branding } from '../../contract/branding';
 import type { MailTemplate } from '../../contract/mail-templates';
 import { messagesByLanguage } from '../../messages/messages';
 import type { EmailContent } from '../message-content';
-import { cleanValue } from './clean-value';
+import { cleanValue } from '../clean-value';
 import { layoutMail } from './layout-mail';
 import { fillSubject, fillText, nameFromOutside } from './fill-template';
 import type { MailFooter } from './mail-block';

@@ -77,7 +77,7 @@ describe('npm run mail -- bounce', () => {
     },
   );
 
-  it('ignores a delay, another installation, an unknown message and what is no report', async () => {
+  it('ignores a delay, another installation, an unknown message and other messages', async () => {
     const id = await outbox.add({ state: 'sent' });
     expect(await bounce(report(id, { action: 'delayed', status: '4.4.1' }))).toEqual({ outcome: 'temporary' });
     const elsewhere = report(id).replaceAll('@landfall.company.example', '@landfallXcompany.example');

@@ -162,7 +162,7 @@ forEachEngine((engine, open) => {
       expect(server.received).toHaveLength(1);
     });
 
-    it('fails when it cannot be decrypted or is no single address, without stopping the others', async () => {
+    it('fails when it cannot be decrypted or is not a single address, without stopping the others', async () => {
       const { outbox, server, run } = await openApp();
       const unreadable = await outbox.add({ contentEncrypted: Buffer.from('nothing') });
       const two = await outbox.add({ recipient: 'a@x.example, b@y.example' });

@@ -2,6 +2,7 @@ import { createBatchQueue } from '../../core/create-batch-queue';
 import { recordBounce } from '../../store/outbox/contacts';
 import { settleMessages, type DueMessage, type Settlement } from '../../store/outbox/send-queue';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
+import { ruleDeleted } from '../../store/outbox/rules';
 import { deleteHits } from '../../store/staff/throttle';
 import type { DeliveryDeps } from './delivery-deps';
 import { maxAttempts, retryDelayMs } from './retry-delay';
@@ -88,7 +89,7 @@ export function tryAgain(
 /** Why a message that is due should not be sent any more. Undefined: send it. */
 export function findReasonToSkip(message: DueMessage): string | undefined {
   const { audience, event, ruleId, rule, contact, recipient } = message;
-  if (ruleId !== null && rule === null) return 'The rule was deleted.';
+  if (ruleId !== null && rule === null) return ruleDeleted;
   if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
   if (audience !== 'customer' || event === 'confirm_address' || event === 'test') return undefined;
   if (contact?.unsubscribedAt) return 'The customer unsubscribed.';

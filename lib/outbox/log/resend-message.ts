@@ -9,7 +9,7 @@ import { toMessage } from './list-messages';
 import { requireMessage } from './read-message';
 
 const obstacles = {
-  newer: 'The customer has received a newer message about this import, so this one is no longer true.',
+  newer: 'A newer message about this import was sent to the customer, so this one is outdated.',
   unsubscribed: 'The customer unsubscribed from messages about this import.',
 };
 
@@ -24,7 +24,8 @@ export async function resendMessage(
     if (state === 'sent') throw new LandfallError('conflict', 'This message was sent in the meantime.');
     if (state === 'sending' || state === 'pending')
       throw new LandfallError('conflict', 'This message is already waiting to be sent.');
-    if (state !== 'failed') throw new LandfallError('conflict', `This message is not sent. ${reason}`);
+    if (state !== 'failed')
+      throw new LandfallError('conflict', `This message was not sent and cannot be resent. ${reason}`);
     if (contentEncrypted === null)
       throw new LandfallError('conflict', 'The content of this message was deleted, so it cannot be sent.');
     const obstacle = await findResendObstacle(tx, row);

@@ -31,7 +31,7 @@ forEachEngine((engine, open) => {
     app = openStaffOutbox(database);
   });
 
-  /** Of all digests together: what a person is told. */
+  /** Of all digests together: what a person receives. */
   const countReported = (messages: readonly WrittenMessage[]) =>
     messages.reduce((sum, message) => {
       const payload = webhookPayloadSchema.parse(bodyOf(message));
@@ -305,7 +305,7 @@ forEachEngine((engine, open) => {
     await app.pass(6);
     const states = (await app.messages()).map(({ channel, state, reason }) => [channel, state, reason]);
     expect(states.sort()).toEqual([
-      ['email', 'skipped', 'E-mail is not set up'],
+      ['email', 'skipped', 'E-mail is not set up.'],
       ['webhook', 'pending', ''],
     ]);
   });
@@ -317,7 +317,7 @@ forEachEngine((engine, open) => {
         kind: 'request_waiting',
         importId: 'a/b',
         environment: 'sandbox',
-        text: 'A customer requests the full migration.',
+        text: 'A full migration is waiting for a decision.',
       },
       { kind: 'taking_too_long', importId: 'c' },
     );
@@ -329,7 +329,7 @@ forEachEngine((engine, open) => {
       kind: 'full_migration_requested',
       environment: 'sandbox',
       importId: 'a/b',
-      text: 'A customer requests the full migration.',
+      text: 'A full migration is waiting for a decision.',
       at,
       link: 'https://landfall.example/imports/a%2Fb',
     });

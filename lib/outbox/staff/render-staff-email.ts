@@ -42,7 +42,7 @@ function renderText(groups: readonly NoticeGroup[], footer: Footer): string {
   return `${[...parts, `-- \n${footer.text} ${changeLabel}: ${footer.link}`].join('\n\n')}\n`;
 }
 
-const startOf = ({ name, text }: NoticeLine) => [name, text].filter((part) => part !== '').join(': ');
+const startOf = ({ nameWithoutLinks: name, text }: NoticeLine) => [name, text].filter((part) => part !== '').join(': ');
 
 function renderHtml(groups: readonly NoticeGroup[], footer: Footer): string {
   const parts = groups.map((group) => {

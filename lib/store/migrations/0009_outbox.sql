@@ -81,6 +81,7 @@ CREATE TABLE "outbox_messages" (
 	"language" text,
 	"subject" text DEFAULT '' NOT NULL,
 	"content_encrypted" "bytea",
+	"situation" text,
 	"state" text NOT NULL,
 	"reason" text DEFAULT '' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { customerEvents } from '../../contract/outbox';
 import { sharedErasureLock } from '../data-protection/erasures';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { creationAttempts, imports } from '../schema/imports';
 import { outboxMessages } from '../schema/outbox';
 import { startLinks } from '../schema/start-links';
@@ -10,11 +11,6 @@ import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
 import { recordMessageChange } from './record-message-change';
 
 // Only live imports have customers.
-
-const isOneOf = (
-  column: typeof imports.id | typeof creationAttempts.importId | typeof outboxMessages.importId,
-  ids: readonly string[],
-) => sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`;
 
 /**
  * Until the transaction ends, no other instance writes messages about these imports, so that a message about an older
@@ -106,6 +102,6 @@ async function skipMessages(tx: Db, ids: readonly string[], set: { reason: strin
   return tx
     .update(outboxMessages)
     .set({ ...set, state: 'skipped', contentEncrypted: null })
-    .where(and(inArray(outboxMessages.id, [...ids]), eq(outboxMessages.state, 'pending')))
+    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.state, 'pending')))
     .returning({ environment: outboxMessages.environment, importId: outboxMessages.importId });
 }

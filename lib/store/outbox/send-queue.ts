@@ -103,7 +103,7 @@ export async function claimMails(
         state: 'pending',
         leaseUntil: null,
         nextAt: inMs(sql`given.ms`),
-        reason: 'The limit of e-mails to this address is reached.',
+        reason: 'Too many e-mails to this address. It is sent later.',
       })
       .from(sql`jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as given(id uuid, ms float8)`)
       .where(sql`${outboxMessages.id} = given.id`);

@@ -44,6 +44,8 @@ export const outboxMessages = pgTable(
     subject: text('subject').notNull().default(''),
     /** The content as JSON; see `messageContentSchema`. Encrypted, because it contains the customer's link. */
     contentEncrypted: bytes('content_encrypted'),
+    /** Of a message about an import: the progress and payment that the content describes. */
+    situation: text('situation'),
     state: text('state', { enum: ['pending', 'sending', 'sent', 'failed', 'skipped'] }).notNull(),
     /** Why it was not sent, or why the last attempt failed. */
     reason: text('reason').notNull().default(''),
@@ -100,7 +102,7 @@ export const notificationRules = pgTable(
     addresses: json('addresses').notNull(),
     /** URL and secrets as JSON. */
     targetEncrypted: bytes('target_encrypted'),
-    /** The host of the URL, which is no secret. */
+    /** The host of the URL, which is not secret. */
     targetHost: text('target_host'),
     schedule: text('schedule', { enum: ['now', 'hourly', 'daily'] }).notNull(),
     /** Of `daily`: such as 09:00, in `zone`. */

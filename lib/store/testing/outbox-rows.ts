@@ -6,7 +6,7 @@ import type { RuleRow } from '../outbox/rules';
 import { deliveries, deliveryCounters } from '../schema/webhooks';
 import { alerts, notificationItems, notificationRules, outboxEvents, outboxMessages } from '../schema/outbox';
 
-/** An enabled rule for all environments, by e-mail and at once, unless told otherwise. */
+/** An enabled rule for all environments, by e-mail and at once, unless overridden. */
 export async function insertRule(db: Db, rule: Partial<RuleRow>): Promise<RuleRow> {
   const [row] = await db
     .insert(notificationRules)

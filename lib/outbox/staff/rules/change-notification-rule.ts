@@ -24,7 +24,7 @@ export async function changeNotificationRule(
   return deps.database.transaction(async (tx) => {
     const before = await claimRule(tx, { id, version: body.version });
     if (before.channel !== body.channel) {
-      const message = 'The channel of a rule cannot be changed. Add another rule';
+      const message = 'The channel of a rule cannot be changed. Add another rule.';
       throw new LandfallError('invalid', { errors: [{ field: 'channel', message }] });
     }
     const columns = columnsOf(body);

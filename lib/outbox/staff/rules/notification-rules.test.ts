@@ -180,7 +180,7 @@ forEachEngine((_engine, open) => {
       const { rule } = await create(email);
       const body = { ...webhook, version: rule.version };
       expect(await failure(changeNotificationRule(deps, { caller: ada, id: rule.id, body }))).toEqual(
-        invalid('channel', 'The channel of a rule cannot be changed. Add another rule'),
+        invalid('channel', 'The channel of a rule cannot be changed. Add another rule.'),
       );
     });
 
@@ -235,6 +235,18 @@ forEachEngine((_engine, open) => {
       expect(await audited('tested')).toHaveLength(1);
       const unknown = testNotificationRule(deps, { caller: ada, id: randomUUID() });
       expect(await failure(unknown)).toEqual({ code: 'not_found', errors: [] });
+    });
+
+    it('is tested at most ten times in ten minutes', async () => {
+      const { rule } = await create(webhook);
+      const caller = staffCaller('Bo', 'admin');
+      const before = (await audited('tested')).length;
+      for (let sent = 0; sent < 10; sent += 1) await testNotificationRule(deps, { caller, id: rule.id });
+      expect(await failure(testNotificationRule(deps, { caller, id: rule.id }))).toEqual({
+        ...{ code: 'rate_limited', errors: [] },
+      });
+      expect(await audited('tested')).toHaveLength(before + 10);
+      await testNotificationRule(deps, { caller: ada, id: rule.id });
     });
 
     it('is one of at most 50, not counting personal ones', async () => {

@@ -1,0 +1,100 @@
+import type { CustomerEvent } from '../../contract/outbox';
+import type { Language } from '../../contract/start';
+import { readBranding } from '../../start/branding';
+import { issueMigrationToken } from '../../start/customer-links';
+import type { Db } from '../../store/database/database';
+import { type ReportedDetails, readReportedDetails } from '../../store/outbox/reported-details';
+import { issueUnsubscribeLinks } from '../contacts/contact-links';
+import { encryptContent } from '../message-content';
+import type { OutboxDeps } from '../outbox-deps';
+import type { MailFacts } from './mail-facts';
+import { readMailSettings } from './mail-settings';
+import { type ExplainedWarnings, readExplainedWarnings } from './read-explained-warnings';
+import type { Subject } from './read-subjects';
+import { renderMail } from './render-mail';
+
+interface MessageToRender {
+  subject: Subject;
+  event: CustomerEvent;
+  email: string;
+  language: Language;
+}
+
+export interface RenderedMessage {
+  subject: string;
+  contentEncrypted: Buffer;
+  /** What it was rendered for. */
+  situation: string;
+}
+
+interface Details {
+  reported: ReportedDetails;
+  warnings: ExplainedWarnings;
+}
+
+/** By message. */
+export async function renderMessages<T extends MessageToRender>(
+  deps: OutboxDeps,
+  tx: Db,
+  messages: readonly T[],
+  { templates }: Pick<Awaited<ReturnType<typeof readMailSettings>>, 'templates'>,
+): Promise<Map<T, RenderedMessage>> {
+  const { branding } = await readBranding(tx);
+  // Only these messages have details, and reading them takes longest.
+  const detailed = messages.filter(({ event }) => event === 'completed' || event === 'sample_ready');
+  const reported = await readReportedDetails(
+    tx,
+    detailed.map(({ subject }) => subject.record.id),
+  );
+  const warnings = await readExplainedWarnings(
+    tx,
+    detailed.flatMap(({ subject: { record } }) =>
+      record.warnings > 0 && reported.get(record.id)?.warnings ? [record.id] : [],
+    ),
+  );
+  return new Map(
+    messages.map((message): [T, RenderedMessage] => {
+      const { id } = message.subject.record;
+      const facts = toFacts(deps, message, {
+        reported: reported.get(id) ?? { records: false, users: false, warnings: false },
+        warnings: warnings.get(id) ?? [],
+      });
+      const content = renderMail({ facts, branding, template: templates[message.language][message.event] });
+      const situation = describeSituation(message.subject);
+      return [message, { subject: content.subject, contentEncrypted: encryptContent(deps, content), situation }];
+    }),
+  );
+}
+
+/** What the texts depend on. */
+export function describeSituation({ now }: Pick<Subject, 'now'>): string {
+  const { progress, payment } = now.situation;
+  return `${progress}:${payment ?? 'null'}`;
+}
+
+function toFacts(
+  deps: OutboxDeps,
+  { subject: { record, now, note, creation }, event, email, language }: MessageToRender,
+  { reported, warnings }: Details,
+): MailFacts {
+  // Revoking the start link ends this link as well. One that was revoked before would end it at once.
+  const startLinkId = creation?.linkRevokedAt === null ? creation.startLinkId : null;
+  const token = issueMigrationToken(deps, record.id, startLinkId === null ? {} : { startLinkId });
+  return {
+    event,
+    language,
+    username: record.username,
+    tool: record.tool,
+    situation: now.situation,
+    note,
+    records: reported.records ? record.records : null,
+    usersMatched: reported.users ? record.usersMatched : null,
+    usersTotal: reported.users ? record.usersTotal : null,
+    warningCount: reported.warnings ? record.warnings : 0,
+    warnings,
+    links: {
+      migration: `${deps.publicOrigin}/m/${token}`,
+      ...issueUnsubscribeLinks(deps, { importId: record.id, email }),
+    },
+  };
+}
