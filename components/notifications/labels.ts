@@ -1,5 +1,4 @@
 import type { RuleChannel, RuleEnvironment, RuleSchedule } from '@/lib/contract/notification-rule-problems';
-import type { MessageState } from '@/lib/contract/outbox';
 import type { StaffEvent } from '@/lib/contract/staff-events';
 
 export const eventLabels: Record<StaffEvent, { label: string; hint: string }> = {
@@ -27,14 +26,6 @@ export const scheduleLabels: Record<RuleSchedule, { label: string; hint: string 
   now: { label: 'At once', hint: 'Many events at the same time are one message.' },
   hourly: { label: 'Hourly', hint: 'At most one message an hour, with everything since the last one.' },
   daily: { label: 'Daily', hint: 'One message a day, with everything since the last one.' },
-};
-
-export const stateLabels: Record<MessageState, string> = {
-  pending: 'Waiting',
-  sending: 'Sending',
-  sent: 'Sent',
-  failed: 'Failed',
-  skipped: 'Not sent',
 };
 
 export const fieldLabels = {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../core/escape-html';
 import type { EmailContent } from '../message-content';
 import type { NoticeBatch, RenderDeps } from './notice';
 import { footerOf, groupNotices, headingOf, type NoticeGroup, type NoticeLine } from './notice-groups';
@@ -62,12 +63,3 @@ function renderHtml(groups: readonly NoticeGroup[], footer: Footer): string {
 }
 
 const link = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
