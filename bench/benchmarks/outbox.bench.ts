@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { knownStatuses } from '../../lib/contract/status';
 import { systemClock } from '../../lib/core/clock';
@@ -122,8 +121,8 @@ async function measureChanges(
   { changes, changeRounds }: Size,
 ): Promise<Comparison> {
   const { db } = outboxes.unrecorded.deps.database;
-  await db.execute(sql`drop trigger imports_event_new on imports`);
-  await db.execute(sql`drop trigger imports_event_changed on imports`);
+  await db.execute('drop trigger imports_event_new on imports');
+  await db.execute('drop trigger imports_event_changed on imports');
   const measureSide = (outbox: TestOutbox) => async (round: number) => {
     const ids = idsOf(`round-${round}`, changes);
     await observeImports(outbox, ids, knownStatuses[0]);
