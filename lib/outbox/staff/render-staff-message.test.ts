@@ -21,6 +21,7 @@ const rule = (channel: Channel, change: Partial<StaffRule> = {}): StaffRule => (
   time: null,
   zone: null,
   recipients: ['team@northdesk.example'],
+  changedAt: new Date(0),
   ...change,
 });
 const notice = (change: Partial<Notice> = {}): Notice => ({
