@@ -1,9 +1,26 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { z } from 'zod';
+import { environments } from '../contract/environment';
+import { staffEvents } from '../contract/staff-events';
 import { parseJson } from '../core/parse-json';
 import type { OutboxDeps } from './outbox-deps';
 
 export const contentPurpose = 'outbox-content';
+
+/** What a message to staff is about, without usernames, so that a later message can report it as well. */
+const reportSchema = z.object({
+  counts: z.array(z.object({ kind: z.enum(staffEvents), count: z.number() })),
+  items: z.array(
+    z.object({
+      kind: z.enum(staffEvents),
+      environment: z.enum(environments),
+      importId: z.string().nullable(),
+      text: z.string(),
+      atMs: z.number(),
+    }),
+  ),
+});
+export type StaffReport = z.infer<typeof reportSchema>;
 
 /** Rendered once, when the message is written, so that every attempt sends the same. */
 const contentSchema = z.discriminatedUnion('kind', [
@@ -16,9 +33,10 @@ const contentSchema = z.discriminatedUnion('kind', [
     headers: z.record(z.string(), z.string()),
     /** The hash of the logo, shown in the HTML as `cid:logo`; see `createLogoReader`. */
     logo: z.string().nullable(),
+    report: reportSchema.optional(),
   }),
   /** Posted as it is. `type` is the event's type, for the log. */
-  z.object({ kind: z.literal('post'), type: z.string(), body: z.string() }),
+  z.object({ kind: z.literal('post'), type: z.string(), body: z.string(), report: reportSchema.optional() }),
 ]);
 export type MessageContent = z.infer<typeof contentSchema>;
 export type EmailContent = Extract<MessageContent, { kind: 'email' }>;

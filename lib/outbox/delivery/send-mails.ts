@@ -17,6 +17,7 @@ import { keepSending } from './keep-sending';
 import {
   createStoreOutcome,
   failed,
+  findHiddenEvents,
   findReasonToFail,
   findReasonToSkip,
   sent,
@@ -50,6 +51,8 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     const reason = findReasonToSkip(message);
     if (reason !== undefined) return storeOutcome({ ...skipped(message, reason), hitId: message.hitId });
     const content = message.contentEncrypted ? decryptContent(deps, message.contentEncrypted) : undefined;
+    const hidden = findHiddenEvents(message, content?.report);
+    if (hidden !== undefined) return storeOutcome({ ...skipped(message, hidden), hitId: message.hitId });
     const problem =
       findReasonToFail(message) ?? (content?.kind === 'email' ? undefined : 'The content cannot be read.');
     if (problem !== undefined || content?.kind !== 'email') {

@@ -1,9 +1,12 @@
+import { roleAtLeast } from '../../contract/roles';
+import { staffEventRoles } from '../../contract/staff-events';
 import { createBatchQueue } from '../../core/create-batch-queue';
 import { recordBounce } from '../../store/outbox/contacts';
 import { settleMessages, type DueMessage, type Settlement } from '../../store/outbox/send-queue';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { ruleDeleted } from '../../store/outbox/rules';
 import { deleteHits } from '../../store/staff/throttle';
+import type { StaffReport } from '../message-content';
 import type { DeliveryDeps } from './delivery-deps';
 import { maxAttempts, retryDelayMs } from './retry-delay';
 
@@ -91,12 +94,21 @@ export function findReasonToSkip(message: DueMessage): string | undefined {
   const { audience, event, ruleId, rule, contact, recipient } = message;
   if (ruleId !== null && rule === null) return ruleDeleted;
   if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
+  if (message.person?.disabledAt) return 'The account is disabled.';
   if (audience !== 'customer' || event === 'confirm_address' || event === 'test') return undefined;
   if (contact?.unsubscribedAt) return 'The customer unsubscribed.';
   if (contact?.email && contact.email.toLowerCase() !== recipient.toLowerCase())
     return 'The customer has another address now.';
   if (contact?.bouncedAt) return 'An earlier e-mail to this address was returned.';
   return undefined;
+}
+
+/** Of a personal rule. The role of the person may have changed since the message was written. */
+export function findHiddenEvents({ person }: DueMessage, report: StaffReport | undefined): string | undefined {
+  const isHidden = report?.counts.some(
+    ({ kind }) => person !== null && !roleAtLeast(person.role, staffEventRoles[kind]),
+  );
+  return isHidden ? 'The role of the person no longer includes these events.' : undefined;
 }
 
 /** A message that ended the process each time is not tried for ever. */

@@ -6,7 +6,7 @@ const hidden = '[hidden]';
 
 /** Without the addresses of links: the customer's page and the end of a subscription need nothing but the address. */
 export function maskContent(content: MailWithLogo | Extract<MessageContent, { kind: 'post' }>): ShownContent {
-  if (content.kind === 'post') return content;
+  if (content.kind === 'post') return { kind: 'post', type: content.type, body: content.body };
   const { subject, text, headers } = content;
   return {
     kind: 'email',

@@ -21,6 +21,7 @@ const rule = (channel: Channel, change: Partial<StaffRule> = {}): StaffRule => (
   time: null,
   zone: null,
   recipients: ['team@northdesk.example'],
+  changedAt: new Date(0),
   ...change,
 });
 const notice = (change: Partial<Notice> = {}): Notice => ({
@@ -127,8 +128,8 @@ test.each(['refund-now.com', 'call refund-now.com@', 'evil。example', 'tel:123'
   (username) => {
     const shown = username.replaceAll(/[.。@:](?=\S)/g, '$&\u200C');
     const { text, html } = email(one({ username }));
-    expect(text).toContain(`${shown}: A customer`);
-    expect(html).toContain(`${shown}: A customer`);
+    expect(text).toContain(`${shown}: A full`);
+    expect(html).toContain(`${shown}: A full`);
   },
 );
 

@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql, type SQL } fr
 import type { Channel } from '../../contract/outbox';
 import type { Db } from '../database/database';
 import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
-import { throttleHits } from '../schema/staff';
+import { staff, throttleHits } from '../schema/staff';
 
 const open = ['pending', 'sending'] as const;
 const inMs = (ms: SQL | number) => sql`now() + ${ms} * interval '1 millisecond'`;
@@ -26,6 +26,8 @@ async function lockDue(tx: Db, where: SQL | undefined, limit: number) {
         bouncedAt: customerContacts.bouncedAt,
       },
       rule: { enabled: notificationRules.enabled, targetEncrypted: notificationRules.targetEncrypted },
+      /** Whose personal rule it is. */
+      person: { role: staff.role, disabledAt: staff.disabledAt },
     })
     .from(outboxMessages)
     .leftJoin(
@@ -36,6 +38,7 @@ async function lockDue(tx: Db, where: SQL | undefined, limit: number) {
       ),
     )
     .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
+    .leftJoin(staff, eq(staff.id, notificationRules.staffId))
     .where(and(isDue, where))
     .orderBy(asc(outboxMessages.nextAt), asc(outboxMessages.createdAt))
     .limit(limit)
