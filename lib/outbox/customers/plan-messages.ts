@@ -68,8 +68,7 @@ export function planMessages(
     return skipAll(subject, events, { recipient: '', reason: reasons[contact.problem] });
   }
   const { email } = contact;
-  // Who was given that link may have entered the address, too.
-  if (subject.creation?.linkRevokedAt && !isSameAddress(email, subject.record.username)) {
+  if (isFromRevokedLink(subject, email)) {
     return skipAll(subject, events, { recipient: email, reason: reasons.revoked });
   }
   const chosen = events.find(({ event }) => enabled[event]);
@@ -80,6 +79,11 @@ export function planMessages(
       .filter((event) => event !== chosen)
       .map((event) => ({ ...event, recipient: email, reason: enabled[event.event] ? reasons.included : reasons.off })),
   };
+}
+
+/** Who was given that link may have entered the address, too. */
+export function isFromRevokedLink({ creation, record }: Subject, email: string): boolean {
+  return Boolean(creation?.linkRevokedAt) && !isSameAddress(email, record.username);
 }
 
 /** Messages to the same address that this one makes superfluous. */

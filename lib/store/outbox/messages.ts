@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { outboxMessages } from '../schema/outbox';
 
@@ -13,4 +14,13 @@ export async function insertMessages(tx: Db, rows: readonly NewMessage[]): Promi
     .onConflictDoNothing({ target: outboxMessages.key })
     .returning({ id: outboxMessages.id });
   return added.map(({ id }) => id);
+}
+
+/** The message says something else now. */
+export async function saveRendered(
+  tx: Db,
+  id: string,
+  rendered: Pick<NewMessage, 'subject' | 'contentEncrypted' | 'situation'>,
+): Promise<void> {
+  await tx.update(outboxMessages).set(rendered).where(eq(outboxMessages.id, id));
 }
