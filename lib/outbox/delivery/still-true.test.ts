@@ -7,7 +7,8 @@ import { recordBounce } from '../../store/outbox/contacts';
 import { outboxMessages } from '../../store/schema/outbox';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
-import { issueUnsubscribeLinks } from '../contacts/contact-links';
+import { confirmContact } from '../contacts/confirm-contact';
+import { issueConfirmLink, issueUnsubscribeLinks } from '../contacts/contact-links';
 import { readContact } from '../contacts/read-contact';
 import { setContact } from '../contacts/set-contact';
 import { undoUnsubscribe, unsubscribe } from '../contacts/unsubscribe';
@@ -124,6 +125,30 @@ forEachEngineAtFullSize((_engine, open) => {
   });
 
   describe('the address', () => {
+    it('gets Started when it was confirmed, once, although another address got it', async () => {
+      const id = await start('changed');
+      await setMessage(id, 'started', { state: 'failed' });
+      const caller = staffCaller('Ines', 'agent');
+      const confirm = async (email: string) => {
+        await setContact(outbox.deps, { caller, importId: id, email });
+        const token = tokenIn(issueConfirmLink(outbox.deps, { importId: id, email }), 'confirm');
+        await confirmContact(outbox.deps, { caller: customerCaller, token });
+        await outbox.expand();
+        await sendMails();
+      };
+      const startedTo = async () =>
+        (await outbox.messages(id)).filter(({ event }) => event === 'started').map(({ recipient }) => recipient);
+      const [second, third] = [`second-${addressOf(id)}`, `third-${addressOf(id)}`];
+      await confirm(second);
+      expect(await startedTo()).toEqual([addressOf(id), second]);
+      await confirm(third);
+      await confirm(second);
+      expect(await startedTo()).toEqual([addressOf(id), second, third]);
+      expect(
+        (await outbox.messages(id)).filter(({ event, state }) => event === 'started' && state === 'sent'),
+      ).toHaveLength(2);
+    });
+
     it('is written to after staff corrected a username that bounced', async () => {
       const id = await start('corrected');
       await sendMails();
