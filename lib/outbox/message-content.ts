@@ -4,7 +4,7 @@ import type { OutboxDeps } from './outbox-deps';
 
 export const contentPurpose = 'outbox-content';
 
-/** Rendered once, when the message is written, so that every attempt sends the same. */
+/** Rendered when the message is written, and again before it is sent if the import has changed since. */
 const contentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('email'),

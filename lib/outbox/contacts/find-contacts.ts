@@ -10,7 +10,7 @@ export type FoundContact = { email: string; language: Language | null } | { prob
 
 /** Where the customers of these live imports are written to, in three statements however many they are. */
 export async function findContacts(
-  _deps: OutboxDeps,
+  _deps: Partial<OutboxDeps>,
   tx: Db,
   imports: readonly { importId: string; username: string | null }[],
 ): Promise<Map<string, FoundContact>> {

@@ -24,7 +24,7 @@ export interface CheckResult<T> {
 
 /** Decides as the planning of messages does, for messages that were written earlier. Only those to customers are checked. */
 export async function findObstacles<T extends CheckedMessage>(
-  deps: OutboxDeps,
+  deps: Pick<OutboxDeps, 'whoPays'>,
   tx: Db,
   messages: readonly T[],
 ): Promise<CheckResult<T>> {
