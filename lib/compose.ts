@@ -40,6 +40,7 @@ import { createMailCommands } from './outbox/delivery/mail-commands';
 import { readSmtpUrl } from './outbox/delivery/read-smtp-url';
 import { registerMessageMetrics } from './outbox/delivery/register-message-metrics';
 import { createMailJob } from './outbox/delivery/send-mails';
+import { createSkipMailsJob } from './outbox/delivery/skip-mails';
 import { createPostJob } from './outbox/delivery/send-posts';
 import { createMessageJob } from './outbox/create-message-job';
 import { decryptContentText, encryptContentText } from './outbox/message-content';
@@ -235,7 +236,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
     // The jobs that send messages were woken by the same change, and have found nothing yet.
     createMessageJob(outbox, () => wakeJobs()),
-    ...(mailer ? [createMailJob(delivery, mailer)] : []),
+    mailer ? createMailJob(delivery, mailer) : createSkipMailsJob(outbox),
     createPostJob(delivery),
     {
       name: 'conditions for staff',

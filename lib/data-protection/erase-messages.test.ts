@@ -315,7 +315,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const sending = await addMessage(email('Hi'), { ...of, state: 'sending' });
     const [row] = await app.database.db.select().from(outboxMessages).where(eq(outboxMessages.id, sending));
     if (!row) throw new Error('no message');
-    const inFlight = { ...row, contact: null, rule: null, person: null };
+    const inFlight = { ...row, wasTried: false, rule: null, person: null };
     await erase(username);
     expect(await countMessages(waiting)).toBe(0);
     const attempt = { outcome: 'failed', status: 550, response: `${address} is unknown`, durationMs: 1 } as const;

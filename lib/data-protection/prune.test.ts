@@ -488,6 +488,19 @@ describe('messages', () => {
     expect(await prune(deps)).toMatchObject({ messages: 0 });
   });
 
+  test('that were skipped keep only what prevents a repeat', async () => {
+    const skipped = { ...ofImport, state: 'skipped', reason: 'The customer unsubscribed.' } as const;
+    const kept = message(100, { ...skipped, key: 'customer:live:a:started:' });
+    await store([kept, message(100, { ...skipped, key: 'withdrawn:1' })]);
+    await setRetention({ messageDays: 90 });
+    expect((await previewRetention(deps, { ...defaultRetention, messageDays: 90 })).messages).toBe(2);
+    expect(await prune(deps)).toMatchObject({ messages: 2 });
+    const rows = await database.db.select().from(outboxMessages);
+    const { key, reason } = { ...kept, reason: skipped.reason };
+    expect(rows).toMatchObject([{ id: kept.id, key, reason, recipient: '', subject: '', contentEncrypted: null }]);
+    expect(await prune(deps)).toMatchObject({ messages: 0 });
+  });
+
   test('that are not sent yet are kept', async () => {
     await store([message(100, { state: 'pending' }), message(100, { ...ofImport, state: 'sending' })]);
     await setRetention({ messageDays: 90 });

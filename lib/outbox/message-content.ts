@@ -22,7 +22,7 @@ const reportSchema = z.object({
 });
 export type StaffReport = z.infer<typeof reportSchema>;
 
-/** Rendered once, when the message is written, so that every attempt sends the same. */
+/** Rendered when the message is written, and again before it is sent if the import has changed since. */
 const contentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('email'),

@@ -21,6 +21,8 @@ const reasons = {
 interface KeyedEvent {
   event: CustomerEvent;
   key: string;
+  /** It was reported, but maybe not to the address that was just confirmed. */
+  repeats?: boolean;
 }
 
 export interface Plan {
@@ -53,7 +55,10 @@ export function listUnreported(subject: Subject, change: ImportChange, now: Date
     isOurs: creation !== undefined,
   }).flatMap((found) => {
     const key = keyOf(found);
-    return key === undefined || reported.has(key) ? [] : [{ event: found.event, key }];
+    const { event } = found;
+    if (key === undefined) return [];
+    if (!reported.has(key)) return [{ event, key }];
+    return event === 'started' && change.isConfirmed ? [{ event, key: nextKey(key, reported), repeats: true }] : [];
   });
 }
 
@@ -61,25 +66,47 @@ export function planMessages(
   subject: Subject,
   given: { events: readonly KeyedEvent[]; contact: FoundContact; enabled: Record<CustomerEvent, boolean> },
 ): Plan {
-  const { events, contact, enabled } = given;
+  const { contact, enabled } = given;
+  const events = given.events.filter(({ event, repeats }) => !repeats || !wasWrittenTo(subject, contact, event));
   if ('problem' in contact) {
     // Without an address there is nothing to report, and an address may still be confirmed.
     if (contact.problem === 'none' || contact.problem === 'unconfirmed') return { subject, send: undefined, skip: [] };
     return skipAll(subject, events, { recipient: '', reason: reasons[contact.problem] });
   }
   const { email } = contact;
-  // Who was given that link may have entered the address, too.
-  if (subject.creation?.linkRevokedAt && !isSameAddress(email, subject.record.username)) {
+  if (isFromRevokedLink(subject, email)) {
     return skipAll(subject, events, { recipient: email, reason: reasons.revoked });
   }
   const chosen = events.find(({ event }) => enabled[event]);
   return {
     subject,
-    send: chosen && { ...chosen, email, language: findLanguage(subject, contact) },
+    send: chosen && { event: chosen.event, key: chosen.key, email, language: findLanguage(subject, contact) },
     skip: events
       .filter((event) => event !== chosen)
-      .map((event) => ({ ...event, recipient: email, reason: enabled[event.event] ? reasons.included : reasons.off })),
+      .map(({ event, key }) => ({
+        event,
+        key,
+        recipient: email,
+        reason: enabled[event] ? reasons.included : reasons.off,
+      })),
   };
+}
+
+function nextKey(key: string, existing: ReadonlySet<string>): string {
+  let nr = 1;
+  while (existing.has(`${key}:${nr}`)) nr += 1;
+  return `${key}:${nr}`;
+}
+
+/** Also if the customer cannot be written to. */
+function wasWrittenTo({ messages }: Subject, contact: FoundContact, event: CustomerEvent): boolean {
+  if ('problem' in contact) return true;
+  return messages.some((message) => message.event === event && isSameAddress(contact.email, message.recipient));
+}
+
+/** Who was given that link may have entered the address, too. */
+export function isFromRevokedLink({ creation, record }: Subject, email: string): boolean {
+  return Boolean(creation?.linkRevokedAt) && !isSameAddress(email, record.username);
 }
 
 /** Messages to the same address that this one makes superfluous. */
@@ -88,7 +115,7 @@ export function listReplaced({ subject, send }: Plan): PendingMessage[] {
 }
 
 function skipAll(subject: Subject, events: readonly KeyedEvent[], why: { recipient: string; reason: string }): Plan {
-  return { subject, send: undefined, skip: events.map((event) => ({ ...event, ...why })) };
+  return { subject, send: undefined, skip: events.map(({ event, key }) => ({ event, key, ...why })) };
 }
 
 function findLanguage({ creation }: Subject, { language }: { language: Language | null }): Language {

@@ -330,7 +330,7 @@ forEachEngine((engine, open) => {
       expect(sent.sort()).toEqual(ids.sort());
     });
 
-    it('to one address wait beyond six an hour, also with two instances and in other letters', async () => {
+    it('to one address wait for up to a day beyond six an hour, also with two instances and in other letters', async () => {
       const { outbox, server, run } = await openApp();
       const other = createMailJob(outbox.deps, mailerFor(outbox, server.url));
       const name = `limited-${engine}`;
@@ -351,6 +351,12 @@ forEachEngine((engine, open) => {
       await outbox.makeDue();
       await run();
       expect(await outbox.countStates()).toEqual({ sent: 7, pending: 4 });
+      await db.update(outboxMessages).set({ createdAt: new Date(Date.now() - 25 * 3_600_000) });
+      await outbox.makeDue();
+      await run();
+      expect(await outbox.countStates()).toEqual({ sent: 7, skipped: 4 });
+      const [skipped] = await db.select().from(outboxMessages).where(eq(outboxMessages.state, 'skipped'));
+      expect(skipped?.reason).toBe('Too many e-mails to this address.');
     });
 
     it('that were refused do not count against the limit', async () => {

@@ -14,6 +14,7 @@ import { classifyMailError } from './classify-mail-error';
 import type { Mailer } from './create-mailer';
 import { timingOf, type DeliveryDeps } from './delivery-deps';
 import { keepSending } from './keep-sending';
+import { prepareMails, type PreparedMail } from './prepare-mails';
 import {
   createStoreOutcome,
   failed,
@@ -37,18 +38,24 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
   let breaker = closedBreaker;
   const nowMs = () => deps.clock.now().getTime();
 
-  const claim = async (limit: number): Promise<ClaimedMail[]> => {
+  const claim = async (limit: number): Promise<PreparedMail[]> => {
     for (;;) {
-      const { claimed, waiting } = await deps.database.transaction((tx) =>
-        claimMails(tx, { limit, leaseMs: mailLeaseMs, limits: mailer.limits }),
-      );
+      const { claimed, waiting } = await deps.database.transaction(async (tx) => {
+        const found = await claimMails(tx, {
+          limit,
+          leaseMs: mailLeaseMs,
+          now: deps.clock.now(),
+          limits: mailer.limits,
+        });
+        return { ...found, claimed: await prepareMails(deps, tx, found.claimed) };
+      });
       // Those of one recipient may hide others.
       if (claimed.length > 0 || waiting === 0) return claimed;
     }
   };
 
-  const send = async (message: ClaimedMail): Promise<void> => {
-    const reason = findReasonToSkip(message);
+  const send = async (message: PreparedMail): Promise<void> => {
+    const reason = findReasonToSkip(deps, message) ?? message.skip;
     if (reason !== undefined) return storeOutcome({ ...skipped(message, reason), hitId: message.hitId });
     const content = message.contentEncrypted ? decryptContent(deps, message.contentEncrypted) : undefined;
     const hidden = findHiddenEvents(message, content?.report);
@@ -102,7 +109,7 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     everyMs: 15_000,
     run: async (signal) => {
       /** Claimed together, because a claim per message would take longer than the message. */
-      let claimed: ClaimedMail[] = [];
+      let claimed: PreparedMail[] = [];
       let claimedAtMs = 0;
       try {
         await keepSending(

@@ -33,7 +33,7 @@ export function createPostJob(deps: DeliveryDeps): BackgroundJob {
   };
 
   const send = async (message: DueMessage): Promise<void> => {
-    const reason = findReasonToSkip(message);
+    const reason = findReasonToSkip(deps, message);
     if (reason !== undefined) return storeOutcome(skipped(message, reason));
     const request = readRequest(deps, message);
     if ('skip' in request) return storeOutcome(skipped(message, request.skip));

@@ -89,18 +89,16 @@ export function tryAgain(
   return { message, state: 'pending', reason: reason ?? attempt.response, inMs, counts: true, attempt: outcome };
 }
 
+/** Older news would be confusing, for example after the app was stopped. */
+const newsMs = 3 * 86_400_000;
+
 /** Why a message that is due should not be sent any more. Undefined: send it. */
-export function findReasonToSkip(message: DueMessage): string | undefined {
-  const { audience, event, ruleId, rule, contact, recipient } = message;
+export function findReasonToSkip({ clock }: DeliveryDeps, message: DueMessage): string | undefined {
+  const { event, ruleId, rule, person, wasTried, createdAt } = message;
   if (ruleId !== null && rule === null) return ruleDeleted;
   if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
-  if (message.person?.disabledAt) return 'The account is disabled.';
-  if (audience !== 'customer' || event === 'confirm_address' || event === 'test') return undefined;
-  if (contact?.unsubscribedAt) return 'The customer unsubscribed.';
-  if (contact?.email && contact.email.toLowerCase() !== recipient.toLowerCase())
-    return 'The customer has another address now.';
-  if (contact?.bouncedAt) return 'An earlier e-mail to this address was returned.';
-  return undefined;
+  if (person?.disabledAt) return 'The account is disabled.';
+  return !wasTried && clock.now().getTime() - createdAt.getTime() > newsMs ? 'It was too old.' : undefined;
 }
 
 /** Of a personal rule. The role of the person may have changed since the message was written. */

@@ -4,6 +4,7 @@ import type { Caller } from '../../contract/caller';
 import { messageListQuerySchema, type MessageListQuery } from '../../contract/message-log';
 import { createCipher, generateKey } from '../../core/cipher';
 import { createManualClock } from '../../core/testing/manual-clock';
+import { observe } from '../../imports/observations/observe';
 import type { Database } from '../../store/database/database';
 import { listAuditAfter } from '../../store/events/audit';
 import { changes } from '../../store/schema/changes';
@@ -29,6 +30,7 @@ forEachEngine((_engine, open) => {
   let opened: Database | undefined;
   beforeEach(async () => {
     opened ??= await open();
+    await reportImport(opened, 'Sample migration completed');
     for (const table of [outboxMessages, customerContacts, notificationRules, changes]) await opened.db.delete(table);
     deps = depsOf(opened);
   });
@@ -130,6 +132,14 @@ forEachEngine((_engine, open) => {
   });
 
   describe('resending', () => {
+    it('refuses a message that is no longer true', async () => {
+      const id = await addMessage(deps, { state: 'failed' });
+      await reportImport(deps.database, 'Migration in progress');
+      await expect((await resend(id))()).rejects.toThrow(/no longer true/);
+      await reportImport(deps.database, 'Sample migration completed');
+      await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
+    });
+
     it('queues a failed message with new attempts, audits it and refreshes the page of its import', async () => {
       const past = new Date('2026-11-12T09:00:00Z');
       const id = await addMessage(deps, { state: 'failed', reason: 'Mailbox full', attempts: 8, nextAt: past });
@@ -217,10 +227,19 @@ forEachEngine((_engine, open) => {
   });
 });
 
+/** The import and the customer of `addMessage`. */
+function reportImport(database: Database, status: string) {
+  const about = { username: 'ops@acme.example', tool: 'Zendesk' };
+  const seenAt = new Date();
+  const given = { environment: 'live', importId: '417', source: 'webhook', status, seenAt, about } as const;
+  return observe({ database, cipher: createCipher([key]) }, given);
+}
+
 const key = generateKey();
 const depsOf = (database: Database) => ({
   database,
   cipher: createCipher([key]),
   clock: createManualClock('2026-11-12T10:00:00Z'),
   mail: { mode: 'mailbox' as const, from: null },
+  whoPays: 'partner' as const,
 });

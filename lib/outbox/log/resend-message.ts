@@ -2,20 +2,25 @@ import { appendAudit } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
 import type { Message } from '../../contract/message-log';
 import { LandfallError } from '../../core/errors';
-import { findResendObstacle, requeueMessage } from '../../store/outbox/message-log';
+import { requeueMessage } from '../../store/outbox/message-log';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
+import { findObstacles, type Obstacle } from '../customers/find-obstacles';
 import type { OutboxDeps } from '../outbox-deps';
 import { toMessage } from './list-messages';
 import { requireMessage } from './read-message';
 
-const obstacles = {
-  newer: 'A newer message about this import was sent to the customer, so this one is outdated.',
+const obstacleTexts: Record<Obstacle, string> = {
+  newer: 'There is a newer message about this import, so this one is outdated.',
+  untrue: 'The import has changed since, so this message is no longer true.',
   unsubscribed: 'The customer unsubscribed from messages about this import.',
+  bounced: 'The address does not accept messages. Enter it again on the page of the import to use it again.',
+  other_address: 'The customer of this import has another address now.',
+  revoked: 'The start link that the address came from was revoked.',
 };
 
 /** Queues a failed message again. `nextAt` is the one that was shown: each failure is resent once. */
 export async function resendMessage(
-  deps: Pick<OutboxDeps, 'database' | 'cipher' | 'clock'>,
+  deps: Pick<OutboxDeps, 'database' | 'cipher' | 'clock' | 'whoPays'>,
   { id, nextAt, caller }: { id: string; nextAt: string; caller: Caller },
 ): Promise<Message> {
   return deps.database.transaction(async (tx) => {
@@ -28,8 +33,8 @@ export async function resendMessage(
       throw new LandfallError('conflict', `This message was not sent and cannot be resent. ${reason}`);
     if (contentEncrypted === null)
       throw new LandfallError('conflict', 'The content of this message was deleted, so it cannot be sent.');
-    const obstacle = await findResendObstacle(tx, row);
-    if (obstacle) throw new LandfallError('conflict', obstacles[obstacle]);
+    const obstacle = (await findObstacles(deps, tx, [row])).obstacles.get(id);
+    if (obstacle) throw new LandfallError('conflict', obstacleTexts[obstacle]);
     if (!(await requeueMessage(tx, { id, state, nextAt: new Date(nextAt) })))
       throw new LandfallError(
         'conflict',

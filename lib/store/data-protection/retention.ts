@@ -87,18 +87,23 @@ const isSettledBefore = (cutoff: Date) =>
 const isOnTimeline = sql`(${outboxMessages.audience} = 'customer' and ${outboxMessages.importId} is not null
   and ${outboxMessages.state} <> 'skipped')`;
 
+/** Its key keeps an event from being reported twice, so it is kept with the import. */
+const preventsRepeat = sql`(${outboxMessages.importId} is not null and ${outboxMessages.state} = 'skipped'
+  and ${outboxMessages.key} like 'customer:%')`;
+
 export const expiredMessages = (cutoff: Date): Expiring => ({
   table: outboxMessages,
-  where: and(isSettledBefore(cutoff), not(isOnTimeline)),
+  where: and(isSettledBefore(cutoff), not(isOnTimeline), not(preventsRepeat)),
 });
 
-/** The text and the delivery attempts of messages that are kept. */
+/** The text and the delivery attempts of messages that are kept, and the recipient of those that were not sent. */
 export const expiredMessageContents = (cutoff: Date): Expiring => ({
   table: outboxMessages,
   where: and(
     isSettledBefore(cutoff),
-    isOnTimeline,
+    or(isOnTimeline, preventsRepeat),
     sql`(${outboxMessages.contentEncrypted} is not null
+      or (${outboxMessages.state} = 'skipped' and (${outboxMessages.recipient}, ${outboxMessages.subject}) <> ('', ''))
       or exists (select 1 from outbox_attempts attempt where attempt.message_id = ${outboxMessages.id}))`,
   ),
 });
@@ -139,7 +144,16 @@ export async function dropMessageContents(tx: Db, { where }: Expiring, limit: nu
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await tx.delete(outboxAttempts).where(inArray(outboxAttempts.messageId, ids));
-  await tx.update(outboxMessages).set({ contentEncrypted: null }).where(inArray(outboxMessages.id, ids));
+  const unlessSkipped = (column: typeof outboxMessages.recipient | typeof outboxMessages.subject) =>
+    sql`case when ${outboxMessages.state} = 'skipped' then '' else ${column} end`;
+  await tx
+    .update(outboxMessages)
+    .set({
+      contentEncrypted: null,
+      recipient: unlessSkipped(outboxMessages.recipient),
+      subject: unlessSkipped(outboxMessages.subject),
+    })
+    .where(inArray(outboxMessages.id, ids));
   return ids.length;
 }
 

@@ -73,6 +73,7 @@ export async function listCustomerMessages(tx: Db, ids: readonly string[]) {
       state: outboxMessages.state,
       recipient: outboxMessages.recipient,
       attempts: outboxMessages.attempts,
+      createdAt: outboxMessages.createdAt,
     })
     .from(outboxMessages)
     .where(
@@ -95,6 +96,15 @@ export async function replaceMessages(tx: Db, ids: readonly string[], reason: st
 export async function withdrawMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
   const set = { reason, key: sql`case when attempts = 0 then 'withdrawn:' || id::text else key end` };
   await recordMessageChange(tx, await skipMessages(tx, ids, set));
+}
+
+/** The same for messages that were claimed for their first attempt and will be skipped. */
+export async function releaseKeys(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(outboxMessages)
+    .set({ key: sql`'withdrawn:' || id::text` })
+    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.attempts, 1)));
 }
 
 async function skipMessages(tx: Db, ids: readonly string[], set: { reason: string; key?: SQL }) {

@@ -1,9 +1,9 @@
-import { and, desc, eq, getTableColumns, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Channel, MessageState } from '../../contract/outbox';
 import { environments } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { imports } from '../schema/imports';
-import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
+import { notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
 import type { OutboxMessageRow } from './messages';
 
 const {
@@ -11,6 +11,7 @@ const {
   contentEncrypted: _contentEncrypted,
   language: _language,
   leaseUntil: _leaseUntil,
+  situation: _situation,
   ...listedColumns
 } = getTableColumns(outboxMessages);
 export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> & { ruleName: string | null };
@@ -120,43 +121,6 @@ export async function listAttempts(db: Db, messageId: string, limit: number): Pr
     .where(eq(outboxAttempts.messageId, messageId))
     .orderBy(desc(outboxAttempts.id))
     .limit(limit);
-}
-
-/** Why a failed message to a customer must not be sent any more. */
-export async function findResendObstacle(
-  tx: Db,
-  message: ListedMessage,
-): Promise<'newer' | 'unsubscribed' | undefined> {
-  const { environment, importId } = message;
-  if (message.audience !== 'customer' || environment === null || importId === null) return undefined;
-  const newer = tx
-    .select({ one: sql`1` })
-    .from(outboxMessages)
-    .where(
-      and(
-        eq(outboxMessages.environment, environment),
-        eq(outboxMessages.importId, importId),
-        eq(outboxMessages.audience, 'customer'),
-        eq(outboxMessages.state, 'sent'),
-        sql`${outboxMessages.createdAt} > ${message.createdAt.toISOString()}::timestamptz`,
-        sql`${outboxMessages.event} not in ('confirm_address', 'test')`,
-      ),
-    );
-  const unsubscribed = tx
-    .select({ one: sql`1` })
-    .from(customerContacts)
-    .where(
-      and(
-        eq(customerContacts.environment, environment),
-        eq(customerContacts.importId, importId),
-        isNotNull(customerContacts.unsubscribedAt),
-      ),
-    );
-  const [found] = await tx
-    .select({ newer: sql<boolean>`exists ${newer}`, unsubscribed: sql<boolean>`exists ${unsubscribed}` })
-    .from(sql`(select 1) as one`);
-  if (found?.unsubscribed) return 'unsubscribed';
-  return found?.newer ? 'newer' : undefined;
 }
 
 /** False if it is no longer in this state, or was resent since `nextAt` was read. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { environments } from '../../contract/environment';
 import { groupBy } from '../../core/group-by';
@@ -29,4 +29,13 @@ export async function insertMessages(tx: Db, rows: readonly NewMessage[]): Promi
     added.map(({ environment, import_id: importId }) => ({ environment, importId })),
   );
   return added.map(({ id }) => id);
+}
+
+/** The message says something else now. */
+export async function saveRendered(
+  tx: Db,
+  id: string,
+  rendered: Pick<NewMessage, 'subject' | 'contentEncrypted' | 'situation'>,
+): Promise<void> {
+  await tx.update(outboxMessages).set(rendered).where(eq(outboxMessages.id, id));
 }

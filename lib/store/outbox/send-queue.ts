@@ -2,14 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Channel } from '../../contract/outbox';
 import type { Db } from '../database/database';
-import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
+import { notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
 import { staff, throttleHits } from '../schema/staff';
+import { recordMessageChange } from './record-message-change';
 
 const open = ['pending', 'sending'] as const;
 const inMs = (ms: SQL | number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
 /** While a message is being sent, `next_at` is the end of its lease, so that it is due again if the process dies. */
 const isDue = and(inArray(outboxMessages.state, [...open]), lte(outboxMessages.nextAt, sql`now()`));
+
+const limitReached = 'Too many e-mails to this address. It is sent later.';
 
 export type DueMessage = Awaited<ReturnType<typeof lockDue>>[number];
 
@@ -18,25 +21,13 @@ async function lockDue(tx: Db, where: SQL | undefined, limit: number) {
   return tx
     .select({
       ...getTableColumns(outboxMessages),
-      // A column that is never null comes first: drizzle takes it to mean that there is no row.
-      contact: {
-        importId: customerContacts.importId,
-        email: customerContacts.email,
-        unsubscribedAt: customerContacts.unsubscribedAt,
-        bouncedAt: customerContacts.bouncedAt,
-      },
+      wasTried: sql<boolean>`${outboxMessages.attempts} > 0
+        or exists (select 1 from ${outboxAttempts} where ${outboxAttempts.messageId} = ${outboxMessages.id})`,
       rule: { enabled: notificationRules.enabled, targetEncrypted: notificationRules.targetEncrypted },
       /** Whose personal rule it is. */
       person: { role: staff.role, disabledAt: staff.disabledAt },
     })
     .from(outboxMessages)
-    .leftJoin(
-      customerContacts,
-      and(
-        eq(customerContacts.environment, outboxMessages.environment),
-        eq(customerContacts.importId, outboxMessages.importId),
-      ),
-    )
     .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
     .leftJoin(staff, eq(staff.id, notificationRules.staffId))
     .where(and(isDue, where))
@@ -65,6 +56,20 @@ async function startSending(tx: Db, due: readonly DueMessage[], leaseMs: number)
   return due.map((message) => ({ ...message, state: 'sending', attempts: message.attempts + 1 }));
 }
 
+/** Also those whose process died while sending them. Returns them. */
+export async function skipOpenMails(tx: Db, reason: string) {
+  return tx
+    .update(outboxMessages)
+    .set({ state: 'skipped', reason, leaseUntil: null, contentEncrypted: null })
+    .where(
+      and(
+        eq(outboxMessages.channel, 'email'),
+        sql`(${outboxMessages.state} = 'pending' or (${outboxMessages.state} = 'sending' and ${outboxMessages.nextAt} <= now()))`,
+      ),
+    )
+    .returning({ environment: outboxMessages.environment, importId: outboxMessages.importId });
+}
+
 export interface MailLimits {
   perHour: number;
   perDay: number;
@@ -81,23 +86,23 @@ export type ClaimedMail = DueMessage & {
  */
 export async function claimMails(
   tx: Db,
-  options: { limit: number; leaseMs: number; limits: Record<'customer' | 'staff', MailLimits> },
+  options: { limit: number; leaseMs: number; now: Date; limits: Record<'customer' | 'staff', MailLimits> },
 ): Promise<{ claimed: ClaimedMail[]; waiting: number }> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('outbox mail', 0))`);
   const due = await lockDue(tx, eq(outboxMessages.channel, 'email'), options.limit);
   const used = await readUsedRoom(tx, [...new Set(due.map(bucketOf))]);
   const claimed: ClaimedMail[] = [];
   const waiting: { id: string; ms: number }[] = [];
+  const tooMany: string[] = [];
   for (const message of due) {
     const { perHour, perDay } = options.limits[message.audience];
     const bucket = bucketOf(message);
     const room = used.get(bucket) ?? { hour: 0, day: 0, hourEndsMs: hourMs, dayEndsMs: 24 * hourMs };
-    if (room.day >= perDay) waiting.push({ id: message.id, ms: room.dayEndsMs });
-    else if (room.hour >= perHour) waiting.push({ id: message.id, ms: room.hourEndsMs });
-    else {
+    if (room.day < perDay && room.hour < perHour) {
       used.set(bucket, { ...room, hour: room.hour + 1, day: room.day + 1 });
       claimed.push({ ...message, hitId: randomUUID() });
-    }
+    } else if (hasWaitedLong(message, options.now)) tooMany.push(message.id);
+    else waiting.push({ id: message.id, ms: room.day >= perDay ? room.dayEndsMs : room.hourEndsMs });
   }
   if (waiting.length > 0) {
     await tx
@@ -106,21 +111,33 @@ export async function claimMails(
         state: 'pending',
         leaseUntil: null,
         nextAt: inMs(sql`given.ms`),
-        reason: 'Too many e-mails to this address. It is sent later.',
+        reason: limitReached,
       })
       .from(sql`jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as given(id uuid, ms float8)`)
       .where(sql`${outboxMessages.id} = given.id`);
+  }
+  if (tooMany.length > 0) {
+    const skipped = await tx
+      .update(outboxMessages)
+      .set({ state: 'skipped', reason: 'Too many e-mails to this address.', leaseUntil: null })
+      .where(inArray(outboxMessages.id, tooMany))
+      .returning({ environment: outboxMessages.environment, importId: outboxMessages.importId });
+    await recordMessageChange(tx, skipped);
   }
   const started = new Map((await startSending(tx, claimed, options.leaseMs)).map((message) => [message.id, message]));
   const hits = claimed.map((message) => ({ id: message.hitId, bucket: bucketOf(message) }));
   if (hits.length > 0) await tx.insert(throttleHits).values(hits.map((hit) => ({ ...hit, at: sql`now()` })));
   return {
     claimed: claimed.map((message) => ({ ...message, ...started.get(message.id) })),
-    waiting: waiting.length,
+    waiting: waiting.length + tooMany.length,
   };
 }
 
 const hourMs = 3_600_000;
+
+function hasWaitedLong({ audience, reason, createdAt }: DueMessage, now: Date): boolean {
+  return audience === 'customer' && reason === limitReached && now.getTime() - createdAt.getTime() > 24 * hourMs;
+}
 
 /** Addresses differ in more than case, but mailboxes do not. */
 function bucketOf({ audience, recipient }: { audience: string; recipient: string }): string {

@@ -1,0 +1,51 @@
+import { languageSchema } from '../../contract/start';
+import type { Db } from '../../store/database/database';
+import { releaseKeys } from '../../store/outbox/customer-imports';
+import { saveRendered } from '../../store/outbox/messages';
+import type { ClaimedMail } from '../../store/outbox/send-queue';
+import { findObstacles, type Obstacle } from '../customers/find-obstacles';
+import { readMailSettings } from '../customers/mail-settings';
+import { describeSituation, renderMessages } from '../customers/render-messages';
+import type { DeliveryDeps } from './delivery-deps';
+
+/** Shown to staff. */
+const reasons: Record<Obstacle, string> = {
+  unsubscribed: 'The customer unsubscribed.',
+  bounced: 'The address does not accept messages.',
+  other_address: 'The customer has another address now.',
+  revoked: 'The start link that the address came from was revoked.',
+  newer: 'A newer message replaces it.',
+  untrue: 'It was no longer true.',
+};
+
+/** `skip` is why it must not be sent. */
+export type PreparedMail = ClaimedMail & { skip: string | undefined };
+
+/** A message to a customer may have waited while their import changed: one that is still true says what is true now. */
+export async function prepareMails(
+  deps: DeliveryDeps,
+  tx: Db,
+  claimed: readonly ClaimedMail[],
+): Promise<PreparedMail[]> {
+  const { obstacles, sendable } = await findObstacles(deps, tx, claimed);
+  await releaseKeys(
+    tx,
+    [...obstacles].flatMap(([id, obstacle]) => (obstacle === 'untrue' ? [id] : [])),
+  );
+  const outdated = sendable.flatMap(({ message, subject }) => {
+    const { id, situation, recipient: email } = message;
+    const found = subject.messages.find((other) => other.id === id)?.found;
+    const language = languageSchema.safeParse(message.language).data ?? 'en';
+    return found && situation !== null && situation !== describeSituation(subject)
+      ? [{ id, subject, event: found.event, email, language }]
+      : [];
+  });
+  const rendered =
+    outdated.length === 0 ? [] : [...(await renderMessages(deps, tx, outdated, await readMailSettings(tx)))];
+  for (const [{ id }, message] of rendered) await saveRendered(tx, id, message);
+  const news = new Map(rendered.map(([{ id }, message]) => [id, message]));
+  return claimed.map((message) => {
+    const obstacle = obstacles.get(message.id);
+    return { ...message, ...news.get(message.id), skip: obstacle && reasons[obstacle] };
+  });
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fillInFacts } from '../../imports/detail/fill-in-facts';
+import type { Database } from '../../store/database/database';
+import { recordBounce } from '../../store/outbox/contacts';
+import { outboxMessages } from '../../store/schema/outbox';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
+import { staffCaller } from '../../sponsorship/testing/staff-caller';
+import { confirmContact } from '../contacts/confirm-contact';
+import { issueConfirmLink, issueUnsubscribeLinks } from '../contacts/contact-links';
+import { readContact } from '../contacts/read-contact';
+import { setContact } from '../contacts/set-contact';
+import { undoUnsubscribe, unsubscribe } from '../contacts/unsubscribe';
+import { decryptContent } from '../message-content';
+import { customerCaller, tokenIn } from '../testing/open-contacts';
+import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
+import { createMailbox } from './create-mailer';
+import { createMailJob } from './send-mails';
+import { createSkipMailsJob } from './skip-mails';
+
+const never = new AbortController().signal;
+const sample = 'Sample migration completed';
+
+forEachEngineAtFullSize((_engine, open) => {
+  let database: Database;
+  let outbox: ReturnType<typeof openCustomerOutbox>;
+  beforeAll(async () => {
+    database = await open();
+    outbox = openCustomerOutbox(database);
+  });
+
+  const newId = (name: string) => `${name}:${randomUUID().slice(0, 8)}`;
+  const sendMails = () =>
+    createMailJob({ ...outbox.deps, fetch, metrics: { message: () => undefined } }, createMailbox()).run(never);
+  async function start(name: string): Promise<string> {
+    const id = newId(name);
+    await outbox.create(id);
+    await outbox.expand();
+    return id;
+  }
+  const setMessage = (importId: string, event: string, set: Partial<typeof outboxMessages.$inferInsert>) =>
+    database.db
+      .update(outboxMessages)
+      .set(set)
+      .where(and(eq(outboxMessages.importId, importId), eq(outboxMessages.event, event)));
+  const listed = async (importId: string) =>
+    (await outbox.messages(importId)).map(({ event, state, reason }) => [event, state, reason].join(' ').trim());
+  async function textOf(importId: string, event: string): Promise<string> {
+    const row = (await outbox.messages(importId)).find((message) => message.event === event);
+    const content = row?.contentEncrypted && decryptContent(outbox.deps, row.contentEncrypted);
+    return content?.kind === 'email' ? content.text : '';
+  }
+
+  describe('a message to a customer that waited', () => {
+    it('says where the migration is when it is sent', async () => {
+      const id = await start('situation');
+      const before = await textOf(id, 'started');
+      const [written] = await outbox.messages(id);
+      await outbox.reportAndExpand(id, 'Sample migration in progress');
+      await sendMails();
+      const [sent] = await outbox.messages(id);
+      expect(sent).toMatchObject({
+        id: written?.id,
+        key: written?.key,
+        state: 'sent',
+        situation: 'sample_running:null',
+      });
+      const after = await textOf(id, 'started');
+      expect(after).toContain('A small sample of your data is being copied');
+      expect(before).not.toContain('A small sample of your data is being copied');
+    });
+
+    it('keeps its text while nothing changed', async () => {
+      const id = await start('same');
+      const before = await textOf(id, 'started');
+      await sendMails();
+      expect(await listed(id)).toEqual(['started sent']);
+      expect(await textOf(id, 'started')).toBe(before);
+    });
+
+    it('is not sent when it stopped being true, and again when it is true again', async () => {
+      const id = await start('untrue');
+      await sendMails();
+      await outbox.reportAndExpand(id, 'Migration completed');
+      // Sent before the change becomes messages.
+      await outbox.report(id, 'Migration in progress');
+      await sendMails();
+      expect(await listed(id)).toEqual(['started sent', 'completed skipped It was no longer true.']);
+      await outbox.expand();
+      await outbox.reportAndExpand(id, 'Migration completed');
+      await sendMails();
+      expect((await listed(id)).at(-1)).toBe('completed sent');
+    });
+
+    it('is not sent after a newer one, even when its process died while sending it', async () => {
+      const id = await start('newer');
+      await sendMails();
+      await outbox.reportAndExpand(id, 'Migration in progress');
+      await setMessage(id, 'full_started', { state: 'sending', attempts: 1, nextAt: new Date(0) });
+      await outbox.reportAndExpand(id, 'Migration completed');
+      await setMessage(id, 'completed', { state: 'sent' });
+      await outbox.reportAndExpand(id, 'Migration in progress');
+      await sendMails();
+      expect(await listed(id)).toEqual([
+        'started sent',
+        'full_started skipped A newer message replaces it.',
+        'completed sent',
+      ]);
+    });
+
+    it('is not restored when the customer subscribes again and it is no longer true', async () => {
+      const id = await start('restored');
+      await sendMails();
+      await outbox.reportAndExpand(id, sample);
+      const links = issueUnsubscribeLinks(outbox.deps, { importId: id, email: addressOf(id) });
+      const token = tokenIn(links.unsubscribe, 'unsubscribe');
+      await unsubscribe(outbox.deps, { caller: customerCaller, token });
+      await outbox.reportAndExpand(id, 'Migration cleaned');
+      await undoUnsubscribe(outbox.deps, { caller: customerCaller, token });
+      await outbox.expand();
+      await sendMails();
+      expect(await listed(id)).toContain('sample_ready skipped It was no longer true.');
+    });
+  });
+
+  describe('the address', () => {
+    it('gets Started when it was confirmed, once, although another address got it', async () => {
+      const id = await start('changed');
+      await setMessage(id, 'started', { state: 'failed' });
+      const caller = staffCaller('Ines', 'agent');
+      const confirm = async (email: string) => {
+        await setContact(outbox.deps, { caller, importId: id, email });
+        const token = tokenIn(issueConfirmLink(outbox.deps, { importId: id, email }), 'confirm');
+        await confirmContact(outbox.deps, { caller: customerCaller, token });
+        await outbox.expand();
+        await sendMails();
+      };
+      const startedTo = async () =>
+        (await outbox.messages(id)).filter(({ event }) => event === 'started').map(({ recipient }) => recipient);
+      const [second, third] = [`second-${addressOf(id)}`, `third-${addressOf(id)}`];
+      await confirm(second);
+      expect(await startedTo()).toEqual([addressOf(id), second]);
+      await confirm(third);
+      await confirm(second);
+      expect(await startedTo()).toEqual([addressOf(id), second, third]);
+      expect(
+        (await outbox.messages(id)).filter(({ event, state }) => event === 'started' && state === 'sent'),
+      ).toHaveLength(2);
+    });
+
+    it('is written to after staff corrected a username that bounced', async () => {
+      const id = await start('corrected');
+      await sendMails();
+      const bounce = { importId: id, recipient: addressOf(id), reason: 'No such user', at: outbox.clock.now() };
+      await recordBounce(database.db, bounce);
+      const email = `right-${addressOf(id)}`;
+      const caller = staffCaller('Ines', 'agent');
+      await fillInFacts(outbox.deps, { caller, environment: 'live', importId: id, body: { username: email } });
+      await outbox.reportAndExpand(id, sample, { about: { tool: 'Zendesk' } });
+      await sendMails();
+      expect((await readContact(database.db, id)).state).toBe('active');
+      expect((await outbox.messages(id)).at(-1)).toMatchObject({ recipient: email, state: 'sent' });
+    });
+
+    it('is written to about every import after staff entered it again for one', async () => {
+      const [first, second] = [newId('shared'), newId('shared')];
+      const email = addressOf(first);
+      const about = { username: email, tool: 'Zendesk' };
+      for (const id of [first, second]) await outbox.report(id, 'Collecting credentials', { about });
+      await outbox.expand();
+      await recordBounce(database.db, { importId: second, recipient: email, reason: 'Full', at: outbox.clock.now() });
+      await outbox.clock.advance(60_000);
+      await setContact(outbox.deps, { caller: staffCaller('Ines', 'agent'), importId: first, email });
+      await outbox.reportAndExpand(second, sample, { about });
+      await sendMails();
+      expect(await listed(second)).toEqual(['sample_ready sent']);
+    });
+  });
+
+  describe('without e-mail', () => {
+    it('skips what waits, so that it is not sent when e-mail is on again', async () => {
+      const id = await start('off');
+      await createSkipMailsJob(outbox.deps).run(never);
+      await sendMails();
+      expect(await listed(id)).toEqual(['started skipped E-mail was switched off.']);
+      expect(await textOf(id, 'started')).toBe('');
+    });
+
+    it('leaves a message that another instance is sending', async () => {
+      const id = await start('sending');
+      await setMessage(id, 'started', { state: 'sending', nextAt: new Date(Date.now() + 60_000) });
+      await createSkipMailsJob(outbox.deps).run(never);
+      expect(await listed(id)).toEqual(['started sending']);
+    });
+  });
+
+  it('skips a message that was never tried in three days, but not one that was', async () => {
+    const [old, tried] = [await start('old'), await start('tried')];
+    const createdAt = new Date(outbox.clock.now().getTime() - 3 * 86_400_000 - 1000);
+    for (const id of [old, tried]) await setMessage(id, 'started', { createdAt });
+    await setMessage(tried, 'started', { attempts: 1 });
+    await sendMails();
+    expect(await listed(old)).toEqual(['started skipped It was too old.']);
+    expect(await listed(tried)).toEqual(['started sent']);
+  });
+});
