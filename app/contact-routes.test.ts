@@ -32,7 +32,7 @@ const tokenOf = (link: string) => link.split('/').at(-1) ?? '';
 const unsubscribeToken = (importId: string) =>
   tokenOf(issueUnsubscribeLinks(app.landfall.outbox, { importId, email: username }).unsubscribe);
 const contactOf = async (importId: string) =>
-  (await findContacts(app.landfall.outbox, app.landfall.database.db, [{ importId, username }])).get(importId);
+  (await findContacts(app.landfall.database.db, [{ importId, username }])).get(importId);
 
 /** As a mail provider sends it, unless headers say otherwise: no cookie, no origin. */
 function call(id: RouteId, given: { token?: string; body?: string; headers?: Record<string, string> }) {

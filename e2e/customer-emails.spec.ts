@@ -89,6 +89,6 @@ test('a test message goes to the admin only, if e-mails are on', async ({ page }
   const { email } = accountOf('admin');
   await expect(page.getByText(`Only to you, ${email}.`)).toBeVisible();
   await send.click();
-  await expect(page.getByText('Test message in the demo mailbox')).toBeVisible();
+  await expect(page.getByText('Test message queued for the demo mailbox')).toBeVisible();
   await expect(page.getByText(`To ${email}.`)).toBeVisible();
 });

@@ -86,7 +86,7 @@ test('a message that failed is seen and resent once, also by an admin with an ol
 
   await panel.getByRole('link', { name: /^\d+$/ }).click();
   await page.waitForURL(/\/imports\//);
-  await expect(page.getByText('E-mail to the customer: migration started')).toBeVisible();
+  await expect(page.getByText('E-mail to the customer: import started')).toBeVisible();
   await expect(page.getByText(`Sent to ${username}`)).toBeVisible();
 });
 

@@ -142,6 +142,7 @@ const reads: [string, object][] = [
   ],
   ['audit.page', { after: 0 }],
   ['imports.rebuild', {}],
+  ['mail.bounce', { message: 'Subject: not a report\n\nHello' }],
   ['keys.status', {}],
   ['keys.rotate', { step: 'raw_responses', after: null }],
   ['keys.finish', { changedKeys: [] }],

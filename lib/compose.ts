@@ -43,7 +43,7 @@ import { createMailJob } from './outbox/delivery/send-mails';
 import { createSkipMailsJob } from './outbox/delivery/skip-mails';
 import { createPostJob } from './outbox/delivery/send-posts';
 import { createMessageJob } from './outbox/create-message-job';
-import { contentPurpose } from './outbox/message-content';
+import { decryptContentText, encryptContentText } from './outbox/message-content';
 import { detectConditions } from './outbox/staff/detect-conditions';
 import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
@@ -197,8 +197,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     log,
     newId,
     openDelivery: (encrypted) => cipher.decrypt(bodyCipherPurpose, encrypted),
-    openMessage: (encrypted) => cipher.decrypt(contentPurpose, encrypted),
-    encryptMessage: (content) => cipher.encrypt(contentPurpose, content),
+    openMessage: (encrypted) => decryptContentText({ cipher }, encrypted),
+    encryptMessage: (text) => encryptContentText({ cipher }, text),
     mask: maskBody,
     resumeDays: migrationLinkDays,
   };

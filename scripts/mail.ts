@@ -7,19 +7,23 @@ const help = `E-mails that Landfall has sent.
 
   npm run mail -- bounce < message.eml     records a returned message (a delivery status notification)
 
-Let your mail server pass the messages to the address in MAIL_FROM that report a failed delivery. Other messages are
-ignored.
+Configure your mail server to pass messages that arrive at the MAIL_FROM address to this command. Messages that do
+not report a failed delivery are ignored.
 `;
 
 /** The report and the headers of our message are at the beginning. */
 const maxLength = 200_000;
 
-const resultSchema = z.object({ outcome: z.string(), recipient: z.string().optional() });
+const resultSchema = z.object({
+  outcome: z.string(),
+  recipient: z.string().optional(),
+  audience: z.string().optional(),
+});
 
 const explanations: Readonly<Record<string, string>> = {
   not_a_report: 'Ignored: it is not a delivery report about a message of this installation.',
   temporary: 'Ignored: the delivery is only delayed.',
-  unknown_message: 'Ignored: the message is not known, or was not sent.',
+  unknown_message: 'Ignored: the reported message is unknown or was not sent.',
 };
 
 async function main(): Promise<number> {
@@ -29,8 +33,12 @@ async function main(): Promise<number> {
     throw new UsageError(command === '' ? 'A command is missing.' : `Unknown command "${command}".`);
   const message = (await readStdin()).slice(0, maxLength);
   return withCommands(async (call) => {
-    const { outcome, recipient } = resultSchema.parse(await call('mail.bounce', { message }));
-    process.stdout.write(`${explanations[outcome] ?? `Recorded: no more e-mails are sent to ${recipient}.`}\n`);
+    const { outcome, recipient, audience } = resultSchema.parse(await call('mail.bounce', { message }));
+    const recorded =
+      audience === 'customer'
+        ? `Recorded: no more e-mails about this import are sent to ${recipient}.`
+        : `Recorded: the e-mail to ${recipient} was returned.`;
+    process.stdout.write(`${explanations[outcome] ?? recorded}\n`);
     // Also for messages that are ignored: otherwise the mail server would return them.
     return 0;
   });

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Requester } from '../apps/requester';
-import { listRows, startLandfall, type RunningLandfall } from '../apps/start-landfall';
+import { startMailServer } from '../../lib/outbox/testing/start-mail-server';
+import type { Db } from '../../lib/store/database/database';
+import { startLandfall, type RunningLandfall } from '../apps/start-landfall';
 import { startBareNext } from '../apps/start-peer';
+import { measureSustainedRate, toReceiver, waitUntilApplied, type Receiver } from '../apps/webhook-load';
 import { createMessages, type Message } from '../apps/webhook-messages';
 import { withBench, type Bench, type Engine } from '../apps/with-bench';
 import type { Comparison, MeasurementResult } from '../measurement';
@@ -10,8 +12,6 @@ import { alternate, quantile, summarize } from '../statistics';
 export const name = 'webhooks';
 export const description = 'receipt of webhooks against a bare route with an HMAC and one insert';
 
-const connections = 16;
-const roundSeconds = 5;
 const rounds = 3;
 const scheduleSeconds = 20;
 
@@ -22,21 +22,14 @@ const targets = {
 
 /** What a backlog may take: as long as the applied changes need to show after a single message. */
 const maxCatchUpMs = 1000;
-const maxSettleMs = 120_000;
 
 export async function run(): Promise<MeasurementResult> {
   const comparisons: Comparison[] = [];
   for (const engine of ['PGlite', 'PostgreSQL'] as const) {
     comparisons.push(...(await withBench((bench) => measureEngine(bench, engine))));
   }
+  comparisons.push(await withBench(measureMessages));
   return { comparisons };
-}
-
-interface Receiver {
-  /** Whether it was accepted. */
-  send(message: Message): Promise<boolean>;
-  /** Waits until the last message about each import shows. */
-  settle(sentMs: ReadonlyMap<string, number>): Promise<void>;
 }
 
 async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]> {
@@ -92,36 +85,6 @@ async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]
   ];
 }
 
-const toReceiver = (client: Requester, path: string, settle: Receiver['settle']): Receiver => ({
-  send: ({ body, headers }) =>
-    client.post(path, body, headers).then(
-      () => true,
-      () => false,
-    ),
-  settle,
-});
-
-/** Messages a second, up to the moment when all of them are applied: what can be kept up without a backlog. */
-async function measureSustainedRate({ send, settle }: Receiver, create: () => Message): Promise<number> {
-  const sentMs = new Map<string, number>();
-  const startedMs = performance.now();
-  const secondsSince = () => (performance.now() - startedMs) / 1000;
-  let messages = 0;
-  const worker = async () => {
-    while (secondsSince() < roundSeconds) {
-      // Before the time that the message states.
-      const atMs = Date.now();
-      const message = create();
-      if (!(await send(message))) continue;
-      sentMs.set(message.importId, atMs);
-      messages += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, worker));
-  await settle(sentMs);
-  return messages / secondsSince();
-}
-
 /**
  * Sends at fixed times whether or not earlier messages are answered, and measures from the intended time: a receiver
  * that stalls also delays the messages that it keeps waiting.
@@ -145,17 +108,39 @@ async function sendOnSchedule({ send, settle }: Receiver, create: () => Message,
   return { times, refused, catchUpMs: performance.now() - answeredMs };
 }
 
-/** Reads the newest row until it is new enough, and then all of them: reading many rows would slow down what is measured. */
-async function waitUntilApplied(landfall: RunningLandfall, sentMs: ReadonlyMap<string, number>): Promise<void> {
-  const lastSentMs = Math.max(...sentMs.values());
-  const giveUpMs = Date.now() + maxSettleMs;
-  while (Date.now() < giveUpMs) {
-    const [newest] = await listRows(landfall, 1);
-    if (newest && Date.parse(newest.seenAt) >= lastSentMs) {
-      const seen = new Map((await listRows(landfall)).map(({ id, seenAt }) => [id, Date.parse(seenAt)]));
-      if ([...sentMs].every(([id, atMs]) => (seen.get(id) ?? 0) >= atMs)) return;
-    }
-    await delay(50);
+/** What e-mails about the changes cost: the same load with a mail server, and without the triggers that record changes. */
+export async function measureMessages(bench: Bench): Promise<Comparison> {
+  const server = await startMailServer();
+  try {
+    const on = await startLandfall(bench, {
+      engine: 'PostgreSQL',
+      settings: { SMTP_URL: server.url, MAIL_FROM: 'moves@company.example' },
+    });
+    const off = await startLandfall(bench, { engine: 'PostgreSQL', fill: dropTriggers });
+    const measure = async (landfall: RunningLandfall) => {
+      const nextMessage = await createMessages(landfall);
+      const settle: Receiver['settle'] = (sentMs) => waitUntilApplied(landfall, sentMs);
+      const receiver = toReceiver(landfall.client, '/api/webhooks/migration', settle);
+      let sent = 0;
+      return () => measureSustainedRate(receiver, () => nextMessage(sent++));
+    };
+    const rates = await alternate({ off: await measure(off), on: await measure(on) }, { rounds: 5, warmUps: 1 });
+    if (server.received.length === 0) throw new Error('no e-mail was sent');
+    const [ours, bare] = [summarize(rates.on), summarize(rates.off)];
+    return {
+      what: 'webhooks with e-mails about them, PostgreSQL',
+      unit: 'per s',
+      measured: ours.p50,
+      spread: ours.mad,
+      counterpart: { what: 'without the triggers', value: bare.p50, spread: bare.mad },
+      target: { of: 'ratio', atLeast: 0.9 },
+    };
+  } finally {
+    await server.close();
   }
-  throw new Error(`some messages were not applied within ${maxSettleMs / 1000} s`);
+}
+
+async function dropTriggers(db: Db): Promise<void> {
+  await db.execute('drop trigger imports_event_new on imports');
+  await db.execute('drop trigger imports_event_changed on imports');
 }

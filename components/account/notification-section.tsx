@@ -2,7 +2,7 @@
 
 import { useAccountNotifications } from '@/lib/query/use-notification-rules';
 import { personalLabels as labels } from '../notifications/labels';
-import { MessageStateText } from '../notifications/message-state';
+import { LastMessage } from '../notifications/last-message';
 import { PersonalForm } from '../notifications/personal-form';
 import { Notice } from '../ui/notice';
 import { AccountSection } from './account-section';
@@ -24,7 +24,7 @@ export function NotificationSection() {
       <PersonalForm key={JSON.stringify(choice)} offered={events} saved={choice} />
       {lastMessage !== null && (
         <p className="mt-4 flex flex-wrap gap-x-1.5 text-13 text-ink-2">
-          {labels.lastMessage} <MessageStateText message={lastMessage} />
+          {labels.lastMessage} <LastMessage message={lastMessage} />
         </p>
       )}
     </AccountSection>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import type { MailSettings } from '@/lib/contract/customer-mails';
+import type { MailProblem, MailSettings } from '@/lib/contract/customer-mails';
 import { mailTemplateProblems, type MailTemplate } from '@/lib/contract/mail-templates';
 import type { CustomerEvent, MailMode } from '@/lib/contract/outbox';
 import type { Language } from '@/lib/contract/start';
@@ -21,6 +21,7 @@ export function EmailsView({
   defaults,
   mode,
   sender,
+  problem,
   ownEmail,
   languageOptions,
 }: {
@@ -29,6 +30,7 @@ export function EmailsView({
   defaults: MailSettings['templates'];
   mode: MailMode;
   sender: string | null;
+  problem: MailProblem | null;
   ownEmail: string;
   languageOptions: LanguageOptions;
 }) {
@@ -89,7 +91,7 @@ export function EmailsView({
 
   return (
     <>
-      <ModeNotice mode={mode} sender={sender} />
+      <ModeNotice mode={mode} sender={sender} problem={problem} />
       <ProblemNotice error={save.error} className="mt-4" />
       <div className="mt-6 grid grid-cols-[256px_minmax(0,1fr)] items-start gap-x-10 gap-y-8 max-md:grid-cols-1">
         <EventList

@@ -3,15 +3,22 @@ import type { CustomerEvent } from '@/lib/contract/outbox';
 
 export const customerEmailLabels = {
   title: 'Customer e-mails',
-  smtp: { title: 'E-mails are sent.', text: (from: string) => `The sender is ${from}.` },
+  smtp: { title: 'E-mail is set up.', text: (from: string) => `The sender is ${from}.` },
   mailbox: {
     title: 'This is the demo.',
     text: 'E-mails are not sent. See what customers would get in the',
     link: 'demo mailbox',
   },
+  problem: {
+    title: (count: number) => (count === 1 ? '1 e-mail is waiting.' : `${count} e-mails are waiting.`),
+    noReason: 'They should have been sent more than 15 minutes ago.',
+    since: 'Since',
+    link: 'Show them',
+    lastError: 'Last error:',
+  },
   off: {
-    title: 'E-mails are off.',
-    text: 'Set SMTP_URL and MAIL_FROM in the environment, then restart. Until then customers get none.',
+    title: 'E-mail is not set up.',
+    text: 'Set SMTP_URL and MAIL_FROM in the environment, then restart. Until then, customers get no e-mails.',
   },
   send: (name: string) => `Send: ${name}`,
   edited: 'Edited',
@@ -32,7 +39,7 @@ export const customerEmailLabels = {
   discard: 'Discard changes',
   restore: 'Restore default',
   preview: 'Preview',
-  previewRemark: 'With made-up facts',
+  previewRemark: 'With sample data',
   previewFormat: 'Format',
   html: 'HTML',
   plain: 'Plain text',
@@ -41,22 +48,22 @@ export const customerEmailLabels = {
   previewLoading: 'Loading the preview',
   test: 'Send test message',
   testTo: (email: string) => `Only to you, ${email}.`,
-  testSent: { smtp: 'Test message on its way', mailbox: 'Test message in the demo mailbox', off: '' },
-  testDetail: (email: string) => `To ${email}. It arrives within a minute.`,
+  testSent: { smtp: 'Test message queued', mailbox: 'Test message queued for the demo mailbox', off: '' },
+  testDetail: (email: string) => `To ${email}. Settings > Messages shows its delivery.`,
   leaveTitle: 'Leave without saving?',
   leaveDetail: 'Your changes to the e-mails will be lost.',
 } as const;
 
 export const eventLabels: Record<CustomerEvent, { name: string; when: string }> = {
-  started: { name: 'Started', when: 'When a migration was created, with the link to the customer’s page.' },
-  action_needed: { name: 'Action needed', when: 'When the migration waits for the customer.' },
+  started: { name: 'Started', when: 'When an import was created, with the link to the customer’s page.' },
+  action_needed: { name: 'Action needed', when: 'When the import waits for the customer.' },
   sample_ready: { name: 'Sample ready', when: 'When the sample can be reviewed.' },
   request_received: { name: 'Request received', when: 'When the customer requested the full migration.' },
   accepted: { name: 'Accepted', when: 'When you pay for the full migration.' },
   rejected: { name: 'Rejected', when: 'When you do not pay for the full migration, with the approver’s note.' },
   full_started: { name: 'Full migration started', when: 'When all data is being copied.' },
   completed: { name: 'Completed', when: 'When the full migration is complete, with a summary and the warnings.' },
-  undone: { name: 'Undone', when: 'When the migration was undone.' },
+  undone: { name: 'Undone', when: 'When the import was undone.' },
 };
 
 export const placeholderLabels: Record<MailPlaceholder, string> = {

@@ -126,7 +126,7 @@ export const timelineSourceLabels: Record<TimelineEntry['source'], { label: stri
   customer: { label: 'Customer', description: 'Done by the customer' },
   service: { label: 'Service', description: 'Reported by the service' },
   demo: { label: 'Demo', description: 'From the demo’s own history' },
-  message: { label: 'E-mail', description: 'Sent to the customer by Landfall' },
+  message: { label: 'E-mail', description: 'E-mail to the customer' },
 };
 
 export const sampleLabels = {

@@ -130,7 +130,7 @@ export const contactLabels = {
     none: 'No address',
     unconfirmed: 'Not confirmed',
     unsubscribed: 'Unsubscribed',
-    bounced: 'Returned',
+    bounced: 'E-mail returned',
   },
   sources: { username: 'The username', customer: 'Given by the customer', staff: 'Added by staff' },
   confirmed: 'Confirmed',
@@ -141,7 +141,7 @@ export const contactLabels = {
   change: 'Change',
   askAgain: 'Send confirmation again',
   field: 'E-mail address',
-  hint: 'It is confirmed by one e-mail before any other is sent. Leave it empty to use the username.',
+  hint: 'We send one e-mail to confirm the address, and no others before that. Leave empty to use the username.',
   note: 'Recorded in the audit',
   save: 'Save',
 };

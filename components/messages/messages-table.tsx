@@ -14,7 +14,7 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
       label={labels.table}
       variant="plain"
       stack
-      widths={[116, undefined, undefined, undefined]}
+      widths={[140, undefined, undefined, undefined]}
       className="[&_:is(th,td):first-child]:ps-2"
     >
       <TableHead>

@@ -116,7 +116,11 @@ function Count({ value }: { value: number }) {
 /** A plain form, which works before the page's script has loaded. */
 function SearchForm({ at }: { at: MessagesPageQuery }) {
   return (
-    <form role="search" action="/settings/messages" className="flex min-w-0 items-center gap-2 max-md:w-full md:ms-auto">
+    <form
+      role="search"
+      action="/settings/messages"
+      className="flex min-w-0 items-center gap-2 max-md:w-full md:ms-auto"
+    >
       {at.tab !== undefined && <input type="hidden" name="tab" value={at.tab} />}
       <Input
         key={at.q}

@@ -1,14 +1,16 @@
 import type { RuleChannel, RuleEnvironment, RuleSchedule } from '@/lib/contract/notification-rule-problems';
-import type { MessageState } from '@/lib/contract/outbox';
 import type { StaffEvent } from '@/lib/contract/staff-events';
 
 export const eventLabels: Record<StaffEvent, { label: string; hint: string }> = {
-  request_waiting: { label: 'Request waiting', hint: 'A customer requested the full migration.' },
+  request_waiting: { label: 'Request waiting', hint: 'A full migration is waiting for a decision.' },
   outcome_unknown: { label: 'Outcome unknown', hint: 'The service did not confirm a payment decision.' },
   taking_too_long: { label: 'Taking too long', hint: 'An import takes longer than 90% of imports.' },
   many_warnings: { label: 'Many warnings', hint: 'An import has more than 50 warnings.' },
   budget_used: { label: 'Budget at 80%', hint: '80% of the month’s sponsorship budget is used.' },
-  connection_failing: { label: 'Connection failing', hint: 'The migration service does not answer.' },
+  connection_failing: {
+    label: 'Connection failing',
+    hint: 'The migration service does not answer, or refuses the token.',
+  },
   webhooks_failing: { label: 'Webhooks failing', hint: 'Webhooks of the service are missing or rejected.' },
 };
 
@@ -26,14 +28,6 @@ export const scheduleLabels: Record<RuleSchedule, { label: string; hint: string 
   daily: { label: 'Daily', hint: 'One message a day, with everything since the last one.' },
 };
 
-export const stateLabels: Record<MessageState, string> = {
-  pending: 'Waiting',
-  sending: 'Sending',
-  sent: 'Sent',
-  failed: 'Failed',
-  skipped: 'Not sent',
-};
-
 export const fieldLabels = {
   events: 'Events',
   environment: 'Environment',
@@ -46,7 +40,7 @@ export const notificationLabels = {
   title: 'Notifications',
   rules: 'Notification rules',
   add: 'Add rule',
-  none: 'No rules yet. Add one to tell your team when a request is waiting or something fails.',
+  none: 'No rules yet. Add one to notify your team when a request is waiting or something fails.',
   rule: 'Rule',
   target: 'Sent to',
   when: 'When',
@@ -63,7 +57,7 @@ export const notificationLabels = {
   twoSecrets: 'Two secrets are in use.',
   test: 'Send test',
   testOf: (name: string) => `Send test: ${name}`,
-  testSent: 'Test message created',
+  testSent: 'Test message queued',
   testFailed: 'No test message was created',
   edit: 'Edit',
   editOf: (name: string) => `Edit: ${name}`,
@@ -87,10 +81,10 @@ export const notificationLabels = {
   setByNotifyUrl: 'Set by NOTIFY_URL',
   notifyUrlHint: 'Requests and unknown outcomes, as JSON. Change it in the settings of the server.',
   json: 'JSON',
-  mailOff: 'E-mail is off.',
+  mailOff: 'E-mail is not set up.',
   mailOffHint: 'Set SMTP_URL and MAIL_FROM to send e-mails. Slack and webhooks work without them.',
   mailbox: 'This is the demo.',
-  mailboxHint: 'E-mails are kept in the demo’s mailbox and not sent. Slack and webhooks are sent.',
+  mailboxHint: 'E-mails are not sent. They are shown in the demo mailbox. Slack and webhooks are sent.',
 };
 
 export const ruleDialogLabels = {
@@ -132,9 +126,9 @@ export const personalLabels = {
   save: 'Save notifications',
   saved: 'Notifications saved',
   unchanged: 'No changes',
-  mailOff: 'E-mail is off.',
+  mailOff: 'E-mail is not set up.',
   mailOffHint: 'Nothing is sent until an admin sets it up.',
   mailbox: 'This is the demo.',
-  mailboxHint: 'E-mails are kept in the demo’s mailbox and not sent.',
+  mailboxHint: 'E-mails are not sent. They are shown in the demo mailbox.',
   lastMessage: 'Last e-mail:',
 };

@@ -4,7 +4,7 @@ import { Button } from '../ui/button';
 import { Menu, type MenuItem } from '../ui/menu';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { channelLabels, eventLabels, notificationLabels as labels, scheduleLabels } from './labels';
-import { MessageStateText } from './message-state';
+import { LastMessage } from './last-message';
 
 export type RuleAction = 'test' | 'edit' | 'rotate' | 'removeOld' | 'delete';
 
@@ -136,11 +136,7 @@ function Lines({ first, second }: { first: string; second: string }) {
 function LastMessageCell({ message }: { message: NotificationRule['lastMessage'] }) {
   return (
     <Td label={labels.lastMessage}>
-      {message === null ? (
-        <span className="text-meta">{labels.noMessage}</span>
-      ) : (
-        <MessageStateText message={message} />
-      )}
+      {message === null ? <span className="text-meta">{labels.noMessage}</span> : <LastMessage message={message} />}
     </Td>
   );
 }

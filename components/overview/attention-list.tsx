@@ -123,6 +123,14 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
         href: '/settings/messages?tab=failed',
         actionLabel: labels.open,
       };
+    case 'waiting-mails':
+      return {
+        icon: <Icon name="mail" className="text-unkn" />,
+        title: labels.waitingMails(item.count, item.countIsMinimum),
+        detail: item.reason === '' ? labels.waitingMailsDetail : item.reason,
+        href: '/settings/customer-emails',
+        actionLabel: labels.check,
+      };
     case 'stuck':
       return {
         icon: <Icon name="clock" className="text-wait" />,

@@ -48,6 +48,9 @@ export const attentionLabels = {
   badSignatureDetail: 'Check the webhook secret with the operator.',
   failedMessages: (count: number, isMinimum: boolean) =>
     `${plural(count, 'message', isMinimum)} to customers or staff could not be sent`,
+  waitingMails: (count: number, isMinimum: boolean) =>
+    `${plural(count, 'e-mail', isMinimum)} ${count === 1 ? 'is' : 'are'} waiting to be sent`,
+  waitingMailsDetail: 'Due for more than 15 minutes.',
   failedMessagesDetail: 'See why, and resend them.',
   stuck: (count: number, isMinimum: boolean, status: string, threshold: string) =>
     `${plural(count, 'customer', isMinimum)} ${count === 1 ? 'has' : 'have'} been at ${status} for over ${threshold}`,

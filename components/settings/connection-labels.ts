@@ -93,7 +93,7 @@ export const checklistLabels: Readonly<Record<ChecklistId, { label: string; hint
     href: '/settings/branding',
   },
   mail: {
-    label: 'Mail set up',
+    label: 'E-mail set up',
     hint: 'Set SMTP_URL and MAIL_FROM, then send yourself a test message.',
     href: '/settings/customer-emails',
   },

@@ -3,7 +3,11 @@ import type { Retention, RetentionPreview } from '@/lib/contract/data-protection
 export const settingsLabels = {
   title: 'Settings',
   sections: 'Sections of settings',
-  failed: (count: number) => `${count > 99 ? '99+' : count} failed`,
+  unsent: ({ failed, waiting }: { failed: number; waiting: number }) => {
+    const number = (count: number) => (count > 99 ? '99+' : count);
+    if (failed > 0) return `${number(failed)} failed`;
+    return waiting > 0 ? `${number(waiting)} waiting` : undefined;
+  },
   tabs: {
     '/settings/staff': 'Staff',
     '/settings/branding': 'Branding',
@@ -94,7 +98,7 @@ export const retentionLabels = {
     attemptDays: { label: 'Creation attempts', hint: 'Who created what. Unconfirmed attempts are kept.' },
     messageDays: {
       label: 'Messages',
-      hint: 'What was sent to staff. Of messages to customers, the text and the attempts; the rest goes with the import.',
+      hint: 'Messages to staff, and text and delivery log of messages to customers. The rest is deleted with the import.',
     },
     importDays: {
       label: 'Finished imports',
@@ -183,8 +187,8 @@ export const rowCountLabels: Record<string, string> = {
   bulk_lookups: 'Bulk lookups',
   poll_units: 'Planned polls',
   customer_contacts: 'Contact addresses',
-  outbox_events: 'Changes not yet announced',
-  outbox_attempts: 'Attempts to send messages',
+  outbox_events: 'Changes not yet processed',
+  outbox_attempts: 'Delivery attempts',
   outbox_messages: 'Messages',
   notification_items: 'Waiting notifications',
   mentions: 'Mentions in other rows',

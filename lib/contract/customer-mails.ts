@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, text } from './base-schemas';
+import { count, dateTime, text } from './base-schemas';
 import { mailTemplateProblems, maxTextCharacters } from './mail-templates';
 import { customerEventSchema, mailModes, type CustomerEvent } from './outbox';
 import { languageSchema, type Language } from './start';
@@ -38,6 +38,17 @@ export const mailSettingsSchema = z.object({
   templates: byLanguage(byEvent(templateSchema)),
 });
 export type MailSettings = z.infer<typeof mailSettingsSchema>;
+
+/** E-mails that wait because the mail server does not take them, with its own words. */
+const mailProblemSchema = z.object({
+  count,
+  sinceAt: z.nullable(dateTime),
+  reason: text(4000),
+  error: text(4000),
+});
+export type MailProblem = z.infer<typeof mailProblemSchema>;
+
+export const mailSettingsWithProblemSchema = z.extend(mailSettingsSchema, { problem: z.nullable(mailProblemSchema) });
 
 export const saveMailSettingsBodySchema = z.object({
   enabled: byEvent(z.boolean()),

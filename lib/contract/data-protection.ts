@@ -13,8 +13,7 @@ export const retentionSchema = z.object({
   linkDays: days,
   attemptDays: days,
   importDays: days,
-  /** Settings from before there were messages do not contain it. */
-  messageDays: z._default(days, 90),
+  messageDays: days,
 });
 export type Retention = z.infer<typeof retentionSchema>;
 

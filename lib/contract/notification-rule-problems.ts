@@ -71,7 +71,7 @@ function addressProblem(addresses: readonly string[]): RuleProblem | undefined {
   if (addresses.length > maxRuleAddresses) return { field, message: `At most ${maxRuleAddresses} addresses` };
   const invalid = addresses.find((address) => address.length > 254 || !addressPattern.test(address));
   if (invalid === undefined) return undefined;
-  return { field, message: `Is not an e-mail address: ${invalid.replace(/\s+/g, ' ').slice(0, 100)}` };
+  return { field, message: `Not an e-mail address: ${invalid.replace(/\s+/g, ' ').slice(0, 100)}` };
 }
 
 function urlProblem(url: string | null): RuleProblem | undefined {
@@ -85,7 +85,7 @@ function urlProblem(url: string | null): RuleProblem | undefined {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback))
     return { field, message: 'Must start with https:// unless it is on this machine' };
-  if (username !== '' || password !== '') return { field, message: 'Must not contain a user name or password' };
+  if (username !== '' || password !== '') return { field, message: 'Must not contain a username or password' };
   return undefined;
 }
 

@@ -30,7 +30,7 @@ describe('a rule', () => {
     { ...email, addresses: Array.from({ length: 20 }, (_, n) => `a${n}+x@mail.company.example`) },
   ])('is accepted: %j', (rule) => expect(problemsOf(createRuleBodySchema, rule)).toEqual([]));
 
-  const notAnAddress = (given: string) => `addresses: Is not an e-mail address: ${given}`;
+  const notAnAddress = (given: string) => `addresses: Not an e-mail address: ${given}`;
   const notSecure = 'url: Must start with https:// unless it is on this machine';
   it.each([
     [{ ...email, name: ' ' }, 'name: Enter a name'],
@@ -51,7 +51,7 @@ describe('a rule', () => {
     [{ ...webhook, url: 'http://hooks.company.example/' }, notSecure],
     [{ ...webhook, url: 'http://127.0.0.1.evil.example/' }, notSecure],
     [{ ...webhook, url: 'file:///etc/passwd' }, notSecure],
-    [{ ...webhook, url: 'https://u:p@hooks.example/' }, 'url: Must not contain a user name or password'],
+    [{ ...webhook, url: 'https://u:p@hooks.example/' }, 'url: Must not contain a username or password'],
     [{ ...email, schedule: 'daily', time: '24:00', zone: 'UTC' }, 'time: Enter a time such as 09:00'],
     [{ ...email, schedule: 'daily', time: null, zone: 'UTC' }, 'time: Enter a time such as 09:00'],
     [{ ...email, schedule: 'daily', time: '09:00', zone: 'Mars/Olympus' }, 'zone: Choose a time zone'],

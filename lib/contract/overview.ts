@@ -49,6 +49,7 @@ export type AttentionItem =
   | ({ kind: 'unmatched' } & AttentionGroup)
   | ({ kind: 'webhooks'; notApplied: number; badSignature: number } & AttentionGroup)
   | ({ kind: 'messages' } & AttentionGroup)
+  | ({ kind: 'waiting-mails'; reason: string } & AttentionGroup)
   | ({ kind: 'stuck'; status: string; afterS: number } & AttentionGroup)
   | ({ kind: 'warnings'; moreThan: number } & AttentionGroup);
 

@@ -257,3 +257,11 @@ test('recognises loopback hosts and no lookalikes', () => {
   for (const host of ['127.0.0.1.example.com', 'localhost.example.com', '0.0.0.0', '::', '128.0.0.1', ''])
     expect([host, isLoopbackHost(host)]).toEqual([host, false]);
 });
+
+test.each(['smtps://user:50%off@mail.example', 'smtps://50%off:password@mail.example'])(
+  'rejects the mail server %s, whose login cannot be decoded, and says why',
+  (url) => {
+    const read = () => parseSettings({ ...productionEnv, SMTP_URL: url, MAIL_FROM: 'moves@company.example' });
+    expect(read).toThrow('SMTP_URL must have % in the user and password written as %25');
+  },
+);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { decodeKey } from './cipher';
+import { readUrlLogin } from './read-url-login';
 
 /** Reports all bad settings together, and never their values: a mistyped token must not end up in a log. */
 export class SettingsError extends Error {
@@ -62,6 +63,7 @@ const notifyUrl = urlSetting('must be a full address, such as https://chat.examp
 const smtpUrl = urlSetting('must be an address such as smtps://user:password@mail.company.example', (url) => [
   !/^smtps?:$/.test(url.protocol) && 'must start with smtps:// or smtp://',
   url.hostname === '' && 'must name a host',
+  readUrlLogin(url) === undefined && 'must have % in the user and password written as %25',
 ]);
 
 /** An address, or a name and an address. */
@@ -70,7 +72,7 @@ const mailFrom = z
   .max(300, 'is too long')
   .regex(
     /^(?:[^<>"\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-    'must be an address, or such as Northdesk <migrations@company.example>',
+    'must be an address such as migrations@company.example, or Northdesk <migrations@company.example>',
   );
 
 /** A file, or a URL that often carries a key like `notifyUrl`. */

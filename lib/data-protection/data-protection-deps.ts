@@ -12,7 +12,7 @@ export interface DataProtectionDeps {
   /** The body of a webhook delivery; undefined if its key was removed. */
   openDelivery: (encrypted: Uint8Array) => Uint8Array | undefined;
   /** The content of a message, encrypted by `encryptMessage`; undefined if its key was removed. */
-  openMessage: (encrypted: Uint8Array) => Uint8Array | undefined;
+  openMessage: (encrypted: Uint8Array) => string | undefined;
   encryptMessage: (content: string) => Buffer;
   /** Hides what looks like a token or a secret. */
   mask: (bytes: Uint8Array) => { text: string };

@@ -89,7 +89,7 @@ forEachEngineAtFullSize((_engine, open) => {
     return row?.contentEncrypted && decryptContent(app.dataProtection, row.contentEncrypted);
   };
   const countMessages = (id: string) => app.database.db.$count(outboxMessages, eq(outboxMessages.id, id));
-  /** A customer whose username is no address, with everything that a message leaves behind. */
+  /** A customer whose username is not an address, with everything that a message leaves behind. */
   const prepare = async () => {
     const name = randomUUID().slice(0, 8);
     const [username, address] = [`anna-${name}`, `Post.${name}@Mail.example`];
@@ -315,7 +315,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const sending = await addMessage(email('Hi'), { ...of, state: 'sending' });
     const [row] = await app.database.db.select().from(outboxMessages).where(eq(outboxMessages.id, sending));
     if (!row) throw new Error('no message');
-    const inFlight = { ...row, wasTried: false, rule: null };
+    const inFlight = { ...row, wasTried: false, rule: null, person: null };
     await erase(username);
     expect(await countMessages(waiting)).toBe(0);
     const attempt = { outcome: 'failed', status: 550, response: `${address} is unknown`, durationMs: 1 } as const;

@@ -43,9 +43,8 @@ export function listNamingLines(
 }
 
 function openContent(deps: Pick<DataProtectionDeps, 'openMessage'>, encrypted: Uint8Array): Content | undefined {
-  const plain = deps.openMessage(encrypted);
-  if (!plain) return undefined;
-  const text = Buffer.from(plain).toString('utf8');
+  const text = deps.openMessage(encrypted);
+  if (text === undefined) return undefined;
   return contentSchema.safeParse(parseJson(text)).data ?? { text };
 }
 

@@ -25,7 +25,9 @@ const dayMs = 86_400_000;
 
 export async function readRetention(db: Db): Promise<{ version: number; retention: Retention }> {
   const row = await readAppSetting(db, key);
-  const parsed = row && retentionSchema.safeParse(row.value);
+  // Settings from before there were messages do not contain their days.
+  const stored = row && { messageDays: defaultRetention.messageDays, ...Object(row.value) };
+  const parsed = retentionSchema.safeParse(stored);
   // Unreadable settings must not delete more than an admin chose.
   const unreadable: Retention = {
     rawDays: null,
@@ -36,7 +38,7 @@ export async function readRetention(db: Db): Promise<{ version: number; retentio
     messageDays: null,
   };
   if (!row) return { version: 0, retention: defaultRetention };
-  return { version: row.version, retention: parsed?.success ? parsed.data : unreadable };
+  return { version: row.version, retention: parsed.success ? parsed.data : unreadable };
 }
 
 export async function saveRetention(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Language, languages } from '../contract/start';
 import { contentSecurityPolicy } from './content-security-policy';
-import { escapeHtml } from './redirect-response';
+import { escapeHtml } from '../core/escape-html';
 
 interface PageRequest {
   method: string;

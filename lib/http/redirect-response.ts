@@ -1,3 +1,5 @@
+import { escapeHtml } from '../core/escape-html';
+
 export function redirectResponse(to: string, headers: Headers = new Headers()): Response {
   headers.set('location', to);
   return new Response(null, { status: 303, headers });
@@ -14,8 +16,4 @@ export function externalRedirectResponse(to: string, headers: Headers): Response
       `<body><p><a href="${address}" rel="noreferrer">Continue to ${host}</a></p></body></html>`,
     { status: 200, headers },
   );
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

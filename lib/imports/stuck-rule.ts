@@ -5,7 +5,7 @@ import { summariseStatusDurations } from '../store/imports/status-periods';
 import { finishedStatuses } from './recognise-status';
 
 /** Used until a status has `minPeriods` past periods. */
-const defaultThresholdS = 86_400;
+export const defaultThresholdS = 86_400;
 const minPeriods = 20;
 const maxRecentPeriods = 1_000;
 const cacheMs = 60_000;

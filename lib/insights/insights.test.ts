@@ -7,7 +7,8 @@ import { observeAll } from '../imports/observations/observe';
 import { createStuckRule } from '../imports/stuck-rule';
 import type { Database } from '../store/database/database';
 import type { Role } from '../contract/roles';
-import { outboxMessages } from '../store/schema/outbox';
+import { mailServerReasons } from '../store/outbox/mail-problems';
+import { outboxAttempts, outboxMessages } from '../store/schema/outbox';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { imports } from '../store/schema/imports';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -196,7 +197,39 @@ test('returns attention items by urgency, filtered by role', async () => {
   expect(asViewer.map((item) => item.kind)).toEqual(['unknown-outcomes', 'stuck']);
 });
 
-test('tells admins of messages that failed within a week', async () => {
+test('shows admins e-mails that wait for the mail server for more than 15 minutes', async () => {
+  const mail = {
+    state: 'pending',
+    audience: 'customer',
+    channel: 'email',
+    event: 'started',
+    recipient: 'a@x.example',
+  } as const;
+  const ids = [1, 2, 3].map((nr) => `00000000-0000-4000-8000-00000000001${nr}`);
+  const [refused = '', recent = '', overdue = ''] = ids;
+  const reason = mailServerReasons.login;
+  const soon = new Date(now.getTime() + 30_000);
+  await database.db.insert(outboxMessages).values([
+    { ...mail, id: refused, key: refused, reason, createdAt: hoursAgo(2), nextAt: soon },
+    { ...mail, id: recent, key: recent, reason, createdAt: hoursAgo(3), nextAt: soon },
+    { ...mail, id: overdue, key: overdue, createdAt: hoursAgo(1), nextAt: hoursAgo(1) },
+  ]);
+  const attempt = { outcome: 'retry', durationMs: 1 } as const;
+  await database.db.insert(outboxAttempts).values([
+    { ...attempt, messageId: refused, at: hoursAgo(2) },
+    { ...attempt, messageId: recent, at: hoursAgo(0.1) },
+  ]);
+  const read = async (role: Role) => {
+    const items = await readAttentionItems(database.db, { ...healthyInput, staff: { ...healthyInput.staff, role } });
+    return items.filter(({ kind }) => kind === 'waiting-mails');
+  };
+  expect(await read('admin')).toMatchObject([{ count: 2, reason, oldestAt: hoursAgo(2).toISOString() }]);
+  expect(await read('approver')).toEqual([]);
+  await database.db.delete(outboxMessages);
+  expect(await read('admin')).toEqual([]);
+});
+
+test('shows admins messages that failed within a week', async () => {
   const message = (id: string, createdAt: Date, state: 'failed' | 'sent') =>
     ({
       id,

@@ -9,6 +9,7 @@ import { manyWarnings } from '../store/imports/import-filter';
 
 const webhookWindowMs = 86_400_000;
 const messageWindowMs = 7 * 86_400_000;
+const overdueMailMs = 15 * 60_000;
 const recentFaultMs = 15 * 60_000;
 
 export interface AttentionInput {
@@ -33,6 +34,7 @@ export async function readAttentionItems(db: Db, input: AttentionInput): Promise
     waitingFor: isPartner && roleAtLeast(staff.role, 'approver') ? staff.id : undefined,
     webhooksSince: since(webhookWindowMs),
     messagesSince: since(messageWindowMs),
+    mailsBefore: since(overdueMailMs),
   });
   const service = serviceItem(input);
   const items = kindsByUrgency.flatMap((wanted) =>
@@ -41,7 +43,16 @@ export async function readAttentionItems(db: Db, input: AttentionInput): Promise
   return [...(service ? [service] : []), ...items.map((row) => toItem(row, input.stuckAfter))];
 }
 
-const kindsByUrgency = ['unknown', 'waiting', 'unmatched', 'webhooks', 'messages', 'stuck', 'warnings'] as const;
+const kindsByUrgency = [
+  'unknown',
+  'waiting',
+  'unmatched',
+  'webhooks',
+  'mails',
+  'messages',
+  'stuck',
+  'warnings',
+] as const;
 
 function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): AttentionItem {
   const group = toGroup(row);
@@ -62,6 +73,8 @@ function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): Att
       };
     case 'messages':
       return { kind: 'messages', ...group };
+    case 'mails':
+      return { kind: 'waiting-mails', reason: row.statusKey, ...group };
     case 'stuck':
       return { kind: 'stuck', status: row.statusKey, afterS: stuckAfter.get(row.statusKey) ?? 0, ...group };
     case 'warnings':
@@ -70,7 +83,7 @@ function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): Att
 }
 
 /** Others are counted exactly. */
-const cappedKinds: readonly AttentionRow['kind'][] = ['messages', 'stuck', 'warnings'];
+const cappedKinds: readonly AttentionRow['kind'][] = ['messages', 'mails', 'stuck', 'warnings'];
 
 function toGroup({ kind, count, oldestMs, names }: AttentionRow): AttentionGroup {
   const isMinimum = cappedKinds.includes(kind) && count > attentionCap;

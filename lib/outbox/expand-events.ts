@@ -1,7 +1,13 @@
 import { findErased } from '../imports/erasures/find-erased';
 import { lockErasures } from '../store/data-protection/erasures';
 import type { Db } from '../store/database/database';
-import { claimEvents, deleteEvents, postponeUntilDetailed, type OutboxEventRow } from '../store/outbox/events';
+import {
+  claimEvents,
+  deleteEvents,
+  postponeOldestEvent,
+  postponeUntilDetailed,
+  type OutboxEventRow,
+} from '../store/outbox/events';
 import { writeConfirmations } from './contacts/write-confirmations';
 import { expandCustomerEvents } from './customers/expand-customer-events';
 import type { OutboxDeps } from './outbox-deps';
@@ -11,34 +17,46 @@ const batchSize = 500;
 
 /**
  * Turns events into messages. Events are deleted in the transaction that writes their messages, so that a crash repeats
- * both or neither. Returns how many there were.
+ * both or neither. An event that fails is found by smaller batches and tried again later, so that it delays no other.
+ * Returns how many were turned into messages.
  */
 export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promise<number> {
-  let claimed = batchSize;
+  let size = batchSize;
   let total = 0;
-  while (claimed === batchSize && !signal.aborted) {
-    claimed = await deps.database.transaction(async (tx) => {
-      // Before the rows, in the order of deletions.
-      await lockErasures(tx, 'shared');
-      const claimedEvents = await claimEvents(tx, batchSize);
-      const postponed = await postponeUntilDetailed(
-        tx,
-        claimedEvents.map(({ id }) => id),
-      );
-      const events = claimedEvents.filter(({ id }) => !postponed.has(id));
-      const kept = await dropErased(deps, tx, events);
-      await writeConfirmations(deps, tx, startedImports(kept));
-      await expandCustomerEvents(deps, tx, kept);
-      await expandStaffEvents(deps, tx, kept);
-      await deleteEvents(
-        tx,
-        events.map(({ id }) => id),
-      );
-      total += events.length;
-      return claimedEvents.length;
-    });
+  while (!signal.aborted) {
+    try {
+      const { claimed, expanded } = await deps.database.transaction((tx) => expandBatch(deps, tx, size));
+      total += expanded;
+      if (claimed < size) break;
+    } catch (err) {
+      if (size === 1) {
+        const id = await deps.database.transaction(postponeOldestEvent);
+        deps.log.error({ err, event: id }, 'a change could not be turned into messages');
+      }
+      size = size === 1 ? batchSize : Math.ceil(size / 4);
+    }
   }
   return total;
+}
+
+async function expandBatch(deps: OutboxDeps, tx: Db, size: number): Promise<{ claimed: number; expanded: number }> {
+  // Before the rows, in the order of deletions.
+  await lockErasures(tx, 'shared');
+  const claimed = await claimEvents(tx, size);
+  const postponed = await postponeUntilDetailed(
+    tx,
+    claimed.map(({ id }) => id),
+  );
+  const events = claimed.filter(({ id }) => !postponed.has(id));
+  const kept = await dropErased(deps, tx, events);
+  await writeConfirmations(deps, tx, startedImports(kept));
+  await expandCustomerEvents(deps, tx, kept);
+  await expandStaffEvents(deps, tx, kept);
+  await deleteEvents(
+    tx,
+    events.map(({ id }) => id),
+  );
+  return { claimed: claimed.length, expanded: events.length };
 }
 
 /** Nothing is written about an import that was erased after the event. */

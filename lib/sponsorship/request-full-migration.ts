@@ -91,7 +91,8 @@ export async function requestFullMigration(
         kind: 'request_waiting',
         environment,
         importId,
-        text: importId === null ? 'A request needs matching to an import.' : 'A customer requests the full migration.',
+        text:
+          importId === null ? 'A request needs matching to an import.' : 'A full migration is waiting for a decision.',
       });
     }
     return { id: request.id, added: added !== undefined };

@@ -256,7 +256,7 @@ export async function recordDecisionChange(
       kind: 'outcome_unknown',
       environment: row.environment,
       importId: row.importId,
-      text: `${kindLabel(row)} was sent and no answer came. ${row.outcome}`,
+      text: `${kindLabel(row)}: not confirmed by the service. ${row.outcome}`,
     });
   }
   await appendAudit(deps, tx, {

@@ -61,7 +61,15 @@ forEachEngine((_, open) => {
     await expect(requestFullMigration(afterCommit(), requestOf(id))).rejects.toThrow('after the commit');
     await requestFullMigration(app.deps, requestOf(id));
     expect(await app.listStaffEvents(id)).toMatchObject([
-      { kind: 'request_waiting', environment: 'live', data: { text: 'A customer requests the full migration.' } },
+      { kind: 'request_waiting', environment: 'live', data: { text: 'A full migration is waiting for a decision.' } },
+    ]);
+  });
+
+  test('names no customer when a complete sample is queued', async () => {
+    const id = await app.placeImport();
+    await requestFullMigration(app.deps, { ...requestOf(id), source: 'sample_complete' });
+    expect(await app.listStaffEvents(id)).toMatchObject([
+      { data: { text: 'A full migration is waiting for a decision.' } },
     ]);
   });
 
@@ -84,7 +92,7 @@ forEachEngine((_, open) => {
     expect(await app.listStaffEvents(id)).toMatchObject([
       {
         kind: 'outcome_unknown',
-        data: { text: 'Accept sponsorship was sent and no answer came. No reply was recorded in time.' },
+        data: { text: 'Accept sponsorship: not confirmed by the service. No reply was recorded in time.' },
       },
     ]);
   });
@@ -104,7 +112,7 @@ forEachEngine((_, open) => {
       reason: 'They say it never arrived',
     });
     expect(await app.listStaffEvents(id)).toMatchObject([
-      { data: { text: expect.stringContaining('was sent and no answer came.') } },
+      { data: { text: expect.stringContaining('not confirmed by the service.') } },
       { data: { text: expect.stringContaining('The outcome of the earlier send is still unknown.') } },
     ]);
   });

@@ -347,6 +347,8 @@ describe(`with ${rowCount} imports`, () => {
         }
       }
     }
+    // The tests below measure with ordinary statistics.
+    await pool.query('analyze imports');
     expect([...slow]).toEqual([]);
   });
 
@@ -451,6 +453,7 @@ describe(`with ${rowCount} imports`, () => {
       waitingFor: uuid,
       webhooksSince: dayAgo,
       messagesSince: dayAgo,
+      mailsBefore: dayAgo,
     } as const;
     expect(await countRowsRead((db) => readImportSummary(db, 'live', stuckSince))).toBeLessThan(maxRead);
     expect((await readImportSummary(database.db, 'live', stuckSince)).stuck).toBe(countCap + 1);

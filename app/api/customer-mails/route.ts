@@ -1,9 +1,18 @@
-import { mailSettingsSchema, saveMailSettingsBodySchema } from '@/lib/contract/customer-mails';
+import {
+  mailSettingsSchema,
+  mailSettingsWithProblemSchema,
+  saveMailSettingsBodySchema,
+} from '@/lib/contract/customer-mails';
 import { readMailSettings, saveMailSettings } from '@/lib/outbox/customers/mail-settings';
+import { findMailProblem } from '@/lib/outbox/log/read-mail-problem';
 import { route } from '@/lib/server';
 
-export const GET = route({ id: 'customer-mails.read', response: mailSettingsSchema }, ({ landfall }) =>
-  readMailSettings(landfall.database.db),
+export const GET = route(
+  { id: 'customer-mails.read', response: mailSettingsWithProblemSchema },
+  async ({ landfall }) => ({
+    ...(await readMailSettings(landfall.database.db)),
+    problem: await findMailProblem(landfall.outbox),
+  }),
 );
 
 export const PUT = route(

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { migrationLinkDays } from '../../start/start-deps';
 import type { Database } from '../../store/database/database';
-import { contentPurpose } from '../../outbox/message-content';
+import { decryptContentText, encryptContentText } from '../../outbox/message-content';
 import { maskBody } from '../../webhooks/mask-body';
 import { bodyCipherPurpose } from '../../webhooks/webhook-deps';
 import type { DataProtectionDeps } from '../data-protection-deps';
@@ -29,8 +29,8 @@ export function openDataProtection(common: { database: Database; cipher: Cipher;
     log: silentLog,
     newId: randomUUID,
     openDelivery: (encrypted) => common.cipher.decrypt(bodyCipherPurpose, encrypted),
-    openMessage: (encrypted) => common.cipher.decrypt(contentPurpose, encrypted),
-    encryptMessage: (content) => common.cipher.encrypt(contentPurpose, content),
+    openMessage: (encrypted) => decryptContentText(common, encrypted),
+    encryptMessage: (text) => encryptContentText(common, text),
     mask: maskBody,
     resumeDays: migrationLinkDays,
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Cipher } from '../../core/cipher';
+import { decryptContentText } from '../../outbox/message-content';
 import type { Database } from '../../store/database/database';
 import * as auditSchema from '../../store/schema/audit';
 import * as changesSchema from '../../store/schema/changes';
@@ -100,7 +101,7 @@ function sample(type: string): unknown {
   return type === 'text' ? `x${randomUUID()}` : 1;
 }
 
-const purposes = ['raw answer', 'webhook-body', 'redirect-url', 'data-key', 'erasure-username', 'outbox-content'];
+const purposes = ['raw answer', 'webhook-body', 'redirect-url', 'data-key', 'erasure-username'];
 
 /** Where the text occurs in any row of any table, also encrypted. */
 export async function findText(database: Database, cipher: Cipher, wanted: string): Promise<string[]> {
@@ -110,7 +111,8 @@ export async function findText(database: Database, cipher: Cipher, wanted: strin
     if (value === null || value === undefined) return false;
     if (value instanceof Uint8Array) {
       const plain = purposes.map((purpose) => cipher.decrypt(purpose, value)?.toString('utf8') ?? '');
-      return [...plain, Buffer.from(value).toString('utf8')].some((text) => text.toLowerCase().includes(needle));
+      const texts = [...plain, decryptContentText({ cipher }, value) ?? '', Buffer.from(value).toString('utf8')];
+      return texts.some((text) => text.toLowerCase().includes(needle));
     }
     if (typeof value === 'string') {
       if (value.toLowerCase().includes(needle) || value.toLowerCase().includes(encodeURIComponent(needle))) return true;

@@ -37,7 +37,7 @@ export async function recordLists(
 
 /**
  * New and changed imports of a list are then read in full by the poller, because a list has no warnings. Scheduled in the
- * transaction of the change, so that whoever reads it knows that the details are still to come.
+ * transaction of the change, so that readers of the change know that the details are still to come.
  */
 export function readDetailsNext(observer: Observer, isListed: (importId: string) => boolean = () => true): Observer {
   return {

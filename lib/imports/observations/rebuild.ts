@@ -41,7 +41,7 @@ async function rebuildBatch(database: Database, environment: Environment, ids: r
     await resetDecisionSummaries(tx, environment, ids);
     for (const id of await listIdsWithSponsorship(tx, environment, ids))
       await refreshDecisionSummary(tx, environment, id);
-    // A repaired row is no news.
+    // Do not send messages about repaired rows.
     await deleteOwnEvents(tx);
     const after = await getImports(tx, environment, ids);
     return after.filter((row) => JSON.stringify(row) !== JSON.stringify(before.get(row.id))).length;

@@ -13,15 +13,15 @@ export interface MessageHistory {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  started: 'migration started',
+  started: 'import started',
   action_needed: 'action needed',
   sample_ready: 'sample ready',
   request_received: 'request received',
   accepted: 'request accepted',
   rejected: 'request rejected',
   full_started: 'full migration started',
-  completed: 'migration completed',
-  undone: 'migration undone',
+  completed: 'full migration completed',
+  undone: 'import undone',
   confirm_address: 'confirm the address',
   test: 'test message',
 };
@@ -45,7 +45,7 @@ function describe({ state, recipient, reason }: MessageHistory): string {
     case 'sending':
       return `Waiting to be sent to ${recipient}${because}`;
     case 'failed':
-      return `Failed, to ${recipient}${because}`;
+      return `Could not be sent to ${recipient}${because}`;
     case 'skipped':
       return `Not sent${because}`;
   }

@@ -29,7 +29,7 @@ forEachEngine((_engine, open) => {
   const newName = () => `user${(count += 1)}`;
 
   const find = async (importId: string, username: string | null) =>
-    (await findContacts(app.deps, app.deps.database.db, [{ importId, username }])).get(importId);
+    (await findContacts(app.deps.database.db, [{ importId, username }])).get(importId);
   const set = (importId: string, email: string | null) => setContact(app.deps, { caller: ines, importId, email });
   const listConfirmations = async (importId?: string) =>
     (await app.listMessages(importId)).filter(({ event }) => event === 'confirm_address');
@@ -92,7 +92,7 @@ forEachEngine((_engine, open) => {
         }),
       );
       const counted = countStatements(app.deps.database);
-      const found = await counted.transaction((tx) => findContacts(app.deps, tx, batch));
+      const found = await counted.transaction((tx) => findContacts(tx, batch));
       expect(counted.takeCount()).toBe(3);
       expect([...found.values()].every((contact) => 'email' in contact)).toBe(true);
     });
@@ -173,7 +173,7 @@ forEachEngine((_engine, open) => {
         expect(text).not.toContain('/m/');
       }
       expect(mail.text).toContain('auf der Migrationsseite von');
-      expect(mail.text).toContain('ignorieren Sie sie');
+      expect(mail.text).toContain('können Sie sie ignorieren');
       expect(await app.readRow(importId)).toMatchObject({ email, source: 'customer', confirmedAt: null });
     });
 

@@ -3,14 +3,12 @@ import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Language } from '../../contract/start';
 import type { Db } from '../../store/database/database';
 import { listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
-import type { OutboxDeps } from '../outbox-deps';
 import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';
 
 export type FoundContact = { email: string; language: Language | null } | { problem: ContactProblem };
 
 /** Where the customers of these live imports are written to, in three statements however many they are. */
 export async function findContacts(
-  _deps: Partial<OutboxDeps>,
   tx: Db,
   imports: readonly { importId: string; username: string | null }[],
 ): Promise<Map<string, FoundContact>> {

@@ -1,8 +1,8 @@
 import type { Branding } from '../../contract/branding';
 import type { Language } from '../../contract/start';
 import { messagesByLanguage } from '../../messages/messages';
-import { cleanValue } from '../customers/clean-value';
-import { composeMail } from '../customers/compose-mail';
+import { cleanValue } from '../clean-value';
+import { layoutMail } from '../customers/layout-mail';
 import type { EmailContent } from '../message-content';
 import { confirmDays } from './contact-links';
 
@@ -20,7 +20,7 @@ export function renderConfirmation(facts: {
   const { t } = messagesByLanguage[language];
   const partner = cleanValue(branding.partnerName, 80);
   const asked = t(facts.askedBy === 'staff' ? 'confirmMail.askedByStaff' : 'confirmMail.askedByCustomer', { partner });
-  return composeMail({
+  return layoutMail({
     language,
     branding,
     subject: t('confirmMail.subject', { partner }),

@@ -24,7 +24,7 @@ forEachEngine((_engine, open) => {
   const newAddress = () => `Reader${(count += 1)}@Example.com`;
 
   const find = async (importId: string, username: string | null) =>
-    (await findContacts(app.deps, app.deps.database.db, [{ importId, username }])).get(importId);
+    (await findContacts(app.deps.database.db, [{ importId, username }])).get(importId);
   const tokenFor = (importId: string, email: string) =>
     tokenIn(issueUnsubscribeLinks(app.deps, { importId, email }).unsubscribe, 'unsubscribe');
   const leave = (token: string) => unsubscribe(app.deps, { caller: customerCaller, token });

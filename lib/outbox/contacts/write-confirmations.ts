@@ -114,7 +114,7 @@ export async function askForConfirmation(
         subject: content.subject,
         contentEncrypted: isLimited ? null : encryptContent(deps, content),
         state: isLimited ? 'skipped' : 'pending',
-        reason: isLimited ? 'too many confirmations for this address' : '',
+        reason: isLimited ? 'Too many confirmation e-mails to this address.' : '',
         createdAt: now,
       },
     ];

@@ -6,6 +6,7 @@ import { ada, openDataProtection } from '../../data-protection/testing/open-data
 import { readMigrationToken } from '../../start/customer-links';
 import { insertStartLink, revokeStartLinks } from '../../store/imports/start-links';
 import type { Database } from '../../store/database/database';
+import { changes } from '../../store/schema/changes';
 import { creationAttempts } from '../../store/schema/imports';
 import { outboxEvents, outboxMessages } from '../../store/schema/outbox';
 import { recordConfirmedEvent, saveContact } from '../../store/outbox/contacts';
@@ -44,6 +45,27 @@ forEachEngineAtFullSize((_engine, open) => {
       ...more,
     });
   const pendingEvents = () => database.db.$count(outboxEvents);
+
+  it('refreshes open pages when messages were written, skipped or withdrawn: once per import, and once for a burst', async () => {
+    const expandAndListChanges = async () => {
+      await database.db.delete(changes);
+      await outbox.expand();
+      const rows = await database.db.select().from(changes).where(eq(changes.kind, 'message'));
+      return rows.map(({ subject }) => subject);
+    };
+    const id = newId('refresh');
+    await outbox.create(id);
+    expect(await expandAndListChanges()).toEqual([id]);
+    await outbox.report(id, 'Waiting to start sample migration');
+    expect(await expandAndListChanges()).toEqual([id]);
+    await outbox.report(id, null);
+    await outbox.report(id, 'Sample migration in progress');
+    expect(await eventsOf(id)).toContain('action_needed pending');
+    expect(await expandAndListChanges()).toEqual([id]);
+    expect(await eventsOf(id)).toContain('action_needed skipped');
+    for (let nr = 0; nr < 21; nr += 1) await outbox.create(newId(`burst-${nr}`));
+    expect(await expandAndListChanges()).toEqual(['']);
+  });
 
   describe('a message with a summary', () => {
     const makeDue = () => database.db.update(outboxEvents).set({ dueAt: new Date(0) });
@@ -196,7 +218,10 @@ forEachEngineAtFullSize((_engine, open) => {
         ...['started sending', 'action_needed skipped', 'sample_ready skipped', 'request_received pending'],
       ]);
       const replaced = (await outbox.messages(id)).filter(({ state }) => state === 'skipped');
-      expect(replaced.map(({ reason }) => reason)).toEqual(['It was no longer true.', 'A newer message replaces it.']);
+      expect(replaced.map(({ reason }) => reason)).toEqual([
+        'Outdated before it was sent.',
+        'Replaced by a newer message.',
+      ]);
       expect(replaced.every(({ contentEncrypted }) => contentEncrypted === null)).toBe(true);
     });
 
@@ -278,7 +303,9 @@ forEachEngineAtFullSize((_engine, open) => {
       };
       const at = outbox.clock.now();
       expect(await skipped({ unsubscribedAt: at })).toEqual([['skipped', 'The customer unsubscribed.', null]]);
-      expect(await skipped({ bouncedAt: at })).toEqual([['skipped', 'The address does not accept messages.', null]]);
+      expect(await skipped({ bouncedAt: at })).toEqual([
+        ['skipped', 'An earlier e-mail to this address was returned.', null],
+      ]);
     });
 
     it('do not get messages that an admin switched off, but the next important one', async () => {
@@ -294,9 +321,9 @@ forEachEngineAtFullSize((_engine, open) => {
       await save(settings.enabled, version);
       const rows = (await outbox.messages(id)).map(({ event, state, reason }) => `${event} ${state} ${reason}`);
       expect(rows.sort()).toEqual([
-        'accepted skipped This message is switched off.',
-        'action_needed skipped It was no longer true.',
-        'completed skipped This message is switched off.',
+        'accepted skipped This e-mail is switched off in Settings > Customer e-mails.',
+        'action_needed skipped Outdated before it was sent.',
+        'completed skipped This e-mail is switched off in Settings > Customer e-mails.',
       ]);
     });
 

@@ -1,4 +1,3 @@
-import { findErased } from '../../imports/erasures/find-erased';
 import type { Db } from '../../store/database/database';
 import { lockCustomerMessages, replaceMessages, withdrawMessages } from '../../store/outbox/customer-imports';
 import type { OutboxEventRow } from '../../store/outbox/events';
@@ -11,18 +10,16 @@ import { readChanges } from './read-changes';
 import { readSubjects, type Subject } from './read-subjects';
 import { renderMessages } from './render-messages';
 
-/** Writes the e-mails that customers get about changes of their imports. */
+/** Writes the e-mails that customers get about changes of their imports, of which none was erased. */
 export async function expandCustomerEvents(deps: OutboxDeps, tx: Db, events: readonly OutboxEventRow[]): Promise<void> {
   if (deps.mail.mode === 'off') return;
   const changes = readChanges(events);
   if (changes.size === 0) return;
   const changed = [...changes.keys()];
   await lockCustomerMessages(tx, changed);
-  const erased = await findErased(deps, tx, { imports: changed.map((id) => ({ environment: 'live', id })) });
-  const kept = changed.filter((id) => erased?.ofImport({ environment: 'live', id })?.kind !== 'import');
   // After the lock, so that it includes what another instance has just written.
-  const subjects = await readSubjects(deps, tx, kept);
-  await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'It was no longer true.');
+  const subjects = await readSubjects(deps, tx, changed);
+  await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'Outdated before it was sent.');
   const now = deps.clock.now();
   const reports = subjects.flatMap((subject) => {
     const change = changes.get(subject.record.id);
@@ -38,7 +35,6 @@ async function writeMessages(
   reports: readonly { subject: Subject; events: ReturnType<typeof listUnreported> }[],
 ): Promise<void> {
   const contacts = await findContacts(
-    deps,
     tx,
     reports.map(({ subject: { record } }) => ({ importId: record.id, username: record.username })),
   );
@@ -53,7 +49,7 @@ async function writeMessages(
     { templates },
   );
   const toSend = new Map([...rendered].map(([{ key }, message]) => [key, message]));
-  await replaceMessages(tx, idsOf(plans.flatMap(listReplaced)), 'A newer message replaces it.');
+  await replaceMessages(tx, idsOf(plans.flatMap(listReplaced)), 'Replaced by a newer message.');
   const createdAt = deps.clock.now();
   await insertMessages(
     tx,

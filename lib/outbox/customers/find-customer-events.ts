@@ -92,7 +92,7 @@ function findStart(starts: boolean): FoundEvent[] {
   return starts ? [{ event: 'started', about: '' }] : [];
 }
 
-/** An import that is found again after a 404 has the same status as before, which is no progress. */
+/** An import that is found again after a 404 has the same status as before, so nothing is reported. */
 function findProgress({
   before: [oldest],
   now,

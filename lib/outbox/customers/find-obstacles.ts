@@ -39,7 +39,6 @@ export async function findObstacles<T extends CheckedMessage>(
   const ids = [...new Set(checked.map(({ importId }) => importId))];
   const subjects = new Map((await readSubjects(deps, tx, ids)).map((subject) => [subject.record.id, subject]));
   const contacts = await findContacts(
-    deps,
     tx,
     checked.map(({ message, importId }) => {
       const subject = subjects.get(importId);

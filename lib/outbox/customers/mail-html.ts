@@ -1,7 +1,8 @@
 import type { Branding } from '../../contract/branding';
 import { contrastRatio, darkenForText } from '../../contract/contrast';
 import type { Language } from '../../contract/start';
-import { cleanValue } from './clean-value';
+import { escapeHtml } from '../../core/escape-html';
+import { cleanValue } from '../clean-value';
 import type { MailBlock, MailFooter } from './mail-block';
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -37,7 +38,7 @@ export function toHtml({
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <meta name="x-apple-disable-message-reformatting">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:0;background-color:#f3f5f7">
 <table ${table} width="100%" style="background-color:#f3f5f7">
@@ -58,10 +59,10 @@ function header({ logo, partnerName, colour }: Branding): string {
   const name = cleanValue(partnerName, 80);
   const mark =
     logo === null
-      ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)}">${escape([...name][0]?.toUpperCase() ?? '')}</td>`
+      ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)}">${escapeHtml([...name][0]?.toUpperCase() ?? '')}</td>`
       : `<td><img src="cid:logo" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
   return row(
-    `<table ${table}><tr>${mark}<td style="padding-left:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${escape(name)}</td></tr></table>`,
+    `<table ${table}><tr>${mark}<td style="padding-left:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${escapeHtml(name)}</td></tr></table>`,
     '24px 24px 8px',
   );
 }
@@ -82,8 +83,8 @@ function blockHtml(block: MailBlock, branding: Branding): string {
         `<table ${table}>${block.facts
           .map(
             ({ label, value }) =>
-              `<tr><td style="padding:2px 24px 2px 0;${textStyle};color:${quiet}">${escape(label)}</td>` +
-              `<td style="padding:2px 0;${textStyle};font-weight:600">${escape(value)}</td></tr>`,
+              `<tr><td style="padding:2px 24px 2px 0;${textStyle};color:${quiet}">${escapeHtml(label)}</td>` +
+              `<td style="padding:2px 0;${textStyle};font-weight:600">${escapeHtml(value)}</td></tr>`,
           )
           .join('')}</table>`,
       );
@@ -103,10 +104,10 @@ function blockHtml(block: MailBlock, branding: Branding): string {
 
 /** The address is visible too, for clients that show no buttons and for people who check where a link leads. */
 function button({ label, url }: { label: string; url: string }, { colour }: Branding): string {
-  const href = escape(url);
+  const href = escapeHtml(url);
   return (
     `<table ${table}><tr><td bgcolor="${colour}" style="border-radius:6px">` +
-    `<a href="${href}" style="display:inline-block;padding:12px 20px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)};text-decoration:none">${escape(label)}</a>` +
+    `<a href="${href}" style="display:inline-block;padding:12px 20px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)};text-decoration:none">${escapeHtml(label)}</a>` +
     `</td></tr></table>` +
     `<p style="margin:10px 0 0;${font};font-size:13px;line-height:18px;word-break:break-all"><a href="${href}" style="color:${darkenForText(colour)}">${href}</a></p>`
   );
@@ -116,9 +117,9 @@ function footerHtml({ reason, links }: MailFooter): string {
   const style = `${font};font-size:13px;line-height:20px;color:${quiet};${breakLongWords}`;
   const anchors = links.map(
     ({ label, url }) =>
-      `<a href="${escape(url)}" style="color:${quiet};text-decoration:underline">${escape(label)}</a>`,
+      `<a href="${escapeHtml(url)}" style="color:${quiet};text-decoration:underline">${escapeHtml(label)}</a>`,
   );
-  return `<tr><td style="height:16px;font-size:0">&nbsp;</td></tr>\n<tr><td style="padding:20px 24px 24px;border-top:1px solid #e3e7ec"><p style="margin:0 0 8px;${style}">${escape(reason)}</p><p style="margin:0;${style}">${anchors.join(' &nbsp; ')}</p></td></tr>`;
+  return `<tr><td style="height:16px;font-size:0">&nbsp;</td></tr>\n<tr><td style="padding:20px 24px 24px;border-top:1px solid #e3e7ec"><p style="margin:0 0 8px;${style}">${escapeHtml(reason)}</p><p style="margin:0;${style}">${anchors.join(' &nbsp; ')}</p></td></tr>`;
 }
 
 /** One of them always reaches 4.5:1. */
@@ -127,15 +128,9 @@ const readableOn = (colour: string) => (contrastRatio(colour, '#ffffff') >= 4.5 
 const textStyle = `${font};font-size:16px;line-height:24px;color:${ink};${breakLongWords}`;
 
 function paragraph(lines: readonly string[], style = ''): string {
-  return `<p style="margin:0;${textStyle};${style}">${lines.map(escape).join('<br>')}</p>`;
+  return `<p style="margin:0;${textStyle};${style}">${lines.map(escapeHtml).join('<br>')}</p>`;
 }
 
 function row(content: string, padding = '8px 24px'): string {
   return `<tr><td style="padding:${padding}">${content}</td></tr>`;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -11,11 +11,11 @@ const startedWithinMs = 86_400_000;
 
 /** Shown to staff. */
 const reasons = {
-  off: 'This message is switched off.',
+  off: 'This e-mail is switched off in Settings > Customer e-mails.',
   unsubscribed: 'The customer unsubscribed.',
-  bounced: 'The address does not accept messages.',
+  bounced: 'An earlier e-mail to this address was returned.',
   revoked: 'The start link that the address came from was revoked.',
-  included: 'Another message says it.',
+  included: 'Included in another message.',
 };
 
 interface KeyedEvent {

@@ -10,10 +10,10 @@ export async function previewMail(
   { event, language, template }: MailPreviewBody,
 ): Promise<MailPreview> {
   const { branding } = await readBranding(deps.database.db);
-  const { subject, html, text, logo } = renderMail({
+  const { subject, html, text } = renderMail({
     facts: sampleMailFacts(deps, event, language),
     branding,
     template,
   });
-  return { subject, html, text, logo };
+  return { subject, html, text, logo: branding.logo };
 }

@@ -6,7 +6,7 @@ import { findReporter } from '../../import-detail/read-import-detail';
 import { toStoredPoint } from '../../imports/observations/point-rows';
 import { foldPoints } from '../../imports/timeline/fold-points';
 import type { Db } from '../../store/database/database';
-import { readImportHistories } from '../../store/imports/import-history';
+import { listPoints } from '../../store/imports/observations';
 import { countWarnings } from '../../store/outbox/warning-counts';
 import { readWarningRules, toCustomerRule } from '../../warnings/warning-rules';
 
@@ -18,15 +18,15 @@ export async function readExplainedWarnings(
   importIds: readonly string[],
 ): Promise<Map<string, ExplainedWarnings>> {
   if (importIds.length === 0) return new Map();
-  const reporters = (await readImportHistories(tx, 'live', importIds)).flatMap(({ record, points: rows }) => {
+  const pointRows = groupBy(await listPoints(tx, 'live', importIds), ({ importId }) => importId);
+  const reporters = [...pointRows].flatMap(([importId, rows]) => {
     const points = rows.map(toStoredPoint);
     const reporter = findReporter(points, foldPoints(points), 'warnings');
-    return reporter ? [{ importId: record.id, fingerprint: reporter.fingerprint }] : [];
+    return reporter ? [{ importId, fingerprint: reporter.fingerprint }] : [];
   });
-  const match = createWarningMatcher((await readWarningRules(tx)).rules.map(toCustomerRule));
-  const counted = groupBy(await countWarnings(tx, reporters), ({ importId }) => importId);
+  const match = rememberMatches(createWarningMatcher((await readWarningRules(tx)).rules.map(toCustomerRule)));
   return new Map(
-    [...counted].map(([importId, warnings]) => {
+    [...(await countWarnings(tx, reporters))].map(([importId, warnings]) => {
       const counts = new Map<CustomerRule, number>();
       for (const { count, ...warning } of warnings) {
         const rule = match(warning);
@@ -36,6 +36,18 @@ export async function readExplainedWarnings(
       return [importId, explained.sort((a, b) => urgency(b) - urgency(a) || b.count - a.count)];
     }),
   );
+}
+
+type Match = ReturnType<typeof createWarningMatcher<CustomerRule>>;
+
+/** The same warnings appear in many imports. */
+function rememberMatches(match: Match): Match {
+  const known = new Map<string, CustomerRule | undefined>();
+  return (warning) => {
+    const name = `${warning.kind ?? ''}\n${warning.text}`;
+    if (!known.has(name)) known.set(name, match(warning));
+    return known.get(name);
+  };
 }
 
 const urgency = ({ rule }: { rule: CustomerRule }) => severities.indexOf(rule.severity);

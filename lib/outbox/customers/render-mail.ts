@@ -2,8 +2,8 @@ import type { Branding } from '../../contract/branding';
 import type { MailTemplate } from '../../contract/mail-templates';
 import { messagesByLanguage } from '../../messages/messages';
 import type { EmailContent } from '../message-content';
-import { cleanValue } from './clean-value';
-import { composeMail } from './compose-mail';
+import { cleanValue } from '../clean-value';
+import { layoutMail } from './layout-mail';
 import { fillSubject, fillText, nameFromOutside } from './fill-template';
 import type { MailFooter } from './mail-block';
 import type { MailFacts } from './mail-facts';
@@ -18,7 +18,7 @@ export function renderMail({
   branding: Branding;
   template: MailTemplate;
 }): EmailContent {
-  return composeMail({
+  return layoutMail({
     language: facts.language,
     branding,
     subject: fillSubject(template, { facts, branding }),

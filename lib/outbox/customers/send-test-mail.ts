@@ -6,13 +6,11 @@ import { LandfallError } from '../../core/errors';
 import { readBranding } from '../../start/branding';
 import { recordChange } from '../../store/events/changes';
 import { insertMessages } from '../../store/outbox/messages';
-import { addHits } from '../../store/staff/throttle';
+import { limitTestMessages } from '../limit-test-messages';
 import { encryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { renderMail } from './render-mail';
 import { sampleMailFacts } from './sample-mail-facts';
-
-const limit = { max: 10, windowMs: 10 * 60_000 };
 
 /** Sends a draft with made-up facts to the person who asks, and to no one else. */
 export async function sendTestMail(
@@ -22,16 +20,10 @@ export async function sendTestMail(
   const { actor } = caller;
   const { mode } = deps.mail;
   if (actor.kind !== 'staff') throw new LandfallError('forbidden');
-  if (mode === 'off') throw new LandfallError('conflict', 'E-mails are off. Set SMTP_URL and MAIL_FROM, then restart.');
+  if (mode === 'off')
+    throw new LandfallError('conflict', 'E-mail is not set up. Set SMTP_URL and MAIL_FROM, then restart.');
   const at = deps.clock.now();
-  const bucket = { name: `mail test ${actor.id}`, ...limit };
-  const admitted = await deps.database.transaction((tx) => addHits(tx, [bucket], at));
-  if (admitted === undefined) {
-    throw new LandfallError('rate_limited', {
-      userMessage: `At most ${limit.max} test messages in 10 minutes. Try again later.`,
-      retryAfterS: 60,
-    });
-  }
+  await limitTestMessages(deps, caller);
   await deps.database.transaction(async (tx) => {
     const { branding } = await readBranding(tx);
     const facts = sampleMailFacts(deps, event, language);

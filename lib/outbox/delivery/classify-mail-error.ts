@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { UnsendableError } from './compose-mail';
+import { mailServerReasons } from '../../store/outbox/mail-problems';
+import { UnsendableError } from './to-mail-options';
 
 export interface MailFailure {
   status: number | null;
+  /** The server's words or the error, which may name hosts and accounts: only for admins. */
   response: string;
+  /** A plain sentence for all staff. */
+  reason: string;
   /** Trying again would end the same. */
   permanent: boolean;
   /** The recipient's address does not exist or takes no mail. */
@@ -28,32 +32,53 @@ const errorSchema = z.object({
 const accountStatuses = new Set([530, 534, 535, 538]);
 const notConnectedCodes = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
+/** Node's codes for a certificate that is expired, not trusted or of another host. */
+const certificateCode = /CERT|UNABLE_TO_|ERR_TLS|ERR_SSL/;
+
 /** What nodemailer's error means for the message and for the others that wait. */
 export function classifyMailError(error: unknown): MailFailure {
   const { message, code, command, response, responseCode, originalCode, timeoutType } = errorSchema.parse(
     error instanceof Error ? { ...error, message: error.message } : { message: String(error) },
   );
-  const failure = { status: responseCode ?? null, response: response ?? message, permanent: false, bounced: false };
+  const raw = { status: responseCode ?? null, response: response ?? message };
+  const failure = { ...raw, permanent: false, bounced: false };
   const none = { server: false, beforeMessage: false };
-  if (error instanceof UnsendableError) return { ...failure, ...none, permanent: true };
+  if (error instanceof UnsendableError) return { ...failure, ...none, reason: message, permanent: true };
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
   // Refused without asking the server: too large, or an address that it cannot take.
-  if (isAboutMessage && responseCode === undefined) return { ...failure, ...none, permanent: true };
+  if (isAboutMessage && responseCode === undefined)
+    return { ...failure, ...none, reason: 'The mail server cannot take the message or its address.', permanent: true };
   if (isAboutMessage && responseCode !== undefined && responseCode !== 421 && !accountStatuses.has(responseCode)) {
     // The sender was refused, which would be the same for every message.
-    if (command === 'MAIL FROM') return { ...failure, server: true, beforeMessage: true };
+    if (command === 'MAIL FROM')
+      return { ...failure, reason: mailServerReasons.sender, server: true, beforeMessage: true };
     // 503: the session was in the wrong state.
     const permanent = responseCode >= 500 && responseCode !== 503;
-    return { ...failure, ...none, permanent, bounced: permanent && isAboutRecipient(command, failure.response) };
+    const bounced = permanent && isAboutRecipient(command, failure.response);
+    const reason = bounced
+      ? 'The recipient’s address does not exist or takes no mail.'
+      : `The recipient’s mail server ${permanent ? 'refused the message' : 'does not accept the message yet'}.`;
+    return { ...failure, ...none, reason, permanent, bounced };
   }
   const isConnectionCode = ['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EPROTOCOL'];
   const server = responseCode !== undefined || isConnectionCode.includes(code ?? '');
+  const isInsecure = code === 'ETLS' || certificateCode.test(originalCode ?? '');
   const beforeMessage =
-    ['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EPROTOCOL'].includes(code ?? '') ||
+    isInsecure ||
+    ['EDNS', 'EAUTH', 'ENOAUTH', 'EPROTOCOL'].includes(code ?? '') ||
     notConnectedCodes.has(originalCode ?? '') ||
     (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT') ||
     (responseCode !== undefined && isAboutMessage);
-  return { ...failure, server, beforeMessage: server && beforeMessage };
+  if (!server) return { ...failure, ...none, reason: 'The e-mail could not be sent.' };
+  if (!beforeMessage)
+    return { ...failure, reason: 'The connection to the mail server was lost.', server, beforeMessage };
+  const isLogin = code === 'EAUTH' || code === 'ENOAUTH' || accountStatuses.has(responseCode ?? 0);
+  const reason = isLogin
+    ? mailServerReasons.login
+    : isInsecure
+      ? mailServerReasons.encryption
+      : mailServerReasons.unreachable;
+  return { ...failure, reason, server, beforeMessage };
 }
 
 /** With an enhanced status (RFC 3463), only 5.1 and 5.2 are about the address. 5.7, for instance, is about the sender. */

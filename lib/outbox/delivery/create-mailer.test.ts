@@ -5,6 +5,7 @@ import { eventually } from '../../core/testing/eventually';
 import { localhostCertificate } from '../../service/testing/localhost-certificate';
 import type { EmailContent } from '../message-content';
 import { sampleEmail } from '../testing/open-outbox';
+import { mailServerReasons } from '../../store/outbox/mail-problems';
 import { startMailServer, type MailServer } from '../testing/start-mail-server';
 import { classifyMailError } from './classify-mail-error';
 import { createMailer } from './create-mailer';
@@ -61,7 +62,7 @@ describe('encryption', () => {
     const server = await startServer({ tls, user });
     const { ca: _ca, ...untrusting } = asRemote(server);
     const { fail } = openMailer(untrusting);
-    expect(await fail()).toMatchObject({ server: true, permanent: false });
+    expect(await fail()).toMatchObject({ beforeMessage: true, reason: mailServerReasons.encryption, permanent: false });
     expect(server.received).toEqual([]);
   });
 
@@ -95,7 +96,13 @@ describe('failures', () => {
   it('is the server’s failure if it does not know our password', async () => {
     const server = await startServer({ tls: 'implicit', user });
     const { fail } = openMailer(asRemote(server, { auth: { user: user.name, pass: 'wrong' } }));
-    expect(await fail()).toMatchObject({ server: true, beforeMessage: true, status: 535, permanent: false });
+    expect(await fail()).toMatchObject({
+      server: true,
+      beforeMessage: true,
+      status: 535,
+      permanent: false,
+      reason: mailServerReasons.login,
+    });
   });
 
   it.each<[string, Parameters<typeof startMailServer>[0], object]>([
@@ -193,7 +200,7 @@ describe('the message', () => {
         `List-Unsubscribe: ${link}`,
         'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
         'Auto-Submitted: auto-generated',
-        'X-Auto-Response-Suppress: All',
+        'X-Auto-Response-Suppress: OOF, AutoReply, RN, NRN',
       ]),
     );
     expect(received?.mail.date).toBeInstanceOf(Date);

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../../core/clock';
 import type { MailLimits } from '../../store/outbox/send-queue';
-import { composeMail, type MailMessage } from './compose-mail';
+import { toMailOptions, type MailMessage } from './to-mail-options';
 import type { SmtpServer } from './read-smtp-url';
 
 export interface Mailer {
@@ -66,7 +66,7 @@ export function createMailer(
     deadlineMs: timing.deadlineMs,
     limits,
     send: async (message) => {
-      const mail = composeMail({ from, publicOrigin, now: clock.now() }, message);
+      const mail = toMailOptions({ from, publicOrigin, now: clock.now() }, message);
       const used = transport;
       const settled = new AbortController();
       const deadline = clock.sleep(timing.deadlineMs, settled.signal).then(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../store/database/database';
+import { changes } from '../../store/schema/changes';
 import { customerContacts } from '../../store/schema/outbox';
 import { openTestDatabase } from '../../store/testing/open-test-database';
 import { openOutbox, type TestOutbox } from '../testing/open-outbox';
@@ -66,16 +67,17 @@ describe('npm run mail -- bounce', () => {
       const importId = newline === '\n' ? 'unix' : 'mail';
       const recipient = 'j.jansen@customer.example';
       const id = await outbox.add({ state: 'sent', environment: 'live', importId, recipient });
-      expect(await bounce(report(id, { newline }))).toEqual({ outcome: 'recorded', recipient });
-      const reason = '550 5.1.1 <j.jansen@customer.example>: Recipient address rejected: User unknown';
+      expect(await bounce(report(id, { newline }))).toEqual({ outcome: 'recorded', recipient, audience: 'customer' });
+      const response = '550 5.1.1 <j.jansen@customer.example>: Recipient address rejected: User unknown';
+      const reason = 'The recipient’s mail server returned the message.';
       expect(await outbox.read(id)).toMatchObject({ state: 'failed', reason });
-      expect(await outbox.attempts(id)).toMatchObject([{ outcome: 'failed', status: 550, response: reason }]);
+      expect(await outbox.attempts(id)).toMatchObject([{ outcome: 'failed', status: 550, response }]);
       const contacts = await database.db.select().from(customerContacts);
       expect(contacts.find((contact) => contact.importId === importId)).toMatchObject({ bounceReason: reason });
     },
   );
 
-  it('ignores a delay, another installation, an unknown message and what is no report', async () => {
+  it('ignores a delay, another installation, an unknown message and other messages', async () => {
     const id = await outbox.add({ state: 'sent' });
     expect(await bounce(report(id, { action: 'delayed', status: '4.4.1' }))).toEqual({ outcome: 'temporary' });
     const elsewhere = report(id).replaceAll('@landfall.company.example', '@landfallXcompany.example');
@@ -86,6 +88,22 @@ describe('npm run mail -- bounce', () => {
     expect(await bounce(reply)).toEqual({ outcome: 'not_a_report' });
     expect(await bounce('')).toEqual({ outcome: 'not_a_report' });
     expect((await outbox.read(id)).state).toBe('sent');
+  });
+
+  it('marks a message to staff as failed and no address, and refreshes the list of messages', async () => {
+    const message = {
+      audience: 'staff',
+      environment: 'live',
+      importId: 'staff',
+      recipient: 'ada@company.example',
+    } as const;
+    const id = await outbox.add({ state: 'sent', ...message });
+    await database.db.delete(changes);
+    expect(await bounce(report(id))).toMatchObject({ outcome: 'recorded', audience: 'staff' });
+    expect((await outbox.read(id)).state).toBe('failed');
+    const contacts = await database.db.select().from(customerContacts);
+    expect(contacts.map(({ importId }) => importId)).not.toContain('staff');
+    expect(await database.db.select().from(changes)).toMatchObject([{ kind: 'message', subject: 'staff' }]);
   });
 
   it('does not mark a message that is still waiting', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LandfallError } from '../../core/errors';
 import type { CommandHandlers } from '../../store/data-folder/command-socket';
-import { recordChange } from '../../store/events/changes';
 import { recordBounce } from '../../store/outbox/contacts';
+import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { returnMessage } from '../../store/outbox/send-queue';
 import type { OutboxDeps } from '../outbox-deps';
 import { readBounce } from './read-bounce';
@@ -18,16 +18,16 @@ export function createMailCommands(deps: Pick<OutboxDeps, 'database' | 'clock' |
       const bounce = readBounce(parsed.data.message, new URL(deps.publicOrigin).hostname);
       if (!bounce) return { outcome: 'not_a_report' };
       if (!bounce.permanent) return { outcome: 'temporary' };
-      const { messageId, status, reason } = bounce;
+      const { messageId, status, reason: response } = bounce;
+      const reason = 'The recipient’s mail server returned the message.';
       return deps.database.transaction(async (tx) => {
-        const returned = await returnMessage(tx, { id: messageId, status, reason });
+        const returned = await returnMessage(tx, { id: messageId, status, reason, response });
         if (!returned) return { outcome: 'unknown_message' };
         const { environment, importId, recipient, audience } = returned;
-        if (environment !== null && importId !== null) {
-          if (audience === 'customer') await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
-          await recordChange(tx, { kind: 'import', environment, subject: importId });
-        }
-        return { outcome: 'recorded', recipient };
+        if (audience === 'customer' && environment === 'live' && importId !== null)
+          await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
+        await recordMessageChange(tx, [returned]);
+        return { outcome: 'recorded', recipient, audience };
       });
     },
   };

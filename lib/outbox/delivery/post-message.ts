@@ -41,7 +41,7 @@ export async function postMessage(
     const { status, ok } = response;
     const outcome = ok ? 'sent' : status >= 400 && status < 500 && !temporaryStatuses.has(status) ? 'failed' : 'retry';
     // The status has decided by then, whatever becomes of the body.
-    const body = hide(await readBeginning(response).catch(() => ''));
+    const body = hide(await readBeginning(response).catch(() => '')).slice(0, maxResponseLength);
     const retryAfterS =
       status === 429 || status === 503
         ? readRetryAfterS(response.headers.get('retry-after') ?? undefined, now)
@@ -75,11 +75,21 @@ async function readBeginning({ body }: Response): Promise<string> {
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  return text.trim().slice(0, maxResponseLength);
+  return text.trim();
 }
 
+/** Also the beginning of a secret at the end, where the response was cut off. */
 function hideSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret.length > 3).reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((hidden, secret) => withoutBeginning(hidden.replaceAll(secret, '…'), secret), text);
+}
+
+function withoutBeginning(text: string, secret: string): string {
+  for (let length = Math.min(secret.length - 1, text.length); length > 3; length -= 1) {
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}…`;
+  }
+  return text;
 }
 
 /** Not the error's message, which may contain the URL. */

@@ -1,3 +1,4 @@
+import { readUrlLogin } from '../../core/read-url-login';
 import { isLoopbackHost } from '../../core/settings';
 
 export interface SmtpServer {
@@ -24,9 +25,6 @@ export function readSmtpUrl(smtpUrl: string): SmtpServer {
     secure,
     requireTLS: !secure && !isLocal,
     checksCertificate: secure || !isLocal,
-    auth:
-      url.username === ''
-        ? undefined
-        : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    auth: url.username === '' ? undefined : readUrlLogin(url),
   };
 }

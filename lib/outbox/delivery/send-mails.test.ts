@@ -6,6 +6,8 @@ import { customerContacts, outboxMessages } from '../../store/schema/outbox';
 import { forEachEngine } from '../../store/testing/for-each-engine';
 import { openOutbox, type TestOutbox } from '../testing/open-outbox';
 import { startMailServer, type MailServer, type MailServerFaults } from '../testing/start-mail-server';
+import { countUnsentMessages } from '../log/count-unsent-messages';
+import { findMailProblem } from '../log/read-mail-problem';
 import { createMailbox, createMailer, type Mailer } from './create-mailer';
 import { readSmtpUrl } from './read-smtp-url';
 import { createMailJob } from './send-mails';
@@ -78,7 +80,8 @@ forEachEngine((engine, open) => {
       await run();
       const waiting = await outbox.read(id);
       expect(waiting).toMatchObject({ state: 'pending', attempts: 1, leaseUntil: null });
-      expect(waiting.reason).toContain('Greylisted');
+      expect(waiting.reason).toBe('The recipient’s mail server does not accept the message yet.');
+      expect((await outbox.attempts(id))[0]?.response).toContain('Greylisted');
       const waitMs = waiting.nextAt.getTime() - Date.now();
       expect(waitMs).toBeGreaterThan(0);
       expect(waitMs).toBeLessThanOrEqual(72_000);
@@ -117,7 +120,7 @@ forEachEngine((engine, open) => {
         { environment: 'live', importId: '7', email: 'gone@customer.example', source: 'username' },
       ]);
       expect(contacts[0]?.bouncedAt).not.toBeNull();
-      expect(contacts[0]?.bounceReason).toContain('No such user');
+      expect(contacts[0]?.bounceReason).toBe('The recipient’s address does not exist or takes no mail.');
       // Both were in the same batch.
       expect((await outbox.read(later)).state).toBe('failed');
       const next = await outbox.add({ recipient: 'gone@customer.example', environment: 'live', importId: '7' });
@@ -159,7 +162,7 @@ forEachEngine((engine, open) => {
       expect(server.received).toHaveLength(1);
     });
 
-    it('fails when it cannot be decrypted or is no single address, without stopping the others', async () => {
+    it('fails when it cannot be decrypted or is not a single address, without stopping the others', async () => {
       const { outbox, server, run } = await openApp();
       const unreadable = await outbox.add({ contentEncrypted: Buffer.from('nothing') });
       const two = await outbox.add({ recipient: 'a@x.example, b@y.example' });
@@ -218,6 +221,63 @@ forEachEngine((engine, open) => {
       await later.run(never);
       expect(again.received).toHaveLength(60);
       expect(await outbox.countStates()).toEqual({ sent: 60 });
+    });
+  });
+
+  describe('a mail server that accepts no message', () => {
+    const refused = { sender: () => ({ code: 550, text: '5.7.1 relay of 10.1.2.3 denied' }) };
+
+    it('leaves one entry in the log, with the first time and the last answer, and a plain reason', async () => {
+      const { outbox, server, job, run } = await openApp(refused);
+      const id = await outbox.add();
+      await run();
+      const [first] = await outbox.attempts(id);
+      server.setFaults({ sender: () => ({ code: 550, text: '5.7.1 still denied' }) });
+      await outbox.makeDue();
+      await job.run(never);
+      expect(await outbox.attempts(id)).toMatchObject([
+        { id: first?.id, at: first?.at, outcome: 'retry', status: 550 },
+      ]);
+      expect((await outbox.attempts(id))[0]?.response).toContain('still denied');
+      expect(await outbox.read(id)).toMatchObject({
+        state: 'pending',
+        attempts: 0,
+        reason: 'The mail server does not accept the sender.',
+      });
+      server.setFaults({});
+      await outbox.makeDue();
+      await run();
+      expect((await outbox.attempts(id)).map(({ outcome }) => outcome)).toEqual(['retry', 'sent']);
+    });
+
+    it('is a problem for admins at once, and counted after 15 minutes', async () => {
+      const { outbox, run } = await openApp(refused);
+      const { deps } = outbox;
+      const later = { ...deps, clock: { ...deps.clock, now: () => new Date(Date.now() + 16 * 60_000) } };
+      const id = await outbox.add();
+      const limited = await outbox.add({ nextAt: new Date(Date.now() + 3_600_000), reason: 'The limit is reached.' });
+      expect(await findMailProblem(deps)).toBeNull();
+      await run();
+      const [attempt] = await outbox.attempts(id);
+      expect(await findMailProblem(deps)).toEqual({
+        count: 1,
+        sinceAt: attempt?.at.toISOString(),
+        reason: 'The mail server does not accept the sender.',
+        error: expect.stringContaining('10.1.2.3'),
+      });
+      expect(await countUnsentMessages(deps)).toEqual({ failed: 0, waiting: 0 });
+      expect(await countUnsentMessages(later)).toEqual({ failed: 0, waiting: 1 });
+      await deps.database.db.update(outboxMessages).set({ state: 'sent' }).where(eq(outboxMessages.id, id));
+      expect([await findMailProblem(later), (await outbox.read(limited)).state]).toEqual([null, 'pending']);
+    });
+
+    it('is a problem when nothing is tried', async () => {
+      const { outbox } = await openApp();
+      const nextAt = new Date(Date.now() - 20 * 60_000);
+      await outbox.add({ nextAt });
+      const expected = { count: 1, sinceAt: nextAt.toISOString(), reason: '', error: '' };
+      expect(await findMailProblem(outbox.deps)).toEqual(expected);
+      expect(await countUnsentMessages(outbox.deps)).toEqual({ failed: 0, waiting: 1 });
     });
   });
 

@@ -6,7 +6,9 @@ import {
   recordInconclusive,
   recordSuccess,
 } from '../../service/client/circuit-breaker';
+import { isMailServerReason } from '../../store/outbox/mail-problems';
 import { claimMails, readMsToNextMessage, type ClaimedMail } from '../../store/outbox/send-queue';
+import { createLogoReader } from '../mail-logo';
 import { decryptContent } from '../message-content';
 import { classifyMailError } from './classify-mail-error';
 import type { Mailer } from './create-mailer';
@@ -16,6 +18,7 @@ import { prepareMails, type PreparedMail } from './prepare-mails';
 import {
   createStoreOutcome,
   failed,
+  findHiddenEvents,
   findReasonToFail,
   findReasonToSkip,
   sent,
@@ -30,6 +33,7 @@ const serverDownMs = 30_000;
 /** Background job of every instance. While the mail server does not work, it tries one message now and then. */
 export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob {
   const storeOutcome = createStoreOutcome(deps);
+  const addLogo = createLogoReader(deps);
   const { mailLeaseMs } = timingOf(deps);
   let breaker = closedBreaker;
   const nowMs = () => deps.clock.now().getTime();
@@ -54,16 +58,19 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     const reason = findReasonToSkip(deps, message) ?? message.skip;
     if (reason !== undefined) return storeOutcome({ ...skipped(message, reason), hitId: message.hitId });
     const content = message.contentEncrypted ? decryptContent(deps, message.contentEncrypted) : undefined;
+    const hidden = findHiddenEvents(message, content?.report);
+    if (hidden !== undefined) return storeOutcome({ ...skipped(message, hidden), hitId: message.hitId });
     const problem =
       findReasonToFail(message) ?? (content?.kind === 'email' ? undefined : 'The content cannot be read.');
     if (problem !== undefined || content?.kind !== 'email') {
       const attempt = { status: null, response: problem ?? '', durationMs: 0 };
       return storeOutcome({ ...failed(message, attempt), hitId: message.hitId });
     }
+    const mail = await addLogo(content);
     await deps.checkpoint?.('before_send');
     const startedMs = nowMs();
     const { id, recipient, hitId } = message;
-    const result = await mailer.send({ id, recipient, content }).then(
+    const result = await mailer.send({ id, recipient, content: mail }).then(
       (response) => ({ response }),
       (error: unknown) => ({ failure: classifyMailError(error) }),
     );
@@ -76,17 +83,20 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     const { failure } = result;
     breaker = failure.server ? recordFailure(breaker, nowMs()) : recordSuccess();
     deps.log.warn({ message: id, status: failure.status, server: failure.server }, 'an e-mail was not sent');
-    const attempt = { status: failure.status, response: failure.response, durationMs };
+    const { status, response, reason: plainReason } = failure;
+    const attempt = { status, response, durationMs };
     if (failure.beforeMessage) {
-      const again = { state: 'pending', reason: failure.response, inMs: serverDownMs, counts: false } as const;
-      return storeOutcome({ message, ...again, attempt: { ...attempt, outcome: 'retry' }, hitId });
+      const again = { state: 'pending', reason: plainReason, inMs: serverDownMs, counts: false } as const;
+      // A server that does not work for days must not fill the log.
+      const repeats = isMailServerReason(message.reason);
+      return storeOutcome({ message, ...again, attempt: { ...attempt, outcome: 'retry', repeats }, hitId });
     }
     // A connection that broke during the message may have delivered it.
     const refused = failure.server ? {} : { hitId };
     return storeOutcome(
       failure.permanent
-        ? { ...failed(message, attempt), ...refused, bounced: failure.bounced }
-        : { ...tryAgain(deps, message, attempt), ...refused },
+        ? { ...failed(message, { ...attempt, reason: plainReason }), ...refused, bounced: failure.bounced }
+        : { ...tryAgain(deps, message, { ...attempt, reason: plainReason }), ...refused },
     );
   };
   const release = (message: ClaimedMail) => {

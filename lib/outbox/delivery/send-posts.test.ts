@@ -202,6 +202,20 @@ forEachEngine((_engine, open) => {
     expect((await outbox.read(unreachable)).reason).toBe('The receiver could not be reached (ECONNREFUSED).');
   });
 
+  it.each([
+    ['after 1,000 characters', (url: string) => 'x'.repeat(1000 - url.length + 2) + url],
+    ['after 4,000 bytes', (url: string) => `${url} `.repeat(200)],
+  ])('stores no part of a URL that the response repeats where it is cut, %s', async (_name, echo) => {
+    const { outbox, add, run } = await openApp();
+    const receiver = await openReceiver();
+    const url = `${receiver.url}/slack-key/${'k'.repeat(50)}?token=abc`;
+    receiver.setReply(() => ({ status: 500, body: echo(url) }));
+    const id = await add('slack', await outbox.addRule('slack', { url, secrets: [] }));
+    await run();
+    expect((await outbox.attempts(id))[0]?.response).toMatch(/…$/);
+    expect((await outbox.attempts(id))[0]?.response).not.toMatch(/http|kkk/);
+  });
+
   it.each(['http://hooks.example/x', 'https://user:pw@hooks.example/x', 'ftp://127.0.0.1/x', 'file:///etc/passwd'])(
     'does not post to %s',
     async (url) => {

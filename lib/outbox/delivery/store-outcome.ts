@@ -1,8 +1,12 @@
+import { roleAtLeast } from '../../contract/roles';
+import { staffEventRoles } from '../../contract/staff-events';
 import { createBatchQueue } from '../../core/create-batch-queue';
 import { recordBounce } from '../../store/outbox/contacts';
 import { settleMessages, type DueMessage, type Settlement } from '../../store/outbox/send-queue';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
+import { ruleDeleted } from '../../store/outbox/rules';
 import { deleteHits } from '../../store/staff/throttle';
+import type { StaffReport } from '../message-content';
 import type { DeliveryDeps } from './delivery-deps';
 import { maxAttempts, retryDelayMs } from './retry-delay';
 
@@ -55,16 +59,17 @@ export function createStoreOutcome(deps: DeliveryDeps): StoreOutcome {
   };
 }
 
-type Attempt = { status: number | null; response: string; durationMs: number };
+/** `reason` is for all staff, and the response if it is not given. */
+type Attempt = { status: number | null; response: string; durationMs: number; reason?: string };
 
 export const sent = (message: DueMessage, attempt: Attempt): Outcome => {
   const outcome = { ...attempt, outcome: 'sent' as const };
   return { message, state: 'sent', reason: '', inMs: null, counts: true, attempt: outcome };
 };
 
-export const failed = (message: DueMessage, attempt: Attempt): Outcome => {
+export const failed = (message: DueMessage, { reason, ...attempt }: Attempt): Outcome => {
   const outcome = { ...attempt, outcome: 'failed' as const };
-  return { message, state: 'failed', reason: attempt.response, inMs: null, counts: true, attempt: outcome };
+  return { message, state: 'failed', reason: reason ?? attempt.response, inMs: null, counts: true, attempt: outcome };
 };
 
 export const skipped = (message: DueMessage, reason: string): Outcome => {
@@ -77,11 +82,11 @@ export function tryAgain(
   message: DueMessage,
   attempt: Attempt & { retryAfterMs?: number | undefined },
 ): Outcome {
-  const { retryAfterMs, ...stored } = attempt;
+  const { retryAfterMs, reason, ...stored } = attempt;
   const inMs = retryDelayMs(message.attempts, random, retryAfterMs);
-  if (inMs === undefined) return failed(message, stored);
+  if (inMs === undefined) return failed(message, { ...stored, reason: reason ?? stored.response });
   const outcome = { ...stored, outcome: 'retry' as const };
-  return { message, state: 'pending', reason: attempt.response, inMs, counts: true, attempt: outcome };
+  return { message, state: 'pending', reason: reason ?? attempt.response, inMs, counts: true, attempt: outcome };
 }
 
 /** Older news would be confusing, for example after the app was stopped. */
@@ -90,9 +95,18 @@ const newsMs = 3 * 86_400_000;
 /** Why a message that is due should not be sent any more. Undefined: send it. */
 export function findReasonToSkip({ clock }: DeliveryDeps, message: DueMessage): string | undefined {
   const { event, ruleId, rule, wasTried, createdAt } = message;
-  if (ruleId !== null && rule === null) return 'The rule was deleted.';
+  if (ruleId !== null && rule === null) return ruleDeleted;
   if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
+  if (message.person?.disabledAt) return 'The account is disabled.';
   return !wasTried && clock.now().getTime() - createdAt.getTime() > newsMs ? 'It was too old.' : undefined;
+}
+
+/** Of a personal rule. The role of the person may have changed since the message was written. */
+export function findHiddenEvents({ person }: DueMessage, report: StaffReport | undefined): string | undefined {
+  const isHidden = report?.counts.some(
+    ({ kind }) => person !== null && !roleAtLeast(person.role, staffEventRoles[kind]),
+  );
+  return isHidden ? 'The role of the person no longer includes these events.' : undefined;
 }
 
 /** A message that ended the process each time is not tried for ever. */

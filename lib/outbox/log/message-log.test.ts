@@ -115,10 +115,15 @@ forEachEngine((_engine, open) => {
       expect(JSON.stringify(detail.content)).not.toContain('<style>');
     });
 
-    it('has no content for other roles, which see no messages to staff', async () => {
+    it('has no content and no answers of servers for other roles, which see no messages to staff', async () => {
       const toCustomer = await addMessage(deps);
       const toStaff = await addMessage(deps, { audience: 'staff' });
-      expect((await readMessage(deps, { id: toCustomer, caller: caller('agent') })).content).toBeNull();
+      const response = '535 account migrations@10.1.2.3';
+      const attempt = { messageId: toCustomer, at: new Date(), outcome: 'retry', response, durationMs: 1 } as const;
+      await deps.database.db.insert(outboxAttempts).values(attempt);
+      const seen = await readMessage(deps, { id: toCustomer, caller: caller('agent') });
+      expect([seen.content, seen.log.map((entry) => entry.response)]).toEqual([null, ['']]);
+      expect((await readMessage(deps, { id: toCustomer, caller: admin })).log).toMatchObject([{ response }]);
       await expect(readMessage(deps, { id: toStaff, caller: caller('agent') })).rejects.toMatchObject({
         code: 'not_found',
       });
@@ -138,6 +143,7 @@ forEachEngine((_engine, open) => {
     it('queues a failed message with new attempts, audits it and refreshes the page of its import', async () => {
       const past = new Date('2026-11-12T09:00:00Z');
       const id = await addMessage(deps, { state: 'failed', reason: 'Mailbox full', attempts: 8, nextAt: past });
+      await deps.database.db.delete(changes);
       const message = await (await resend(id))();
       expect(message).toMatchObject({ state: 'pending', attempts: 0, reason: '' });
       expect(Date.parse(message.nextAt)).toBeGreaterThan(past.getTime());

@@ -3,6 +3,7 @@ import type { MessageDetail } from '../../contract/message-log';
 import { LandfallError } from '../../core/errors';
 import type { Db } from '../../store/database/database';
 import { listAttempts, readMessageRow } from '../../store/outbox/message-log';
+import { createLogoReader } from '../mail-logo';
 import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { toMessage } from './list-messages';
@@ -10,7 +11,7 @@ import { maskContent } from './show-content';
 
 const maxAttempts = 100;
 
-/** Admins see all messages with their content, other staff those to customers without it. */
+/** Admins see all messages with their content and the servers' answers, other staff those to customers without them. */
 export async function readMessage(
   deps: Pick<OutboxDeps, 'database' | 'cipher'>,
   { id, caller }: { id: string; caller: Caller },
@@ -27,10 +28,11 @@ export async function readMessage(
       at: at.toISOString(),
       outcome,
       status,
-      response,
+      // It may name our hosts and accounts.
+      response: isAdmin ? response : '',
       durationMs,
     })),
-    content: content ? maskContent(content) : null,
+    content: content ? maskContent(content.kind === 'email' ? await createLogoReader(deps)(content) : content) : null,
     statusChangedAt: importSince && importSince > row.createdAt ? importSince.toISOString() : null,
   };
 }

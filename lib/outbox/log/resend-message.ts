@@ -10,7 +10,7 @@ import { toMessage } from './list-messages';
 import { requireMessage } from './read-message';
 
 const obstacleTexts: Record<Obstacle, string> = {
-  newer: 'There is a newer message about this import, so this one is no longer true.',
+  newer: 'There is a newer message about this import, so this one is outdated.',
   untrue: 'The import has changed since, so this message is no longer true.',
   unsubscribed: 'The customer unsubscribed from messages about this import.',
   bounced: 'The address does not accept messages. Enter it again on the page of the import to use it again.',
@@ -29,7 +29,8 @@ export async function resendMessage(
     if (state === 'sent') throw new LandfallError('conflict', 'This message was sent in the meantime.');
     if (state === 'sending' || state === 'pending')
       throw new LandfallError('conflict', 'This message is already waiting to be sent.');
-    if (state !== 'failed') throw new LandfallError('conflict', `This message is not sent. ${reason}`);
+    if (state !== 'failed')
+      throw new LandfallError('conflict', `This message was not sent and cannot be resent. ${reason}`);
     if (contentEncrypted === null)
       throw new LandfallError('conflict', 'The content of this message was deleted, so it cannot be sent.');
     const obstacle = (await findObstacles(deps, tx, [row])).obstacles.get(id);

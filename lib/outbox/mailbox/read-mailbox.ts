@@ -3,6 +3,7 @@ import { LandfallError } from '../../core/errors';
 import { listMailRecipients, listSentMails, readSentMail, type SentMail } from '../../store/outbox/mailbox';
 import { nextCursor, parseCursor } from '../log/list-messages';
 import { openContent } from '../log/show-content';
+import { createLogoReader } from '../mail-logo';
 import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 
@@ -34,7 +35,10 @@ export async function readMail(deps: MailboxDeps, id: string): Promise<OpenMail 
   if (!row) return undefined;
   const { contentEncrypted, ...mail } = row;
   const content = contentEncrypted ? decryptContent(deps, contentEncrypted) : undefined;
-  return { mail: toMail(mail), content: content?.kind === 'email' ? openContent(content) : null };
+  return {
+    mail: toMail(mail),
+    content: content?.kind === 'email' ? openContent(await createLogoReader(deps)(content)) : null,
+  };
 }
 
 /** Only the demo has a mailbox: its messages leave for nowhere else, and its customers are made up. */

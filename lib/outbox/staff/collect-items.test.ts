@@ -21,6 +21,7 @@ const importRow = (id: string, username: string | null) => ({
   searchTerms: [],
 });
 const { signal } = new AbortController();
+const minuteMs = 60_000;
 
 forEachEngine((engine, open) => {
   let database: Database;
@@ -31,7 +32,7 @@ forEachEngine((engine, open) => {
     app = openStaffOutbox(database);
   });
 
-  /** Of all digests together: what a person is told. */
+  /** Of all digests together: what a person receives. */
   const countReported = (messages: readonly WrittenMessage[]) =>
     messages.reduce((sum, message) => {
       const payload = webhookPayloadSchema.parse(bodyOf(message));
@@ -50,6 +51,7 @@ forEachEngine((engine, open) => {
       for (let step = 0; step < 20; step += 1) {
         await app.record(...Array.from({ length: 50 }, (_, n) => ({ importId: `${step}-${n}` })));
         await Promise.all(instances.map((instance) => app.run(instance)));
+        await app.deliver();
         await app.clock.advance(3000);
       }
       await app.clock.advance(60_000);
@@ -92,7 +94,8 @@ forEachEngine((engine, open) => {
     for (let round = 0; round < 10; round += 1) {
       await app.record({}, {}, {});
       await app.run();
-      await app.clock.advance(120_000);
+      await app.deliver();
+      await app.clock.advance(30 * minuteMs);
       await Promise.all([collectItems({ ...app.deps }, signal), collectItems({ ...app.deps }, signal)]);
     }
     const messages = await app.messages();
@@ -125,6 +128,7 @@ forEachEngine((engine, open) => {
     await app.run();
     commit.open();
     await first;
+    await app.deliver();
     await app.run();
     expect(await app.messages()).toHaveLength(1);
     await app.clock.advance(60_000);
@@ -160,6 +164,7 @@ forEachEngine((engine, open) => {
     expect(await app.messages()).toEqual([]);
     await app.pass(1);
     expect(await app.messages()).toHaveLength(1);
+    await app.deliver();
     await app.record({ importId: 'second' });
     await app.pass(10);
     expect(await readMsToNextItem(app.deps)).toBe(50_000);
@@ -305,7 +310,7 @@ forEachEngine((engine, open) => {
     await app.pass(6);
     const states = (await app.messages()).map(({ channel, state, reason }) => [channel, state, reason]);
     expect(states.sort()).toEqual([
-      ['email', 'skipped', 'E-mail is not set up'],
+      ['email', 'skipped', 'E-mail is not set up.'],
       ['webhook', 'pending', ''],
     ]);
   });
@@ -317,7 +322,7 @@ forEachEngine((engine, open) => {
         kind: 'request_waiting',
         importId: 'a/b',
         environment: 'sandbox',
-        text: 'A customer requests the full migration.',
+        text: 'A full migration is waiting for a decision.',
       },
       { kind: 'taking_too_long', importId: 'c' },
     );
@@ -329,10 +334,11 @@ forEachEngine((engine, open) => {
       kind: 'full_migration_requested',
       environment: 'sandbox',
       importId: 'a/b',
-      text: 'A customer requests the full migration.',
+      text: 'A full migration is waiting for a decision.',
       at,
       link: 'https://landfall.example/imports/a%2Fb',
     });
+    await app.deliver();
     await app.record({ kind: 'outcome_unknown', importId: 'd' }, { importId: null });
     await app.pass(10);
     expect(await app.messages()).toHaveLength(1);

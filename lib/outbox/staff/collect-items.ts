@@ -1,24 +1,26 @@
 import { z } from 'zod';
-import { environments, type Environment } from '../../contract/environment';
-import type { StaffEvent } from '../../contract/outbox';
+import { staffEventSchema } from '../../contract/outbox';
 import type { Db } from '../../store/database/database';
-import { getImports } from '../../store/imports/imports';
 import {
   dropItems,
   listEarliestItems,
+  listWrites,
   postponeItems,
-  readLastMessageAt,
+  skipWaitingMessages,
   takeItems,
   tryLockRule,
-  type TakenItem,
+  type MessageSource,
+  type TakenItems,
 } from '../../store/outbox/items';
+import type { StaffReport } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
-import type { Notice, NoticeBatch } from './notice';
+import { mergeReports } from './merge-reports';
+import { readUsernames, toBatch } from './notice-batch';
+import { listWaitingReports } from './list-waiting-reports';
 import { readStaffRules, type StaffRule } from './staff-rules';
+import { considered, findPauseEnd } from './write-pace';
 import { writeRuleMessages } from './write-rule-messages';
 
-/** Between two messages of a rule that sends at once. */
-const pauseMs = 60_000;
 const maxListed = 20;
 
 /**
@@ -59,64 +61,47 @@ export async function readMsToNextItem(deps: OutboxDeps): Promise<number | undef
   return Math.max(0, Math.min(...waiting.map(({ dueMs }) => dueMs)) - deps.clock.now().getTime());
 }
 
+/**
+ * One message about all items. While the last one waits, the next is written an hour later and replaces it, so that a
+ * receiver that was away gets one digest.
+ */
 async function collectRule(deps: OutboxDeps, tx: Db, rule: StaffRule): Promise<number> {
-  if (rule.schedule === 'now') {
-    const { ruleId } = rule;
-    const lastAt = await readLastMessageAt(
-      tx,
-      ruleId === null ? { ruleId, recipient: rule.recipients[0] } : { ruleId },
-    );
-    const nextMs = (lastAt?.getTime() ?? 0) + pauseMs;
-    // A burst: the first message was sent soon, and the second has the rest.
-    if (deps.clock.now().getTime() < nextMs) {
-      await postponeItems(tx, rule.id, new Date(nextMs));
-      return 0;
-    }
+  const now = deps.clock.now();
+  const { ruleId } = rule;
+  const source: MessageSource = ruleId === null ? { ruleId, recipient: rule.recipients[0] } : { ruleId };
+  const since = new Date(now.getTime() - considered.sinceMs);
+  const pauseEnd = findPauseEnd(rule, await listWrites(tx, source, { since, limit: considered.limit }), now);
+  if (pauseEnd) {
+    await postponeItems(tx, rule.id, pauseEnd);
+    return 0;
   }
-  const { counts, first } = await takeItems(tx, rule.id, maxListed);
-  const usernames = await readUsernames(tx, first);
-  const batch: NoticeBatch = {
-    counts: counts.flatMap(({ kind: stored, count }) => {
-      const kind = chosenEvent(rule, stored);
-      return kind ? [{ kind, count }] : [];
-    }),
-    notices: first.flatMap((item) => toNotice(rule, item, usernames) ?? []),
-  };
-  const [firstItem] = first;
-  if (!firstItem || batch.notices.length === 0) return 0;
-  const ids = await writeRuleMessages(deps, tx, rule, { key: `rule:${rule.id}:${firstItem.id}`, batch });
+  const { events: kinds, environment } = rule;
+  const taken = await takeItems(tx, rule.id, { kinds, environment, limit: maxListed });
+  const [first] = taken.first;
+  if (!first) return 0;
+  const report = toReport(taken);
+  const waiting = await listWaitingReports(deps, tx, { rule, source });
+  const usernames = await readUsernames(tx, [report, ...waiting.map((message) => message.report)]);
+  const ids = await writeRuleMessages(deps, tx, rule, {
+    key: `rule:${rule.id}:${first.id}`,
+    contentFor: (recipient) => {
+      const earlier = waiting.filter((message) => message.recipient === recipient.toLowerCase());
+      const merged = mergeReports([...earlier.map((message) => message.report), report], maxListed);
+      return { batch: toBatch(merged, usernames), report: merged };
+    },
+  });
+  const replaced = waiting.map(({ id }) => id);
+  await skipWaitingMessages(tx, replaced, 'A newer message replaces it.');
   return ids.length;
-}
-
-type Usernames = ReadonlyMap<Environment, ReadonlyMap<string, string | null>>;
-
-async function readUsernames(tx: Db, items: readonly TakenItem[]): Promise<Usernames> {
-  const result = new Map<Environment, Map<string, string | null>>();
-  for (const environment of environments) {
-    const ids = items.flatMap((item) => (item.environment === environment ? (item.importId ?? []) : []));
-    const imports = await getImports(tx, environment, ids);
-    result.set(environment, new Map(imports.map(({ id, username }) => [id, username])));
-  }
-  return result;
 }
 
 const dataSchema = z.object({ text: z.string() }).catch({ text: '' });
 
-/** Undefined if the rule, or the role of its person, has lost the event since it was collected. */
-function chosenEvent(rule: StaffRule, kind: string): StaffEvent | undefined {
-  return rule.events.find((event) => event === kind);
-}
-
-function toNotice(rule: StaffRule, item: TakenItem, usernames: Usernames): Notice | undefined {
-  const { environment, importId } = item;
-  const kind = chosenEvent(rule, item.kind);
-  if (!kind) return undefined;
+function toReport({ counts, first }: TakenItems): StaffReport {
   return {
-    kind,
-    environment,
-    importId,
-    username: importId === null ? null : (usernames.get(environment)?.get(importId) ?? null),
-    text: dataSchema.parse(item.data).text,
-    at: new Date(item.atMs),
+    counts: counts.map(({ kind, count }) => ({ kind: staffEventSchema.parse(kind), count })),
+    items: first.map(({ kind, environment, importId, data, atMs }) => {
+      return { kind: staffEventSchema.parse(kind), environment, importId, text: dataSchema.parse(data).text, atMs };
+    }),
   };
 }

@@ -71,7 +71,7 @@ forEachEngine((_, open) => {
         {
           environment: 'live',
           importId: null,
-          data: { text: 'It has not answered since 16 Nov 2026, 09:00 UTC.' },
+          data: { text: 'The service has not answered since 16 Nov 2026, 09:00 UTC.' },
         },
       ]);
     });
@@ -99,7 +99,7 @@ forEachEngine((_, open) => {
       health.sandbox = { ...working, lastError };
       await detect(2);
       expect(await reported('connection_failing')).toMatchObject([
-        { environment: 'sandbox', data: { text: 'It refuses the token.' } },
+        { environment: 'sandbox', data: { text: 'The service refuses the token.' } },
       ]);
     });
   });
@@ -137,7 +137,7 @@ forEachEngine((_, open) => {
         {
           environment: 'live',
           importId: id,
-          data: { text: 'In “In preparation” since 15 Nov 2026, 03:00 UTC, longer than 90% of imports.' },
+          data: { text: 'In “In preparation” since 15 Nov 2026, 03:00 UTC, for more than a day.' },
         },
       ]);
       // A late webhook only moves the time.
@@ -150,6 +150,17 @@ forEachEngine((_, open) => {
       await place(id, { statusKey: 'Collecting credentials', sinceTo: ago(26 * hourMs) });
       await detect(2);
       expect(await ofThis()).toHaveLength(2);
+    });
+
+    test('is compared with other imports once there are enough of them', async () => {
+      await insertRule(database.db, { events: ['taking_too_long'] });
+      const statusKey = `Held ${crypto.randomUUID()}`;
+      deps = { ...deps, stuck: { read: () => Promise.resolve(new Map([[statusKey, 3600]])) } };
+      await place(statusKey, { statusKey, sinceTo: ago(2 * hourMs) });
+      await detect(1);
+      expect(await reported('taking_too_long')).toMatchObject([
+        { data: { text: `In “${statusKey}” since 16 Nov 2026, 07:00 UTC, longer than 90% of imports.` } },
+      ]);
     });
 
     test('is reported for many imports over several minutes', async () => {
@@ -230,7 +241,7 @@ forEachEngine((_, open) => {
       expect(await texts()).toEqual([]);
       await detect(15);
       expect(await texts()).toEqual([
-        { text: 'None arrived since 16 Nov 2026, 07:01 UTC, although imports have changed their status.' },
+        { text: 'No webhooks have arrived since 16 Nov 2026, 07:01 UTC, although imports changed status.' },
       ]);
     });
   });

@@ -1,6 +1,6 @@
 import { environments, type Environment } from '../../contract/environment';
 import type { StaffEvent } from '../../contract/outbox';
-import { stuckSince, type StuckRule } from '../../imports/stuck-rule';
+import { defaultThresholdS, stuckSince, type StuckRule } from '../../imports/stuck-rule';
 import { healthState } from '../../service/health-state';
 import type { ServiceClient } from '../../service/service-client';
 import { countSpent } from '../../sponsorship/evaluate-policy';
@@ -88,7 +88,9 @@ export async function detectConditions(deps: ConditionDeps): Promise<void> {
     for (const [environment, statuses] of windows) {
       const stuck = await raiseStuckAlerts(tx, environment, statuses, { at: now, limit: maxStuckPerRun });
       for (const { importId, statusKey, since } of stuck) {
-        events.push({ kind: 'taking_too_long', environment, importId, text: stuckText(statusKey, since) });
+        const isDefault = statuses.some((status) => status.statusKey === statusKey && status.isDefault);
+        const text = stuckText(statusKey, since, isDefault);
+        events.push({ kind: 'taking_too_long', environment, importId, text });
       }
     }
     await recordStaffEvents(tx, events);
@@ -112,7 +114,7 @@ async function findUsedBudget(deps: ConditionDeps, environment: Environment, now
   if (deps.whoPays !== 'partner') return [];
   const budget = await readMonthBudget(deps.database.db, environment, now);
   const spent = countSpent(budget);
-  // A budget of zero is a choice, not an event.
+  // An admin chose a budget of zero, so it is not reported.
   if (budget.limit === null || budget.level === 'ok' || spent === 0) return [];
   const text = budgetText(spent, budget.limit);
   return [{ key: budgetKey(environment, now), kind: 'budget_used', environment, text }];
@@ -164,5 +166,6 @@ async function stuckWindows(deps: ConditionDeps, environment: Environment, now: 
     statusKey,
     from: new Date(to.getTime() - stuckWindowMs),
     to,
+    isDefault: thresholds.get(statusKey) === defaultThresholdS,
   }));
 }

@@ -1,4 +1,6 @@
+import { isMailAddress } from '../../contract/mail-address';
 import { staffEvents } from '../../contract/staff-events';
+import { withoutLinks } from '../clean-value';
 import { linkTo, type Notice, type NoticeBatch, type RenderDeps } from './notice';
 import {
   countLabel,
@@ -15,6 +17,8 @@ import type { StaffRule } from './staff-rules';
 export interface NoticeLine {
   /** Who or what it is about; empty if the heading says so. */
   name: string;
+  /** For e-mails, whose programs would make links of some names. */
+  nameWithoutLinks: string;
   text: string;
   time: string;
   link: string;
@@ -50,8 +54,12 @@ export const footerOf = ({ personal, name }: StaffRule) => (personal ? personalF
 
 function toLine(deps: RenderDeps, notice: Notice, zone: string | null): NoticeLine {
   const { environment, text, at } = notice;
+  const name = nameOf(notice);
+  const label = (shown: string) => `${shown}${sandboxLabel(environment)}`.trim();
   return {
-    name: `${nameOf(notice)}${sandboxLabel(environment)}`.trim(),
+    name: label(name),
+    // An address is no link to a page, and people copy it.
+    nameWithoutLinks: label(isMailAddress(name) ? name : withoutLinks(name)),
     text: oneLine(text, 300),
     time: formatTime(at, zone),
     link: linkTo(deps, notice),

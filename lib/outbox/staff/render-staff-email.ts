@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../core/escape-html';
 import type { EmailContent } from '../message-content';
 import type { NoticeBatch, RenderDeps } from './notice';
 import { footerOf, groupNotices, headingOf, type NoticeGroup, type NoticeLine } from './notice-groups';
@@ -42,7 +43,7 @@ function renderText(groups: readonly NoticeGroup[], footer: Footer): string {
   return `${[...parts, `-- \n${footer.text} ${changeLabel}: ${footer.link}`].join('\n\n')}\n`;
 }
 
-const startOf = ({ name, text }: NoticeLine) => [name, text].filter((part) => part !== '').join(': ');
+const startOf = ({ nameWithoutLinks: name, text }: NoticeLine) => [name, text].filter((part) => part !== '').join(': ');
 
 function renderHtml(groups: readonly NoticeGroup[], footer: Footer): string {
   const parts = groups.map((group) => {
@@ -62,12 +63,3 @@ function renderHtml(groups: readonly NoticeGroup[], footer: Footer): string {
 }
 
 const link = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}

@@ -21,6 +21,7 @@ const rule = (channel: Channel, change: Partial<StaffRule> = {}): StaffRule => (
   time: null,
   zone: null,
   recipients: ['team@northdesk.example'],
+  changedAt: new Date(0),
   ...change,
 });
 const notice = (change: Partial<Notice> = {}): Notice => ({
@@ -28,7 +29,7 @@ const notice = (change: Partial<Notice> = {}): Notice => ({
   environment: 'live',
   importId: '417',
   username: 'ops@acme.example',
-  text: 'A customer requests the full migration.',
+  text: 'A full migration is waiting for a decision.',
   at: new Date('2026-11-16T09:30:00Z'),
   ...change,
 });
@@ -62,12 +63,12 @@ describe('e-mail', () => {
       text: [
         'New request for a full migration',
         '',
-        'ops@acme.example: A customer requests the full migration.',
+        'ops@acme.example: A full migration is waiting for a decision.',
         '16 Nov 2026, 09:30 UTC',
         'https://landfall.example/imports/417',
         '',
         '-- ',
-        'Sent by the notification rule “Approvers”. Change it: https://landfall.example/settings/notifications',
+        'Sent by the notification rule “Approvers”. Change notifications: https://landfall.example/settings/notifications',
         '',
       ].join('\n'),
       html: expect.stringContaining('<a href="https://landfall.example/imports/417">Open</a>'),
@@ -116,11 +117,21 @@ describe('e-mail', () => {
     'shows the import instead of the username %j',
     (username) => {
       const { text, html } = email(one({ username }));
-      expect(text).toContain('Import 417: A customer');
+      expect(text).toContain('Import 417: A full');
       expect(`${text}${html}`).not.toContain('evil');
     },
   );
 });
+
+test.each(['refund-now.com', 'call refund-now.com@', 'evil。example', 'tel:123'])(
+  'lets no program make a link of the username %j',
+  (username) => {
+    const shown = username.replaceAll(/[.。@:](?=\S)/g, '$&\u200C');
+    const { text, html } = email(one({ username }));
+    expect(text).toContain(`${shown}: A full`);
+    expect(html).toContain(`${shown}: A full`);
+  },
+);
 
 describe('posted', () => {
   let receiver: Receiver;
@@ -147,7 +158,7 @@ describe('posted', () => {
           type: 'section',
           text: {
             type: 'mrkdwn',
-            text: '• `ops@acme.example (sandbox)` A customer requests the full migration. _16 Nov 2026, 09:30 UTC_ <https://landfall.example/imports/417?env=sandbox|Open>',
+            text: '• `ops@acme.example (sandbox)` A full migration is waiting for a decision. _16 Nov 2026, 09:30 UTC_ <https://landfall.example/imports/417?env=sandbox|Open>',
           },
         },
         { type: 'context', elements: [{ type: 'mrkdwn', text: 'Sent by the notification rule “Approvers”.' }] },

@@ -20,5 +20,5 @@ export async function sendRuleTest(deps: OutboxDeps, tx: Db, rule: RuleRow): Pro
     at: deps.clock.now(),
   } as const;
   const batch = { counts: [{ kind: 'test', count: 1 } as const], notices: [notice] };
-  return writeRuleMessages(deps, tx, staffRule, { key: `test:${deps.newId()}`, batch });
+  return writeRuleMessages(deps, tx, staffRule, { key: `test:${deps.newId()}`, contentFor: () => ({ batch }) });
 }

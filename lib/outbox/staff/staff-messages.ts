@@ -30,22 +30,22 @@ export const kindLabels: Record<NoticeKind, KindLabels> = {
     count: (n) => `${plural(n, 'import')} with many warnings`,
   },
   budget_used: {
-    title: 'The monthly sponsorship budget is at 80%',
+    title: 'The monthly sponsorship budget has reached 80%',
     count: (n) => `${plural(n, 'sponsorship budget')} at 80%`,
   },
   connection_failing: {
-    title: 'The migration service does not answer',
-    count: (n) => `${plural(n, 'failure')} of the connection to the migration service`,
+    title: 'The connection to the migration service is failing',
+    count: (n) => `${plural(n, 'connection failure')}`,
   },
   webhooks_failing: {
     title: 'Webhooks of the migration service are failing',
-    count: (n) => `${plural(n, 'failure')} of webhooks`,
+    count: (n) => `${plural(n, 'webhook failure')}`,
   },
   test: { title: 'Test message', count: (n) => plural(n, 'test message') },
 };
 
-export const testText = 'This rule works. Messages about events look like this one.';
-export const mailOff = 'E-mail is not set up';
+export const testText = 'This is a test of a notification rule. Messages about events look like this one.';
+export const mailOff = 'E-mail is not set up.';
 
 export const sandboxLabel = (environment: Environment) => (environment === 'sandbox' ? ' (sandbox)' : '');
 export const sandboxPrefix = '[Sandbox] ';
@@ -54,21 +54,22 @@ export const moreLabel = (n: number) => `and ${formatCount(n)} more`;
 export const openLabel = 'Open';
 export const ruleFooter = (name: string) => `Sent by the notification rule “${name}”.`;
 export const personalFooter = 'Sent because of your choices in My account.';
-export const changeLabel = 'Change it';
+export const changeLabel = 'Change notifications';
 
 export const warningsText = (n: number) => `It has ${plural(n, 'warning')}.`;
-export const stuckText = (status: string, since: Date) =>
-  `In “${status}” since ${formatTime(since)}, longer than 90% of imports.`;
+/** `isDefault`: there are too few imports to compare with. */
+export const stuckText = (status: string, since: Date, isDefault: boolean) =>
+  `In “${status}” since ${formatTime(since)}, ${isDefault ? 'for more than a day' : 'longer than 90% of imports'}.`;
 export const budgetText = (used: number, limit: number) =>
   `${formatCount(used)} of ${plural(limit, 'sponsored migration')} this month.`;
 export const unreachableText = (since: Date | null) =>
-  since ? `It has not answered since ${formatTime(since)}.` : 'It does not answer.';
-export const refusedText = 'It refuses the token.';
+  since ? `The service has not answered since ${formatTime(since)}.` : 'The service does not answer.';
+export const refusedText = 'The service refuses the token.';
 export const notAppliedText = (n: number) => `${plural(n, 'delivery', 'deliveries')} could not be applied.`;
 export const badSignatureText =
   'Deliveries have a wrong signature, and none with a valid one arrived in the last 24 hours.';
 export const noWebhooksText = (since: Date) =>
-  `None arrived since ${formatTime(since)}, although imports have changed their status.`;
+  `No webhooks have arrived since ${formatTime(since)}, although imports changed status.`;
 
 /** At most three kinds, so that it fits into a line. */
 export function countsLabel(counts: readonly { kind: NoticeKind; count: number }[]): string {

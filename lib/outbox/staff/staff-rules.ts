@@ -20,6 +20,8 @@ export interface StaffRule extends Pick<RuleRow, 'environment' | 'schedule' | 't
   channel: Channel;
   /** E-mail addresses, or the host that is posted to. Not empty. */
   recipients: readonly [string, ...string[]];
+  /** Of its last change. */
+  changedAt: Date;
 }
 
 const notifyUrlId = 'notify-url';
@@ -52,6 +54,7 @@ export function toStaffRule(row: RuleRow, email: string | null): StaffRule | und
     personal: row.staffId !== null,
     events: readEvents(row.events),
     recipients: [first, ...others],
+    changedAt: row.at,
   };
 }
 
@@ -89,5 +92,6 @@ function notifyUrlRule(url: string): StaffRule {
     events: ['request_waiting', 'outcome_unknown'],
     channel: 'json',
     recipients: [new URL(url).host],
+    changedAt: new Date(0),
   };
 }

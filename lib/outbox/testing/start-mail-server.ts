@@ -11,6 +11,8 @@ type Answer = Fault | undefined | Promise<Fault | undefined>;
 /** What the server does wrong. Without it, every message is accepted. */
 export interface MailServerFaults {
   greeting?(): Answer;
+  /** To MAIL FROM. */
+  sender?(): Answer;
   /** `attempt` counts the recipient's attempts from 1. */
   recipient?(address: string, attempt: number): Answer;
   /** Before the message is read, so that `drop` closes the connection in the middle of it. */
@@ -89,6 +91,7 @@ export async function startMailServer(
       connections += 1;
       void answer(session, faults.greeting?.(), done);
     },
+    onMailFrom: (_address, session, done) => void answer(session, faults.sender?.(), done),
     onRcptTo: ({ address }, session, done) => {
       attempts.set(address, (attempts.get(address) ?? 0) + 1);
       void answer(session, faults.recipient?.(address, attempts.get(address) ?? 1), done);

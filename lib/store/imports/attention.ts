@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { AttentionName } from '../../contract/overview';
 import type { Db } from '../database/database';
+import { waitingMails } from '../outbox/mail-problems';
 import { manyWarnings } from './import-filter';
 import { toTimestamptz } from './import-progress';
 
@@ -10,8 +11,8 @@ export const attentionCap = 1_000;
 
 /** Items that need attention: how many, since when, and the names of the oldest. */
 export interface AttentionRow {
-  kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'messages' | 'stuck' | 'warnings';
-  /** Of `stuck`. */
+  kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'messages' | 'mails' | 'stuck' | 'warnings';
+  /** Of `stuck` the status, of `mails` why they wait. */
   statusKey: string;
   count: number;
   /** Of `unknown` the rejections, of `waiting` those for this person, of `webhooks` those with a bad signature. */
@@ -31,18 +32,21 @@ export interface AttentionQuery {
   webhooksSince: Date | undefined;
   /** Messages that failed since this time. */
   messagesSince: Date | undefined;
+  /** E-mails that should have been sent before this time. */
+  mailsBefore?: Date | undefined;
 }
 
 const maxNames = 2;
 
 /** One statement, because the overview reads it again with every change. */
 export async function readAttention(db: Db, query: AttentionQuery): Promise<AttentionRow[]> {
-  const { environment, stuckSince, waitingFor, webhooksSince, messagesSince } = query;
+  const { environment, stuckSince, waitingFor, webhooksSince, messagesSince, mailsBefore } = query;
   const groups = [
     ...(query.unknown ? [unknownDecisions(environment)] : []),
     ...(waitingFor === undefined ? [] : [waitingImports(environment, waitingFor), unmatchedRequests(environment)]),
     ...(webhooksSince ? [failedWebhooks(webhooksSince)] : []),
     ...(messagesSince ? [failedMessages(messagesSince)] : []),
+    ...(mailsBefore ? [overdueMails(mailsBefore)] : []),
     ...(stuckSince.size === 0 ? [] : [stuckImports(environment, stuckSince)]),
     warnedSamples(environment),
   ];
@@ -127,6 +131,10 @@ const failedMessages = (since: Date) => {
   return sql`select 'messages', '', ${capped(sql`select 1 from ${failed}`)}, 0,
     (select min(created_at) from ${failed}), '[]'::jsonb`;
 };
+
+const overdueMails = (before: Date) =>
+  sql`select 'mails', coalesce(max(reason), ''), count(*)::int, 0, min(created_at), '[]'::jsonb
+    from (select m.reason, m.created_at from ${waitingMails(before)} limit ${attentionCap + 1}) as waiting`;
 
 const nameOf = sql`username, id as import_id`;
 

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-o
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
+import { isOneOf } from '../database/is-one-of';
 import { sharedErasureLock } from '../data-protection/erasures';
 import { observations, confirmations } from '../schema/imports';
 
@@ -72,15 +73,14 @@ export const confirmationColumns = {
 
 export async function listPoints(db: Db, environment: Environment, importIds: readonly string[]): Promise<PointRow[]> {
   if (importIds.length === 0) return [];
-  const ids = [...importIds];
   const observed = await db
     .select(observationColumns)
     .from(observations)
-    .where(and(eq(observations.environment, environment), inArray(observations.importId, ids)));
+    .where(and(eq(observations.environment, environment), isOneOf(observations.importId, importIds)));
   const confirmed = await db
     .select(confirmationColumns)
     .from(confirmations)
-    .where(and(eq(confirmations.environment, environment), inArray(confirmations.importId, ids)));
+    .where(and(eq(confirmations.environment, environment), isOneOf(confirmations.importId, importIds)));
   return [
     ...observed.map((row) => ({ ...row, isConfirmation: false })),
     ...confirmed.map((row) => ({ ...row, happenedAt: null, isConfirmation: true })),

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, max, sql } from 'drizzle-orm';
 import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { creationAttempts } from '../schema/imports';
 import { customerContacts, outboxEvents } from '../schema/outbox';
 
@@ -14,7 +15,7 @@ export async function listContacts(db: Db, importIds: readonly string[]): Promis
   return db
     .select()
     .from(customerContacts)
-    .where(and(eq(customerContacts.environment, live), inArray(customerContacts.importId, [...importIds])));
+    .where(and(eq(customerContacts.environment, live), isOneOf(customerContacts.importId, importIds)));
 }
 
 export interface StartedContact {
@@ -39,7 +40,7 @@ export async function listStartedContacts(db: Db, importIds: readonly string[]):
       staffId: creationAttempts.staffId,
     })
     .from(creationAttempts)
-    .where(and(eq(creationAttempts.environment, live), inArray(creationAttempts.importId, [...importIds])))
+    .where(and(eq(creationAttempts.environment, live), isOneOf(creationAttempts.importId, importIds)))
     .orderBy(creationAttempts.importId, desc(creationAttempts.createdAt));
 }
 
@@ -50,7 +51,7 @@ export async function listBouncedAddresses(db: Db, emails: readonly string[]): P
   const rows = await db
     .select({ email: customerContacts.email })
     .from(customerContacts)
-    .where(and(eq(customerContacts.environment, live), inArray(customerContacts.email, [...emails])))
+    .where(and(eq(customerContacts.environment, live), isOneOf(customerContacts.email, emails)))
     .groupBy(customerContacts.email)
     .having(
       and(

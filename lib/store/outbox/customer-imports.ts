@@ -3,17 +3,14 @@ import { alias } from 'drizzle-orm/pg-core';
 import { customerEvents } from '../../contract/outbox';
 import { sharedErasureLock } from '../data-protection/erasures';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { creationAttempts, imports } from '../schema/imports';
 import { outboxMessages } from '../schema/outbox';
 import { startLinks } from '../schema/start-links';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
+import { recordMessageChange } from './record-message-change';
 
 // Only live imports have customers.
-
-const isOneOf = (
-  column: typeof imports.id | typeof creationAttempts.importId | typeof outboxMessages.importId,
-  ids: readonly string[],
-) => sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`;
 
 /**
  * Until the transaction ends, no other instance writes messages about these imports, so that a message about an older
@@ -97,7 +94,8 @@ export async function replaceMessages(tx: Db, ids: readonly string[], reason: st
 
 /** The same, and the event is reported again if it becomes true again, unless an attempt may have reached the customer. */
 export async function withdrawMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
-  await skipMessages(tx, ids, { reason, key: sql`case when attempts = 0 then 'withdrawn:' || id::text else key end` });
+  const set = { reason, key: sql`case when attempts = 0 then 'withdrawn:' || id::text else key end` };
+  await recordMessageChange(tx, await skipMessages(tx, ids, set));
 }
 
 /** The same for messages that were claimed for their first attempt and will be skipped. */
@@ -106,13 +104,14 @@ export async function releaseKeys(tx: Db, ids: readonly string[]): Promise<void>
   await tx
     .update(outboxMessages)
     .set({ key: sql`'withdrawn:' || id::text` })
-    .where(and(inArray(outboxMessages.id, [...ids]), eq(outboxMessages.attempts, 1)));
+    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.attempts, 1)));
 }
 
-async function skipMessages(tx: Db, ids: readonly string[], set: { reason: string; key?: SQL }): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
+async function skipMessages(tx: Db, ids: readonly string[], set: { reason: string; key?: SQL }) {
+  if (ids.length === 0) return [];
+  return tx
     .update(outboxMessages)
     .set({ ...set, state: 'skipped', contentEncrypted: null })
-    .where(and(inArray(outboxMessages.id, [...ids]), eq(outboxMessages.state, 'pending')));
+    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.state, 'pending')))
+    .returning({ environment: outboxMessages.environment, importId: outboxMessages.importId });
 }

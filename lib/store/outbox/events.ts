@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { StaffEvent } from '../../contract/outbox';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { imports, pollUnits } from '../schema/imports';
 import { outboxEvents } from '../schema/outbox';
 
@@ -36,6 +37,18 @@ export async function claimEvents(tx: Db, limit: number): Promise<OutboxEventRow
     .for('update', { skipLocked: true });
 }
 
+/** For an event that cannot be processed: it is due again after as long as it has been there, at most a day. Returns its id. */
+export async function postponeOldestEvent(tx: Db): Promise<number | undefined> {
+  const [event] = await claimEvents(tx, 1);
+  if (!event) return undefined;
+  const age = sql`least(greatest(now() - ${outboxEvents.at}, interval '1 minute'), interval '1 day')`;
+  await tx
+    .update(outboxEvents)
+    .set({ dueAt: sql`now() + ${age}` })
+    .where(eq(outboxEvents.id, event.id));
+  return event.id;
+}
+
 /** Messages about these statuses have a summary, which neither a webhook nor a list contains. */
 const summarised = ['Sample migration completed', 'Migration completed'];
 
@@ -55,7 +68,7 @@ export async function postponeUntilDetailed(tx: Db, ids: readonly number[]): Pro
     .from(imports)
     .where(
       and(
-        inArray(outboxEvents.id, [...ids]),
+        isOneOf(outboxEvents.id, ids),
         sql`${outboxEvents.at} > now() - interval '2 minutes'`,
         eq(outboxEvents.environment, 'live'),
         sql`${outboxEvents.data} -> 'from' ->> 'status' is distinct from ${imports.statusKey}`,
@@ -78,7 +91,7 @@ export async function readMsToNextEvent(db: Db): Promise<number | undefined> {
 }
 
 export async function deleteEvents(tx: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await tx.delete(outboxEvents).where(inArray(outboxEvents.id, [...ids]));
+  if (ids.length > 0) await tx.delete(outboxEvents).where(isOneOf(outboxEvents.id, ids));
 }
 
 /** Those of this transaction, for writes that change nothing for customers or staff, such as a rebuild. */

@@ -1,4 +1,4 @@
-import { and, eq, lt, max, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
@@ -49,22 +49,28 @@ export async function tryLockRule(tx: Db, rule: string): Promise<boolean> {
 }
 
 /**
- * Deletes all items of a rule and returns how many there were of each kind, and `limit` of them. One statement, so that
- * an item that is added meanwhile is either counted or kept.
+ * Deletes all items of a rule and returns, of those that the rule still wants, how many there were of each kind, and
+ * `limit` of them. One statement, so that an item that is added meanwhile is either counted or kept.
  */
-export async function takeItems(tx: Db, rule: string, limit: number): Promise<TakenItems> {
+export async function takeItems(
+  tx: Db,
+  rule: string,
+  wanted: { kinds: readonly string[]; environment: Environment | 'all'; limit: number },
+): Promise<TakenItems> {
   const taken = tx.$with('taken').as(tx.delete(notificationItems).where(eq(notificationItems.rule, rule)).returning());
+  const isWanted = sql`kind in (select jsonb_array_elements_text(${JSON.stringify(wanted.kinds)}::jsonb))
+    and ${wanted.environment}::text in ('all', environment)`;
   const [row] = await tx
     .with(taken)
     .select({
       counts: sql<TakenItems['counts']>`(
         select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'count', count)), '[]')
-        from (select kind, count(*) as count from taken group by kind) as counted)`,
+        from (select kind, count(*) as count from taken where ${isWanted} group by kind) as counted)`,
       first: sql<TakenItem[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'environment', environment,
           'importId', import_id, 'data', data, 'atMs', floor(extract(epoch from at) * 1000)) order by place, id), '[]')
-        from (select *, row_number() over (partition by kind order by id) as place from taken
-          order by place, id limit ${limit}) as listed)`,
+        from (select *, row_number() over (partition by kind order by id) as place from taken where ${isWanted}
+          order by place, id limit ${wanted.limit}) as listed)`,
     })
     .from(sql`(select 1) as one`);
   return row ?? { counts: [], first: [] };
@@ -81,18 +87,54 @@ export async function postponeItems(tx: Db, rule: string, until: Date): Promise<
     .where(and(eq(notificationItems.rule, rule), lt(notificationItems.dueAt, until)));
 }
 
-/** When the last message of a rule was written. That of NOTIFY_URL has no id, so it is found by its recipient. */
-export async function readLastMessageAt(
+/** After a change of the rule's schedule. */
+export async function rescheduleItems(tx: Db, rule: string, dueAt: Date): Promise<void> {
+  await tx.update(notificationItems).set({ dueAt }).where(eq(notificationItems.rule, rule));
+}
+
+/** The messages of NOTIFY_URL have no rule, so they are found by their recipient. */
+export type MessageSource = { ruleId: string } | { ruleId: null; recipient: string };
+
+const ofSource = (source: MessageSource) =>
+  and(
+    source.ruleId === null
+      ? and(eq(outboxMessages.recipient, source.recipient), eq(outboxMessages.channel, 'json'))
+      : eq(outboxMessages.ruleId, source.ruleId),
+    ne(outboxMessages.event, 'test'),
+  );
+
+/** When messages of a rule were written, newest first, and whether all that were written then still wait. */
+export async function listWrites(
   tx: Db,
-  rule: { ruleId: string } | { ruleId: null; recipient: string },
-): Promise<Date | null> {
-  const ofRule =
-    rule.ruleId === null
-      ? and(eq(outboxMessages.recipient, rule.recipient), eq(outboxMessages.channel, 'json'))
-      : eq(outboxMessages.ruleId, rule.ruleId);
-  const [row] = await tx
-    .select({ at: max(outboxMessages.createdAt) })
+  source: MessageSource,
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ at: Date; isWaiting: boolean }[]> {
+  const { createdAt, state } = outboxMessages;
+  return tx
+    .select({ at: createdAt, isWaiting: sql<boolean>`bool_and(${state} in ('pending', 'sending'))` })
     .from(outboxMessages)
-    .where(and(ofRule, ne(outboxMessages.event, 'test')));
-  return row?.at ?? null;
+    .where(and(ofSource(source), gt(createdAt, since)))
+    .groupBy(createdAt)
+    .orderBy(desc(createdAt))
+    .limit(limit);
+}
+
+/** Messages of a rule that wait, oldest first. Those that are being claimed are left out. */
+export async function lockWaitingMessages(tx: Db, source: MessageSource, since: Date) {
+  const { id, recipient, contentEncrypted, createdAt, state } = outboxMessages;
+  return tx
+    .select({ id, recipient, contentEncrypted })
+    .from(outboxMessages)
+    .where(and(ofSource(source), eq(state, 'pending'), gt(createdAt, since)))
+    .orderBy(asc(createdAt))
+    .for('update', { skipLocked: true });
+}
+
+/** The content is kept, for the log. */
+export async function skipWaitingMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(outboxMessages)
+    .set({ state: 'skipped', reason })
+    .where(inArray(outboxMessages.id, [...ids]));
 }

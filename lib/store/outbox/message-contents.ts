@@ -2,7 +2,6 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { outboxMessages } from '../schema/outbox';
 
-/** A message contains a logo. */
 export const messageBatch = 100;
 
 /** Messages with a content, in the order of their ids, after `afterId`; from the beginning if that is empty. */

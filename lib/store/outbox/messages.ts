@@ -1,18 +1,33 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { environments } from '../../contract/environment';
+import { groupBy } from '../../core/group-by';
 import type { Db } from '../database/database';
+import { insertStatement } from '../database/insert-many';
 import { outboxMessages } from '../schema/outbox';
+import { recordMessageChange } from './record-message-change';
 
 export type OutboxMessageRow = typeof outboxMessages.$inferSelect;
 export type NewMessage = typeof outboxMessages.$inferInsert;
 
-/** A message whose key exists is left as it is. Returns the ids of those that were added. */
+const addedSchema = z.object({
+  rows: z.array(
+    z.object({ id: z.string(), environment: z.enum(environments).nullable(), import_id: z.string().nullable() }),
+  ),
+});
+
+/** A message whose key exists is left as it is. Open pages show the others. Returns the ids of those that were added. */
 export async function insertMessages(tx: Db, rows: readonly NewMessage[]): Promise<string[]> {
-  if (rows.length === 0) return [];
-  const added = await tx
-    .insert(outboxMessages)
-    .values([...rows])
-    .onConflictDoNothing({ target: outboxMessages.key })
-    .returning({ id: outboxMessages.id });
+  const added: z.infer<typeof addedSchema>['rows'] = [];
+  const unlessKnown = sql`on conflict (key) do nothing returning id, environment, import_id`;
+  for (const alike of groupBy(rows, (row) => Object.keys(row).sort().join(' ')).values()) {
+    const statement = insertStatement(outboxMessages, alike, unlessKnown);
+    if (statement) added.push(...addedSchema.parse(await tx.execute(statement)).rows);
+  }
+  await recordMessageChange(
+    tx,
+    added.map(({ environment, import_id: importId }) => ({ environment, importId })),
+  );
   return added.map(({ id }) => id);
 }
 

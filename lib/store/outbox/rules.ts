@@ -104,12 +104,15 @@ export async function putPersonalRule(
     });
 }
 
+/** Why a message of a deleted rule is not sent. */
+export const ruleDeleted = 'The rule was deleted.';
+
 /** With what it has collected. Messages that are not sent yet stay in the log as skipped. */
 export async function deleteRule(tx: Db, id: string): Promise<void> {
   await tx.delete(notificationItems).where(eq(notificationItems.rule, id));
   await tx
     .update(outboxMessages)
-    .set({ state: 'skipped', reason: 'The rule was deleted' })
+    .set({ state: 'skipped', reason: ruleDeleted })
     .where(and(eq(outboxMessages.ruleId, id), eq(outboxMessages.state, 'pending')));
   await tx.delete(notificationRules).where(eq(notificationRules.id, id));
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql, type SQL } fr
 import type { Channel } from '../../contract/outbox';
 import type { Db } from '../database/database';
 import { notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
-import { throttleHits } from '../schema/staff';
+import { staff, throttleHits } from '../schema/staff';
 import { recordMessageChange } from './record-message-change';
 
 const open = ['pending', 'sending'] as const;
@@ -12,7 +12,7 @@ const inMs = (ms: SQL | number) => sql`now() + ${ms} * interval '1 millisecond'`
 /** While a message is being sent, `next_at` is the end of its lease, so that it is due again if the process dies. */
 const isDue = and(inArray(outboxMessages.state, [...open]), lte(outboxMessages.nextAt, sql`now()`));
 
-const limitReached = 'The limit of e-mails to this address is reached.';
+const limitReached = 'Too many e-mails to this address. It is sent later.';
 
 export type DueMessage = Awaited<ReturnType<typeof lockDue>>[number];
 
@@ -24,9 +24,12 @@ async function lockDue(tx: Db, where: SQL | undefined, limit: number) {
       wasTried: sql<boolean>`${outboxMessages.attempts} > 0
         or exists (select 1 from ${outboxAttempts} where ${outboxAttempts.messageId} = ${outboxMessages.id})`,
       rule: { enabled: notificationRules.enabled, targetEncrypted: notificationRules.targetEncrypted },
+      /** Whose personal rule it is. */
+      person: { role: staff.role, disabledAt: staff.disabledAt },
     })
     .from(outboxMessages)
     .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
+    .leftJoin(staff, eq(staff.id, notificationRules.staffId))
     .where(and(isDue, where))
     .orderBy(asc(outboxMessages.nextAt), asc(outboxMessages.createdAt))
     .limit(limit)
@@ -219,7 +222,14 @@ export interface Settlement {
   inMs: number | null;
   /** False: nothing was sent, so that it does not count as an attempt. */
   counts: boolean;
-  attempt: { outcome: 'sent' | 'retry' | 'failed'; status: number | null; response: string; durationMs: number } | null;
+  attempt: {
+    outcome: 'sent' | 'retry' | 'failed';
+    status: number | null;
+    response: string;
+    durationMs: number;
+    /** It failed like the one before, whose row keeps its time and gets this response. */
+    repeats?: boolean;
+  } | null;
 }
 
 /**
@@ -257,13 +267,21 @@ export async function settleMessages(tx: Db, settlements: readonly Settlement[])
     attempt ? [{ messageId: message.id, ...attempt, response: toText(attempt.response) }] : [],
   );
   if (attempts.length > 0) {
+    const given = sql`jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb)
+        as given("messageId" uuid, outcome text, status int, response text, "durationMs" int, repeats boolean)`;
     // Only of messages that still exist: the customer's data may have been erased.
     await tx.execute(sql`
+      with repeated as (
+        update ${outboxAttempts} a set status = given.status, response = given.response, duration_ms = given."durationMs"
+        from ${given}
+        where given.repeats and a.id = (
+          select max(last.id) from ${outboxAttempts} last where last.message_id = given."messageId")
+        returning a.message_id)
       insert into ${outboxAttempts} (message_id, at, outcome, status, response, duration_ms)
       select ${outboxMessages.id}, now(), given.outcome, given.status, given.response, given."durationMs"
-      from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb)
-        as given("messageId" uuid, outcome text, status int, response text, "durationMs" int)
-      join ${outboxMessages} on ${outboxMessages.id} = given."messageId"`);
+      from ${given}
+      join ${outboxMessages} on ${outboxMessages.id} = given."messageId"
+      where not exists (select 1 from repeated where repeated.message_id = given."messageId")`);
   }
   return settled;
 }
@@ -292,7 +310,7 @@ export async function readOldestDueS(db: Db): Promise<number> {
 /** A server further on has returned the message after it was sent. Undefined if it was not sent. */
 export async function returnMessage(
   tx: Db,
-  { id, status, reason }: { id: string; status: number | null; reason: string },
+  { id, status, reason, response }: { id: string; status: number | null; reason: string; response: string },
 ) {
   const [returned] = await tx
     .update(outboxMessages)
@@ -300,7 +318,7 @@ export async function returnMessage(
     .where(and(eq(outboxMessages.id, id), inArray(outboxMessages.state, ['sent', 'failed'])))
     .returning();
   if (!returned) return undefined;
-  const attempt = { outcome: 'failed', status, response: toText(reason), durationMs: 0 } as const;
+  const attempt = { outcome: 'failed', status, response: toText(response), durationMs: 0 } as const;
   await tx.insert(outboxAttempts).values({ messageId: id, at: sql`now()`, ...attempt });
   return returned;
 }

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { searchedCharacters } from '../../contract/match-warning';
 import type { Db } from '../database/database';
 
-/** Equal warnings of observations, counted by the database because there may be very many. */
+const warningsSchema = z.array(z.tuple([z.string().nullable(), z.string(), z.number()]));
+
+/** By import, the equal warnings of an observation, counted by the database because there may be very many. */
 export async function countWarnings(
   db: Db,
   reporters: readonly { importId: string; fingerprint: string }[],
-): Promise<{ importId: string; kind: string | null; text: string; count: number }[]> {
-  if (reporters.length === 0) return [];
+): Promise<Map<string, { kind: string | null; text: string; count: number }[]>> {
+  if (reporters.length === 0) return new Map();
   const found = sql`(
     select o.import_id, warning ->> 'kind' as kind, left(warning ->> 'text', ${searchedCharacters}) as text,
       count(*)::int as count
@@ -16,12 +19,17 @@ export async function countWarnings(
     cross join lateral jsonb_array_elements(o.facts -> 'warnings') as warning
     group by 1, 2, 3
   ) as found`;
-  return db
+  // One row per import: reading a row for each warning would take most of the time.
+  const rows = await db
     .select({
       importId: sql<string>`import_id`,
-      kind: sql<string | null>`kind`,
-      text: sql<string>`coalesce(text, '')`,
-      count: sql<number>`count`,
+      warnings: sql`json_agg(json_build_array(kind, coalesce(text, ''), count))`.mapWith((value: unknown) =>
+        warningsSchema.parse(value),
+      ),
     })
-    .from(found);
+    .from(found)
+    .groupBy(sql`import_id`);
+  return new Map(
+    rows.map(({ importId, warnings }) => [importId, warnings.map(([kind, text, count]) => ({ kind, text, count }))]),
+  );
 }

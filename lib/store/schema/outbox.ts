@@ -102,7 +102,7 @@ export const notificationRules = pgTable(
     addresses: json('addresses').notNull(),
     /** URL and secrets as JSON. */
     targetEncrypted: bytes('target_encrypted'),
-    /** The host of the URL, which is no secret. */
+    /** The host of the URL, which is not secret. */
     targetHost: text('target_host'),
     schedule: text('schedule', { enum: ['now', 'hourly', 'daily'] }).notNull(),
     /** Of `daily`: such as 09:00, in `zone`. */

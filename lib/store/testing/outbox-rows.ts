@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import type { OutboxMessageRow } from '../outbox/messages';
 import type { RuleRow } from '../outbox/rules';
 import { deliveries, deliveryCounters } from '../schema/webhooks';
 import { alerts, notificationItems, notificationRules, outboxEvents, outboxMessages } from '../schema/outbox';
 
-/** An enabled rule for all environments, by e-mail and at once, unless told otherwise. */
+/** An enabled rule for all environments, by e-mail and at once, unless overridden. */
 export async function insertRule(db: Db, rule: Partial<RuleRow>): Promise<RuleRow> {
   const [row] = await db
     .insert(notificationRules)
@@ -20,7 +20,7 @@ export async function insertRule(db: Db, rule: Partial<RuleRow>): Promise<RuleRo
       targetHost: rule.channel === 'slack' || rule.channel === 'webhook' ? 'hooks.example' : null,
       schedule: 'now',
       by: 'Ada',
-      at: new Date(),
+      at: new Date('2026-01-01T00:00:00Z'),
       ...rule,
     })
     .returning();
@@ -60,6 +60,14 @@ export async function listAlerts(db: Db): Promise<string[]> {
 
 export async function listMessageRows(db: Db): Promise<OutboxMessageRow[]> {
   return db.select().from(outboxMessages).orderBy(asc(outboxMessages.createdAt), asc(outboxMessages.key));
+}
+
+/** All of them, or one. */
+export async function updateMessages(db: Db, change: Partial<OutboxMessageRow>, id?: string): Promise<void> {
+  await db
+    .update(outboxMessages)
+    .set(change)
+    .where(id === undefined ? undefined : eq(outboxMessages.id, id));
 }
 
 export async function insertDelivery(

@@ -6,6 +6,7 @@ import { languages } from '@/lib/contract/start';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { defaultMailTemplates, messagesByLanguage } from '@/lib/messages/messages';
 import { readMailSettings } from '@/lib/outbox/customers/mail-settings';
+import { findMailProblem } from '@/lib/outbox/log/read-mail-problem';
 import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: customerEmailLabels.title };
@@ -20,6 +21,7 @@ export default async function CustomerEmailsPage(props: { searchParams: SearchPa
       defaults={defaultMailTemplates}
       mode={mode}
       sender={from}
+      problem={mode === 'smtp' ? await findMailProblem(landfall.outbox) : null}
       ownEmail={staff.email}
       languageOptions={languages.map((value) => ({ value, label: messagesByLanguage[value].t('languageName') }))}
     />

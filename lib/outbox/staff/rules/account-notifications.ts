@@ -5,6 +5,7 @@ import { LandfallError } from '../../../core/errors';
 import { findPersonalRule, putPersonalRule, type RuleRow } from '../../../store/outbox/rules';
 import type { OutboxDeps } from '../../outbox-deps';
 import { describeLastMessage, eventsOf } from './describe-rule';
+import { rescheduleIfChanged } from './reschedule';
 
 interface Person {
   id: string;
@@ -49,17 +50,22 @@ export async function saveAccountNotifications(
     });
   }
   const isDaily = choice.schedule === 'daily';
-  await putPersonalRule(deps.database.db, {
-    id: deps.newId(),
-    staffId: person.id,
-    name: 'Personal',
-    ...choice,
-    time: isDaily ? choice.time : null,
-    zone: isDaily ? choice.zone : null,
-    channel: 'email',
-    addresses: [],
-    by: person.name || person.email,
-    at: deps.clock.now(),
+  const { schedule, environment, events, enabled } = choice;
+  const timing = { schedule, time: isDaily ? choice.time : null, zone: isDaily ? choice.zone : null };
+  await deps.database.transaction(async (tx) => {
+    const before = await findPersonalRule(tx, person.id);
+    await putPersonalRule(tx, {
+      id: deps.newId(),
+      staffId: person.id,
+      name: 'Personal',
+      ...{ environment, events, enabled },
+      ...timing,
+      channel: 'email',
+      addresses: [],
+      by: person.name || person.email,
+      at: deps.clock.now(),
+    });
+    if (before) await rescheduleIfChanged(deps, tx, before.rule, timing);
   });
   return readAccountNotifications(deps, person);
 }

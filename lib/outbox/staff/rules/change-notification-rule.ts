@@ -1,6 +1,7 @@
 import type { ChangeRuleBody, SavedNotificationRule } from '../../../contract/notification-rules';
 import { LandfallError } from '../../../core/errors';
 import { updateRule, type RuleRow } from '../../../store/outbox/rules';
+import { rescheduleIfChanged } from './reschedule';
 import { decryptTarget, encryptTarget } from '../rule-target';
 import { createSecret } from './create-secret';
 import { settingsOf } from './describe-rule';
@@ -24,12 +25,13 @@ export async function changeNotificationRule(
   return deps.database.transaction(async (tx) => {
     const before = await claimRule(tx, { id, version: body.version });
     if (before.channel !== body.channel) {
-      const message = 'The channel of a rule cannot be changed. Add another rule';
+      const message = 'The channel of a rule cannot be changed. Add another rule.';
       throw new LandfallError('invalid', { errors: [{ field: 'channel', message }] });
     }
     const columns = columnsOf(body);
     const { secret, ...target } = changeTarget(deps, before, body.url);
     await updateRule(tx, { id, ...columns, ...target, ...changedBy(deps, caller, before) });
+    await rescheduleIfChanged(deps, tx, before, columns);
     const saved = await readSavedRule(deps, tx, id, secret);
     await recordRuleChange(deps, tx, {
       caller,

@@ -180,7 +180,7 @@ forEachEngine((_engine, open) => {
       const { rule } = await create(email);
       const body = { ...webhook, version: rule.version };
       expect(await failure(changeNotificationRule(deps, { caller: ada, id: rule.id, body }))).toEqual(
-        invalid('channel', 'The channel of a rule cannot be changed. Add another rule'),
+        invalid('channel', 'The channel of a rule cannot be changed. Add another rule.'),
       );
     });
 
@@ -235,6 +235,44 @@ forEachEngine((_engine, open) => {
       expect(await audited('tested')).toHaveLength(1);
       const unknown = testNotificationRule(deps, { caller: ada, id: randomUUID() });
       expect(await failure(unknown)).toEqual({ code: 'not_found', errors: [] });
+    });
+
+    it('sends what it has collected at its new time', async () => {
+      const { db } = deps.database;
+      const now = deps.clock.now();
+      const later = new Date(now.getTime() + 86_400_000);
+      const { rule } = await create({ ...webhook, schedule: 'daily', time: '09:00', zone: 'UTC' });
+      const item = { kind: 'request_waiting', environment: 'live', data: {}, at: now, dueAt: later } as const;
+      const dueOf = async (id: string) =>
+        (await db.select().from(notificationItems)).find((row) => row.rule === id)?.dueAt.getTime();
+      await db.insert(notificationItems).values({ ...item, rule: rule.id });
+      const body = { ...webhook, schedule: 'daily', time: '09:00', zone: 'UTC', url: null } as const;
+      const renamed = await changeNotificationRule(deps, {
+        ...{ caller: ada, id: rule.id, body: { ...body, name: 'Other', version: rule.version } },
+      });
+      expect(await dueOf(rule.id)).toBe(later.getTime());
+      const change = { ...body, schedule: 'now', time: null, zone: null, version: renamed.rule.version } as const;
+      await changeNotificationRule(deps, { caller: ada, id: rule.id, body: change });
+      expect(await dueOf(rule.id)).toBe(now.getTime() + 5000);
+      const person = personOf(ada);
+      await saveAccountNotifications(deps, person, { ...choice, schedule: 'daily', time: '09:00', zone: 'UTC' });
+      const [own] = (await db.select().from(notificationRules)).filter((row) => row.staffId === person.id);
+      await db.insert(notificationItems).values({ ...item, rule: own?.id ?? '' });
+      await saveAccountNotifications(deps, person, { ...choice, schedule: 'now', time: null, zone: null });
+      expect(await dueOf(own?.id ?? '')).toBe(now.getTime() + 5000);
+      await db.delete(notificationItems);
+    });
+
+    it('is tested at most ten times in ten minutes', async () => {
+      const { rule } = await create(webhook);
+      const caller = staffCaller('Bo', 'admin');
+      const before = (await audited('tested')).length;
+      for (let sent = 0; sent < 10; sent += 1) await testNotificationRule(deps, { caller, id: rule.id });
+      expect(await failure(testNotificationRule(deps, { caller, id: rule.id }))).toEqual({
+        ...{ code: 'rate_limited', errors: [] },
+      });
+      expect(await audited('tested')).toHaveLength(before + 10);
+      await testNotificationRule(deps, { caller: ada, id: rule.id });
     });
 
     it('is one of at most 50, not counting personal ones', async () => {

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../contract/caller';
 import type { SavedNotificationRule } from '../../../contract/notification-rules';
 import { lockSharedRule } from '../../../store/outbox/rules';
+import { limitTestMessages } from '../../limit-test-messages';
 import type { OutboxDeps } from '../../outbox-deps';
 import { sendRuleTest } from '../send-rule-test';
 import { readSavedRule, recordRuleChange, ruleNotFound } from './rule-change';
@@ -10,6 +11,7 @@ export async function testNotificationRule(
   deps: OutboxDeps,
   { caller, id }: { caller: Caller; id: string },
 ): Promise<SavedNotificationRule> {
+  await limitTestMessages(deps, caller);
   return deps.database.transaction(async (tx) => {
     const rule = await lockSharedRule(tx, id);
     if (!rule) throw ruleNotFound();

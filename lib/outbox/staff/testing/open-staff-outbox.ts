@@ -4,7 +4,7 @@ import { silentLog } from '../../../core/log';
 import { createManualClock } from '../../../core/testing/manual-clock';
 import type { Database } from '../../../store/database/database';
 import type { OutboxMessageRow } from '../../../store/outbox/messages';
-import { insertEvents, listMessageRows } from '../../../store/testing/outbox-rows';
+import { insertEvents, listMessageRows, updateMessages } from '../../../store/testing/outbox-rows';
 import { expandEvents } from '../../expand-events';
 import { decryptContent, type MessageContent } from '../../message-content';
 import type { OutboxDeps } from '../../outbox-deps';
@@ -54,6 +54,12 @@ export function openStaffOutbox(database: Database, change: Partial<OutboxDeps> 
         await clock.advance(1000);
       }
       await run();
+    },
+    /** As if every message had been sent. */
+    deliver: async () => {
+      for (const { id, state } of await listMessageRows(database.db)) {
+        if (state === 'pending') await updateMessages(database.db, { state: 'sent' }, id);
+      }
     },
     messages: async (): Promise<WrittenMessage[]> =>
       (await listMessageRows(database.db)).map((row) => {

@@ -8,6 +8,7 @@ export function cleanValue(value: string, maxCharacters: number): string {
     .replace(formatCharacters, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
+  if (line.length <= maxCharacters) return line;
   const characters = [...line];
   return characters.length <= maxCharacters
     ? line

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { EmailContent } from '../message-content';
+import type { MailWithLogo } from '../mail-logo';
 
 /** The message itself cannot be sent, however often it is tried. */
 export class UnsendableError extends Error {
@@ -9,7 +9,7 @@ export class UnsendableError extends Error {
 export interface MailMessage {
   id: string;
   recipient: string;
-  content: EmailContent;
+  content: MailWithLogo;
 }
 
 /** One plain address: no names, lists, groups, comments or quotes, which could add recipients. */
@@ -20,7 +20,7 @@ const customHeader = /^(List|X)-[A-Za-z0-9-]{1,60}$/;
 const messageIdOf = (id: string, publicOrigin: string) => `<${id}@${new URL(publicOrigin).hostname}>`;
 
 /** Nothing in it can add a header or a recipient: values are single lines, and only headers for lists are taken over. */
-export function composeMail(
+export function toMailOptions(
   { from, publicOrigin, now }: { from: string; publicOrigin: string; now: Date },
   { id, recipient, content }: MailMessage,
 ): SendMailOptions {
@@ -37,11 +37,11 @@ export function composeMail(
     date: now,
     text: content.text,
     html: content.html,
-    // Keeps out-of-office replies from answering (RFC 3834, Exchange).
+    // Keeps out-of-office replies from answering (RFC 3834, Exchange). Not `All`, which also stops delivery reports.
     headers: {
       ...toHeaders(content.headers),
       'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
+      'X-Auto-Response-Suppress': 'OOF, AutoReply, RN, NRN',
     },
     attachments: logo
       ? [{ cid: 'logo', filename: `logo.${logo.extension}`, contentDisposition: 'inline', ...logo.file }]

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { outboxEvents } from '../store/schema/outbox';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
+import { openCustomerOutbox } from './testing/open-customer-outbox';
+
+forEachEngineAtFullSize((_engine, open) => {
+  it('writes the messages of all other changes when one cannot be processed, and tries that one later', async () => {
+    const database = await open();
+    const outbox = openCustomerOutbox(database);
+    const ids = Array.from({ length: 12 }, () => randomUUID());
+    for (const id of ids.slice(0, 6)) await outbox.create(id);
+    const [broken = ''] = ids;
+    // A decision that this version does not know, as after a downgrade.
+    const from = { status: null, gone: false, decision: 'from a later version', warnings: 0 };
+    await database.db
+      .insert(outboxEvents)
+      .values({ kind: 'import', environment: 'live', importId: broken, data: { from } });
+    for (const id of ids.slice(6)) await outbox.create(id);
+
+    await outbox.expand();
+    const eventsOf = async (id: string) => (await outbox.messages(id)).map(({ event }) => event);
+    for (const id of ids.slice(1)) expect(await eventsOf(id), id).toEqual(['started']);
+    const left = await database.db.select().from(outboxEvents);
+    expect(left.length).toBeGreaterThan(0);
+    for (const event of left) {
+      expect(event.importId).toBe(broken);
+      expect(event.dueAt.getTime()).toBeGreaterThan(event.at.getTime() + 50_000);
+    }
+  });
+});
