@@ -5,14 +5,14 @@ import { observeAll } from '../imports/observations/observe';
 import { openImports } from '../imports/testing/open-imports';
 import { openClient } from '../service/testing/open-client';
 import { insertMessages, type NewMessage } from '../store/outbox/messages';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { readCustomer } from './read-customer';
 import { readImportDetail } from './read-import-detail';
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day, 12));
 const username = 'ops@acme.example';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let deps: ImportsDeps;
 
   beforeAll(async () => {

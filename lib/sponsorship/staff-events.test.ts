@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
-import { forEachEngine } from '../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { decideSponsorship } from './decide-sponsorship';
 import { expireLeases } from './expire-leases';
 import { requestFullMigration, type FullRequestInput } from './request-full-migration';
@@ -45,7 +45,7 @@ const killed = (database: Database): Database => ({
   },
 });
 
-forEachEngine((_, open) => {
+forEachEngineAtFullSize((_, open) => {
   let app: Awaited<ReturnType<typeof openSponsorship>>;
   beforeAll(async () => {
     app = await openSponsorship(await open());

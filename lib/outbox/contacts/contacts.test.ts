@@ -5,7 +5,7 @@ import { recordBounce } from '../../store/outbox/contacts';
 import { audit, auditValues } from '../../store/schema/audit';
 import { imports } from '../../store/schema/imports';
 import { countStatements } from '../../store/testing/count-statements';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { expandEvents } from '../expand-events';
 import { customerCaller, openContacts, tokenIn } from '../testing/open-contacts';
 import { confirmContact, openConfirmation } from './confirm-contact';
@@ -19,7 +19,7 @@ const day = 24 * hour;
 const ines = staffCaller('Ines', 'agent');
 const signal = new AbortController().signal;
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let app: ReturnType<typeof openContacts>;
   beforeAll(async () => {
     app = openContacts(await open());

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { insertMessages } from '../../store/outbox/messages';
 import { imports } from '../../store/schema/imports';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { encryptContent } from '../message-content';
 import { customerCaller, openContacts, tokenIn } from '../testing/open-contacts';
 import { confirmContact } from './confirm-contact';
@@ -15,7 +15,7 @@ import { openUnsubscribe, undoUnsubscribe, unsubscribe } from './unsubscribe';
 const day = 86_400_000;
 const ines = staffCaller('Ines', 'agent');
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let app: ReturnType<typeof openContacts>;
   beforeAll(async () => {
     app = openContacts(await open());

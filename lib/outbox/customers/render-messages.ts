@@ -8,7 +8,7 @@ import { issueUnsubscribeLinks } from '../contacts/contact-links';
 import { encryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import type { MailFacts } from './mail-facts';
-import { readMailSettings } from './mail-settings';
+import type { readMailSettings } from './mail-settings';
 import { type ExplainedWarnings, readExplainedWarnings } from './read-explained-warnings';
 import type { Subject } from './read-subjects';
 import { renderMail } from './render-mail';

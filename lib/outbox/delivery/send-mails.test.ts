@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
 import { customerContacts, outboxMessages } from '../../store/schema/outbox';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { openOutbox, type TestOutbox } from '../testing/open-outbox';
 import { startMailServer, type MailServer, type MailServerFaults } from '../testing/start-mail-server';
 import { countUnsentMessages } from '../log/count-unsent-messages';
@@ -33,7 +33,7 @@ function mailerFor(outbox: TestOutbox, url: string, given = timing): Mailer {
   return mailer;
 }
 
-forEachEngine((engine, open) => {
+forEachEngineAtFullSize((engine, open) => {
   let database: Database | undefined;
   /** A database of its own for each test would take too long on PGlite. */
   async function openApp(faults?: MailServerFaults, given = timing) {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
 import { notificationRules, outboxAttempts, outboxMessages } from '../../store/schema/outbox';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { openOutbox } from '../testing/open-outbox';
 import { startReceiver, type Receiver } from '../testing/start-receiver';
 import type { DeliveryDeps } from './delivery-deps';
@@ -26,7 +26,7 @@ async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database | undefined;
   async function openApp(more: Partial<DeliveryDeps> = {}) {
     database ??= await open();

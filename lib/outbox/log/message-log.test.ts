@@ -10,7 +10,7 @@ import { listAuditAfter } from '../../store/events/audit';
 import { changes } from '../../store/schema/changes';
 import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../../store/schema/outbox';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { readMail, readMailbox } from '../mailbox/read-mailbox';
 import { addMessage } from '../testing/add-message';
 import { readMessageList } from './list-messages';
@@ -25,7 +25,7 @@ const caller = (role: 'admin' | 'agent'): Caller => ({
 const admin = caller('admin');
 const ruleId = '0d9c2c1e-0000-4000-8000-000000000002';
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let deps: ReturnType<typeof depsOf>;
   let opened: Database | undefined;
   beforeEach(async () => {

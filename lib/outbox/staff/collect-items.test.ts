@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { upsertImports } from '../../store/imports/imports';
 import { insertStaff, updateStaff } from '../../store/staff/staff';
 import type { Database } from '../../store/database/database';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import {
   deleteRules,
   insertRule,
@@ -23,7 +23,7 @@ const importRow = (id: string, username: string | null) => ({
 const { signal } = new AbortController();
 const minuteMs = 60_000;
 
-forEachEngine((engine, open) => {
+forEachEngineAtFullSize((engine, open) => {
   let database: Database;
   let app: ReturnType<typeof openStaffOutbox>;
   beforeEach(async () => {

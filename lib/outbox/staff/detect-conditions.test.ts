@@ -6,7 +6,7 @@ import type { Database } from '../../store/database/database';
 import { upsertImports, type NewImport } from '../../store/imports/imports';
 import { insertDecision } from '../../store/sponsorship/decisions';
 import { insertPolicy } from '../../store/sponsorship/policies';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import {
   deleteDeliveryRows,
   insertDelivery,
@@ -24,7 +24,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const working: ServiceHealth = { state: 'closed', since: null, lastOkAt: new Date(0), lastError: null };
 
-forEachEngine((_, open) => {
+forEachEngineAtFullSize((_, open) => {
   let database: Database;
   let app: ReturnType<typeof openStaffOutbox>;
   let deps: ConditionDeps;

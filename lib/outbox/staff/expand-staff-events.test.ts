@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../store/database/database';
 import { upsertImports } from '../../store/imports/imports';
 import { removeImportAlerts } from '../../store/outbox/import-alerts';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { insertRule, listAlerts, listItems, truncateOutbox } from '../../store/testing/outbox-rows';
 import { openStaffOutbox } from './testing/open-staff-outbox';
 
@@ -11,7 +11,7 @@ const importRow = (id: string, warnings: number, statusKey: string | null = null
   ...{ firstSeenAt: new Date(), searchTerms: [] },
 });
 
-forEachEngine((_, open) => {
+forEachEngineAtFullSize((_, open) => {
   let database: Database;
   let app: ReturnType<typeof openStaffOutbox>;
   let importId = '';

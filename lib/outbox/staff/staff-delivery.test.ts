@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../../core/clock';
 import { signStandardWebhook } from '../../core/standard-webhooks';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { insertRule } from '../../store/testing/outbox-rows';
 import { createMailer } from '../delivery/create-mailer';
 import type { DeliveryDeps } from '../delivery/delivery-deps';
@@ -70,7 +70,7 @@ describe('docs/notifications.md', () => {
   });
 });
 
-forEachEngine((_, open) => {
+forEachEngineAtFullSize((_, open) => {
   test('a thousand events arrive as one digest by e-mail, Slack, webhook and NOTIFY_URL', async () => {
     const database = await open();
     const [mailServer, slack, hook, notify] = await Promise.all([

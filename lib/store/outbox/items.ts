@@ -6,7 +6,7 @@ import { notificationItems, outboxMessages } from '../schema/outbox';
 
 export type NewItem = typeof notificationItems.$inferInsert;
 
-export interface TakenItem {
+interface TakenItem {
   id: number;
   kind: string;
   environment: Environment;
@@ -15,7 +15,7 @@ export interface TakenItem {
   atMs: number;
 }
 
-export interface TakenItems {
+interface TakenItems {
   counts: { kind: string; count: number }[];
   /** The first of each kind, then the second of each kind, and so on. */
   first: TakenItem[];

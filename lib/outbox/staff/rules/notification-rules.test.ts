@@ -19,7 +19,7 @@ import { readLatestChangeId } from '../../../store/events/change-feed';
 import { insertMessages, type NewMessage } from '../../../store/outbox/messages';
 import { lockSharedRule } from '../../../store/outbox/rules';
 import { notificationItems, notificationRules, outboxMessages } from '../../../store/schema/outbox';
-import { forEachEngine } from '../../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../../store/testing/for-each-engine';
 import type { OutboxDeps } from '../../outbox-deps';
 import { decryptTarget } from '../rule-target';
 import { readAccountNotifications, saveAccountNotifications } from './account-notifications';
@@ -71,7 +71,7 @@ const messageOf = (change: Partial<NewMessage>): NewMessage => {
   };
 };
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let deps: OutboxDeps;
   beforeAll(async () => {
     deps = openDeps(await open());
