@@ -94,17 +94,10 @@ const newsMs = 3 * 86_400_000;
 
 /** Why a message that is due should not be sent any more. Undefined: send it. */
 export function findReasonToSkip({ clock }: DeliveryDeps, message: DueMessage): string | undefined {
-<<<<<<< HEAD
   const { event, ruleId, rule, person, wasTried, createdAt } = message;
   if (ruleId !== null && rule === null) return ruleDeleted;
   if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
   if (person?.disabledAt) return 'The account is disabled.';
-=======
-  const { event, ruleId, rule, wasTried, createdAt } = message;
-  if (ruleId !== null && rule === null) return ruleDeleted;
-  if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
-  if (message.person?.disabledAt) return 'The account is disabled.';
->>>>>>> w-fixtruth
   return !wasTried && clock.now().getTime() - createdAt.getTime() > newsMs ? 'It was too old.' : undefined;
 }
 
