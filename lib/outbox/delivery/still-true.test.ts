@@ -130,6 +130,7 @@ forEachEngineAtFullSize((_engine, open) => {
       await setMessage(id, 'started', { state: 'failed' });
       const caller = staffCaller('Ines', 'agent');
       const confirm = async (email: string) => {
+        await outbox.clock.advance(1000);
         await setContact(outbox.deps, { caller, importId: id, email });
         const token = tokenIn(issueConfirmLink(outbox.deps, { importId: id, email }), 'confirm');
         await confirmContact(outbox.deps, { caller: customerCaller, token });
