@@ -15,7 +15,7 @@ interface TakenItem {
   atMs: number;
 }
 
-interface TakenItems {
+export interface TakenItems {
   counts: { kind: string; count: number }[];
   /** The first of each kind, then the second of each kind, and so on. */
   first: TakenItem[];
