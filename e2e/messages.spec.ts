@@ -48,13 +48,14 @@ test('a message that failed is seen and resent once, also by an admin with an ol
   // The list does not move by itself; a click shows what is new.
   await expect(async () => {
     await page.reload();
-    await expect(row).toContainText('content filter', { timeout: 1000 });
+    await expect(row).toContainText('refused the message', { timeout: 1000 });
   }).toPass({ timeout: 30_000 });
   await expect(page.getByRole('navigation', { name: 'Sections of settings' })).toContainText(/\d+ failed/);
 
   await row.getByRole('link').first().click();
   const panel = page.getByRole('region', { name: 'Message', exact: true });
   await expect(panel).toContainText('status 554');
+  await expect(panel).toContainText('content filter');
   await expect(panel.getByText('The addresses of links are hidden.')).toBeVisible();
   await expect(panel.locator('iframe').contentFrame().locator('body')).not.toBeEmpty();
   await expectStateAccessible(page);
