@@ -42,7 +42,7 @@ test('the demo shows what a customer would have received, and its links lead to 
   await expect(opened.getByRole('heading', { name: 'Your migration' })).toBeVisible();
   await expect(opened).toHaveURL(/\/m\//);
 
-  await page.getByLabel('Recipient').fill('nobody@acme.example');
+  await page.getByLabel('Recipient').fill('unknown@acme.example');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('No e-mails to this address')).toBeVisible();
 });

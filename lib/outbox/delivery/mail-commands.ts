@@ -3,7 +3,7 @@ import { LandfallError } from '../../core/errors';
 import type { CommandHandlers } from '../../store/data-folder/command-socket';
 import { recordBounce } from '../../store/outbox/contacts';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
-import { returnMessage } from '../../store/outbox/send-queue';
+import { returnMessage } from '../../store/outbox/settle-messages';
 import type { OutboxDeps } from '../outbox-deps';
 import { readBounce } from './read-bounce';
 

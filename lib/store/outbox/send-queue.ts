@@ -7,7 +7,8 @@ import { staff, throttleHits } from '../schema/staff';
 import { recordMessageChange } from './record-message-change';
 
 const open = ['pending', 'sending'] as const;
-const inMs = (ms: SQL | number) => sql`now() + ${ms} * interval '1 millisecond'`;
+/** On the database clock. */
+export const inMs = (ms: SQL | number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
 /** While a message is being sent, `next_at` is the end of its lease, so that it is due again if the process dies. */
 const isDue = and(inArray(outboxMessages.state, [...open]), lte(outboxMessages.nextAt, sql`now()`));
@@ -213,82 +214,6 @@ export async function claimPosts(
   return startSending(tx, await lockDue(tx, inArray(outboxMessages.id, ids), limit), leaseMs);
 }
 
-/** How an attempt ended, or why there was none. */
-export interface Settlement {
-  message: Pick<DueMessage, 'id' | 'attempts'>;
-  state: 'sent' | 'failed' | 'skipped' | 'pending';
-  reason: string;
-  /** Of `pending`: when it is due again. */
-  inMs: number | null;
-  /** False: nothing was sent, so that it does not count as an attempt. */
-  counts: boolean;
-  attempt: {
-    outcome: 'sent' | 'retry' | 'failed';
-    status: number | null;
-    response: string;
-    durationMs: number;
-    /** It failed like the one before, whose row keeps its time and gets this response. */
-    repeats?: boolean;
-  } | null;
-}
-
-/**
- * Stores the outcomes. A message that another instance has claimed since keeps its state; its attempt is stored.
- * Returns the messages that changed.
- */
-export async function settleMessages(tx: Db, settlements: readonly Settlement[]) {
-  const given = settlements.map(({ message, state, reason, inMs: ms, counts }) => {
-    return { ...message, state, reason: toText(reason), ms, unused: counts ? 0 : 1 };
-  });
-  const settled = await tx
-    .update(outboxMessages)
-    .set({
-      state: sql`given.state`,
-      reason: sql`given.reason`,
-      attempts: sql`${outboxMessages.attempts} - given.unused`,
-      nextAt: sql`coalesce(${inMs(sql`given.ms`)}, ${outboxMessages.nextAt})`,
-      leaseUntil: null,
-      sentAt: sql`case when given.state = 'sent' then now() end`,
-    })
-    .from(
-      sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as given(id uuid, attempts int, state text, reason text, ms float8, unused int)`,
-    )
-    .where(
-      sql`${outboxMessages.id} = given.id and ${outboxMessages.state} = 'sending' and ${outboxMessages.attempts} = given.attempts`,
-    )
-    .returning({
-      id: outboxMessages.id,
-      state: outboxMessages.state,
-      environment: outboxMessages.environment,
-      importId: outboxMessages.importId,
-    });
-  const attempts = settlements.flatMap(({ message, attempt }) =>
-    attempt ? [{ messageId: message.id, ...attempt, response: toText(attempt.response) }] : [],
-  );
-  if (attempts.length > 0) {
-    const given = sql`jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb)
-        as given("messageId" uuid, outcome text, status int, response text, "durationMs" int, repeats boolean)`;
-    // Only of messages that still exist: the customer's data may have been erased.
-    await tx.execute(sql`
-      with repeated as (
-        update ${outboxAttempts} a set status = given.status, response = given.response, duration_ms = given."durationMs"
-        from ${given}
-        where given.repeats and a.id = (
-          select max(last.id) from ${outboxAttempts} last where last.message_id = given."messageId")
-        returning a.message_id)
-      insert into ${outboxAttempts} (message_id, at, outcome, status, response, duration_ms)
-      select ${outboxMessages.id}, now(), given.outcome, given.status, given.response, given."durationMs"
-      from ${given}
-      join ${outboxMessages} on ${outboxMessages.id} = given."messageId"
-      where not exists (select 1 from repeated where repeated.message_id = given."messageId")`);
-  }
-  return settled;
-}
-
-/** What PostgreSQL can store: well-formed and without NUL. */
-const toText = (text: string) => text.slice(0, 1000).replaceAll('\0', '').toWellFormed();
-
 /** Until the next message is due; undefined without any. */
 export async function readMsToNextMessage(db: Db, channels: readonly Channel[]): Promise<number | undefined> {
   const [row] = await db
@@ -305,20 +230,4 @@ export async function readOldestDueS(db: Db): Promise<number> {
     .from(outboxMessages)
     .where(and(isDue, isNull(outboxMessages.leaseUntil)));
   return row?.s ?? 0;
-}
-
-/** A server further on has returned the message after it was sent. Undefined if it was not sent. */
-export async function returnMessage(
-  tx: Db,
-  { id, status, reason, response }: { id: string; status: number | null; reason: string; response: string },
-) {
-  const [returned] = await tx
-    .update(outboxMessages)
-    .set({ state: 'failed', reason: toText(reason) })
-    .where(and(eq(outboxMessages.id, id), inArray(outboxMessages.state, ['sent', 'failed'])))
-    .returning();
-  if (!returned) return undefined;
-  const attempt = { outcome: 'failed', status, response: toText(response), durationMs: 0 } as const;
-  await tx.insert(outboxAttempts).values({ messageId: id, at: sql`now()`, ...attempt });
-  return returned;
 }
