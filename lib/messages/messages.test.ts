@@ -67,7 +67,6 @@ describe.each(languages)('the messages in %s', (language) => {
   it('promise nothing that the product does not do', () => {
     expect(messages.filter(([, message]) => promises[language].test(message))).toEqual([]);
   });
-
 });
 
 describe('the German messages', () => {

@@ -124,7 +124,7 @@ describe('an e-mail to a customer', () => {
   });
 
   it('leaves nothing behind where a placeholder has no value', () => {
-    const mail = render({ username: null, tool: null }, { branding: defaultBranding });
+    const mail = render({ username: null, tool: null }, { branding: { ...defaultBranding, texts: {} } });
     expect(mail.subject).toBe('From your old tool to Northdesk');
     expect(mail.text).toMatchInlineSnapshot(`
       "Hello,
