@@ -3,10 +3,10 @@ import { brandingSchema, defaultBranding, type Branding } from '../contract/bran
 import { actorName, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import type { Brand } from '../messages/brand-messages';
-import { insertAppSetting, readAppSettings } from '../store/staff/app-settings';
+import { toOwnTexts } from '../messages/own-texts';
+import { insertAppSetting, readAppSettings, textsKey } from '../store/staff/app-settings';
 import { recordChange } from '../store/events/changes';
 import type { Database, Db } from '../store/database/database';
-import { textsKey, toOwnTexts } from './own-texts';
 
 const key = 'branding';
 
