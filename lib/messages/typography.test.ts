@@ -9,7 +9,7 @@ const textsOf = (catalogue: Catalogue): string[] =>
   Object.values(catalogue).flatMap((value) => (typeof value === 'string' ? value : textsOf(value)));
 
 test('French has non-breaking spaces before double punctuation and inside quotation marks', () => {
-  expect(textsOf(fr).filter((text) => /(?<!\u00A0)[:;!?»]|«(?!\u00A0)/.test(text))).toEqual([]);
+  expect(textsOf(fr).filter((text) => /(?<!\u00A0)(?:[;!?»]|:(?!\S))|«(?!\u00A0)/.test(text))).toEqual([]);
 });
 
 test('Spanish opens every question and exclamation', () => {
