@@ -18,7 +18,7 @@ const promises: Record<(typeof languages)[number], RegExp> = {
   en: /we[’']ll|we will|notify|let you know|tell you|keep you|e-?mail you|by itself|automatically|nothing is needed/i,
   de: /wir werden|wir melden|melden wir|benachrichtig|informieren|Bescheid|von selbst|automatisch|nichts weiter tun/i,
   fr: /nous vous (informerons|préviendrons|avertirons|tiendrons|écrirons)|vous serez (informé|prévenu|averti)|automatiquement|tout seul/i,
-  es: /le (avisaremos|informaremos|notificaremos|escribiremos)|notificaremos|automáticamente|por sí sol[oa]/i,
+  es: /avisaremos|informaremos|notificaremos|escribiremos|automáticamente|por sí sol[oa]/i,
   'pt-BR': /(avisaremos|informaremos|notificaremos)|vamos (avisar|informar|notificar)|automaticamente|por si só/i,
   nl: /we (laten|houden|informeren|melden|zullen)|wij (laten|houden|informeren|melden|zullen)|automatisch|vanzelf/i,
   ja: /お知らせします|ご連絡します|ご連絡いたします|お知らせいたします|通知します|自動的に|自動で/,
