@@ -67,10 +67,6 @@ describe.each(languages)('the messages in %s', (language) => {
   it('promise nothing that the product does not do', () => {
     expect(messages.filter(([, message]) => promises[language].test(message))).toEqual([]);
   });
-
-  it('have the name of the language itself', () => {
-    expect(catalogues[language].languageName).toBe(languageFacts[language].name);
-  });
 });
 
 describe('the German messages', () => {

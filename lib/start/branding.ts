@@ -2,18 +2,21 @@ import { type AuditDeps, appendAudit } from '../audit/append-audit';
 import { brandingSchema, defaultBranding, type Branding } from '../contract/branding';
 import { actorName, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
-import { insertAppSetting, readAppSetting } from '../store/staff/app-settings';
+import type { Brand } from '../messages/brand-messages';
+import { insertAppSetting, readAppSettings } from '../store/staff/app-settings';
 import { recordChange } from '../store/events/changes';
 import type { Database, Db } from '../store/database/database';
+import { textsKey, toOwnTexts } from './own-texts';
 
 const key = 'branding';
 
-export async function readBranding(db: Db): Promise<{ version: number; branding: Branding }> {
-  const row = await readAppSetting(db, key);
-  const parsed = row && brandingSchema.safeParse(row.value);
-  return parsed?.success && row
-    ? { version: row.version, branding: parsed.data }
-    : { version: row?.version ?? 0, branding: defaultBranding };
+/** With the partner's own texts, which every page and e-mail needs as well: both in one statement. */
+export async function readBranding(db: Db): Promise<{ version: number; branding: Brand }> {
+  const rows = await readAppSettings(db, [key, textsKey]);
+  const row = rows.get(key);
+  const parsed = brandingSchema.safeParse(row?.value);
+  const texts = toOwnTexts(rows.get(textsKey)?.value);
+  return { version: row?.version ?? 0, branding: { ...(parsed.success ? parsed.data : defaultBranding), texts } };
 }
 
 export async function saveBranding(
@@ -43,7 +46,7 @@ export async function saveBranding(
       caller: input.caller,
       action: 'branding.changed',
       subject: `branding version ${version}`,
-      before: redactLogo(before.branding),
+      before: redactLogo(brandingSchema.parse(before.branding)),
       after: redactLogo(input.branding),
     });
     return { version, branding: input.branding };
