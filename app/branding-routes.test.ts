@@ -12,7 +12,7 @@ import { readBrandImage } from '@/lib/start/brand-images';
 import { readBranding } from '@/lib/start/branding';
 import { openBrandingDraft } from '@/lib/start/branding-draft';
 import { makeJpeg, makePng } from '@/lib/start/testing/make-image';
-import { listAudit } from '@/lib/store/events/audit';
+import { listAuditAfter } from '@/lib/store/events/audit';
 import { insertAppSetting } from '@/lib/store/staff/app-settings';
 import { createSession } from './testing/create-session';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
@@ -134,8 +134,7 @@ describe('branding', () => {
     const saved = await send('branding.save', { body: { branding: change, basedOn: version } });
     expect(brandingVersionSchema.parse(await saved.json()).branding).toMatchObject({ partnerName: 'Harbour', logo });
     expect((await send('branding.save', { body: { branding: change, basedOn: version } })).status).toBe(409);
-    const [entry] = await listAudit(app.landfall.database.db, { limit: 1 });
-    const text = JSON.stringify(entry);
+    const text = JSON.stringify((await listAuditAfter(app.landfall.database.db, 0, 100)).at(-1));
     expect(text).toContain('png, 240 by 64 pixels');
     expect(text).not.toContain(png.toString('base64').slice(0, 40));
   });
@@ -183,7 +182,8 @@ describe('branding', () => {
     const { db } = app.landfall.database;
     const { version } = await read();
     const { partnerName, colour, helpUrl, privacyUrl } = defaultBranding;
-    const old = { partnerName, colour, helpUrl, privacyUrl, logo: `data:image/png;base64,${png.toString('base64')}` };
+    const dataUrl = `data:image/png;base64,${makePng(90, 30).toString('base64')}`;
+    const old = { partnerName, colour, helpUrl, privacyUrl, logo: dataUrl };
     await insertAppSetting(db, { key: 'branding', version: version + 1, value: old, by: 'Ada', at: new Date() });
     const { branding } = await read();
     expect(branding).toMatchObject({ partnerName, darkColour: null, termsUrl: '', logo: { type: 'png', width: 0 } });

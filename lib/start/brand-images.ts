@@ -83,7 +83,7 @@ function imagesOf({ logo, darkLogo, favicon }: Branding): BrandImage[] {
 /** Gives a logo that is still a data URL in the settings its own row, before the next version replaces it. */
 export async function keepOldLogo(tx: Db, row: { by: string; at: Date }): Promise<void> {
   const old = await readOldLogo(tx);
-  if (old === null) return;
+  if (old === null || (await readBrandImageRow(tx, old.image.id)) !== undefined) return;
   const { id, ...facts } = old.image;
   await saveBrandImageRow(tx, { id, value: { ...facts, base64: old.base64 }, ...row });
 }
