@@ -3,8 +3,8 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { brandIcon } from '@/lib/contract/brand-icon';
 import { pathHeader } from '@/lib/http/sign-in-href';
-import { chooseLanguage } from '@/lib/messages/choose-language';
 import { messagesByLanguage } from '@/lib/messages/messages';
+import { readVisitorLanguage } from '@/lib/messages/visitor-language';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
@@ -12,11 +12,7 @@ import { readBranding } from '@/lib/start/branding';
 export async function generateMetadata(): Promise<Metadata> {
   const [landfall, head] = await Promise.all([getLandfall(), headers()]);
   const { branding } = await readBranding(landfall.database.db);
-  const { searchParams } = new URL(head.get(pathHeader) ?? '/', landfall.settings.publicOrigin);
-  const language = chooseLanguage({
-    chosen: searchParams.get('lang') ?? undefined,
-    acceptLanguage: head.get('accept-language'),
-  });
+  const language = readVisitorLanguage({ path: head.get(pathHeader) ?? '/', headers: head });
   return {
     title: { absolute: messagesByLanguage[language].t('documentTitle', { partner: branding.partnerName }) },
     icons: { icon: brandIcon(branding) },

@@ -28,7 +28,7 @@ export default async function BrandingPreviewPage(props: { searchParams: SearchP
   const page = previewPages.find((known) => known === param('page'));
   const theme = themes.find((known) => known === param('theme'));
   if (branding === null || page === undefined || theme === undefined) notFound();
-  const messages = messagesByLanguage[chooseLanguage({ chosen: param('lang') })];
+  const messages = messagesByLanguage[chooseLanguage({ address: param('lang') })];
   return (
     // Nothing in it leads anywhere.
     <div inert>
