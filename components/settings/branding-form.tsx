@@ -16,7 +16,7 @@ import { LeaveGuard } from '../ui/leave-guard';
 import { toast } from '../ui/toast-store';
 import { useFormErrors } from '../ui/use-form-errors';
 import { brandingLabels as labels } from './branding-labels';
-import { BrandingPreview, type PreviewLanguage } from './branding-preview';
+import { BrandingPreview } from './branding-preview';
 import { ColourField } from './colour-field';
 import { ContrastCheck } from './contrast-check';
 import { ImageField } from './image-field';
@@ -27,15 +27,7 @@ const linkFields = [
   { name: 'termsUrl', label: labels.terms, hint: labels.termsHint, placeholder: labels.termsPlaceholder },
 ] as const;
 
-export function BrandingForm({
-  initial,
-  version,
-  languages,
-}: {
-  initial: Branding;
-  version: number;
-  languages: readonly PreviewLanguage[];
-}) {
+export function BrandingForm({ initial, version }: { initial: Branding; version: number }) {
   const router = useRouter();
   const save = useSaveBranding();
   const [branding, setBranding] = useState(initial);
@@ -170,7 +162,6 @@ export function BrandingForm({
           branding.partnerName !== '' &&
           linkFields.every(({ name }) => linkPattern.test(branding[name]))
         }
-        languages={languages}
       />
       <LeaveGuard
         active={changed && !save.isPending}

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { themes, type Theme } from '@/lib/contract/brand-palette';
 import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
 import type { Branding } from '@/lib/contract/branding';
-import type { Language } from '@/lib/contract/start';
+import { languageOptions, type Language } from '@/lib/contract/languages';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useBrandingPreview } from '@/lib/query/use-branding';
 import { Section } from '../shell/page';
@@ -17,18 +17,9 @@ import { PreviewFrame, type PreviewWidth } from './preview-frame';
 const pauseMs = 400;
 const choices = [...previewPages, 'e-mail'] as const;
 const widths = ['desktop', 'phone'] as const satisfies readonly PreviewWidth[];
-export type PreviewLanguage = { value: Language; label: string };
 
 /** The server renders the customer's pages with the branding that is not saved yet. */
-export function BrandingPreview({
-  branding,
-  valid,
-  languages,
-}: {
-  branding: Branding;
-  valid: boolean;
-  languages: readonly PreviewLanguage[];
-}) {
+export function BrandingPreview({ branding, valid }: { branding: Branding; valid: boolean }) {
   const name = useId();
   const [page, setPage] = useState<PreviewPage | 'e-mail'>('start');
   const [theme, setTheme] = useState<Theme>('light');
@@ -48,7 +39,13 @@ export function BrandingPreview({
             value={page}
             onChange={setPage}
           />
-          <Select size="sm" aria-label={labels.language} options={languages} value={language} onChange={setLanguage} />
+          <Select
+            size="sm"
+            aria-label={labels.language}
+            options={languageOptions}
+            value={language}
+            onChange={setLanguage}
+          />
           <SegmentedRadios
             legend={labels.theme}
             name={`${name}-theme`}

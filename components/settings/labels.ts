@@ -14,6 +14,7 @@ export const settingsLabels = {
     '/settings/sponsorship': 'Sponsorship policy',
     '/settings/warnings': 'Warnings',
     '/settings/customer-emails': 'Customer e-mails',
+    '/settings/texts': 'Texts',
     '/settings/notifications': 'Notifications',
     '/settings/messages': 'Messages',
     '/settings/connection': 'Connection',

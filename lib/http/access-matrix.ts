@@ -149,6 +149,8 @@ export const routeMatrix = {
   'customer-mails.read': { method: 'GET', path: '/api/customer-mails', auth: 'session', role: 'admin' },
   'customer-mails.save': { method: 'PUT', path: '/api/customer-mails', auth: 'session', role: 'admin' },
   'customer-mails.preview': { method: 'POST', path: '/api/customer-mails/preview', auth: 'session', role: 'admin' },
+  'texts.save': { method: 'PUT', path: '/api/texts', auth: 'session', role: 'admin' },
+  'texts.preview': { method: 'POST', path: '/api/texts/preview', auth: 'session', role: 'admin' },
   'customer-mails.test': { method: 'POST', path: '/api/customer-mails/test', auth: 'session', role: 'admin' },
   'notification-rules.list': { method: 'GET', path: '/api/notification-rules', auth: 'session', role: 'admin' },
   'notification-rules.create': {
@@ -380,6 +382,7 @@ export const pageMatrix = {
   'settings.branding-preview': { path: '/settings/branding/preview', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
   'settings.customer-emails': { path: '/settings/customer-emails', auth: 'staff', role: 'admin' },
+  'settings.texts': { path: '/settings/texts', auth: 'staff', role: 'admin' },
   'settings.warnings': { path: '/settings/warnings', auth: 'staff', role: 'admin' },
   'settings.notifications': { path: '/settings/notifications', auth: 'staff', role: 'admin' },
   'settings.messages': { path: '/settings/messages', auth: 'staff', role: 'admin' },

@@ -57,6 +57,7 @@ export { savedViewsSchema } from '../contract/saved-views';
 export { doneSchema, importSponsorshipSchema, queueSchema, requestResponseSchema } from '../contract/sponsorship';
 export { adminNamesSchema, signedOutSchema, staffListSchema, staffWithLinkSchema } from '../contract/staff';
 export { startLinkResponseSchema } from '../contract/start';
+export { textPreviewSchema, textsOfLanguageSchema } from '../contract/texts';
 export { toolsResponseSchema } from '../contract/tools';
 export { seenWarningsSchema, warningRulesVersionSchema } from '../contract/warning-rules';
 export { reprocessResponseSchema } from '../contract/webhooks';

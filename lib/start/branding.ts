@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { imageTypes } from '../contract/brand-rules';
 import { brandingSchema, defaultBranding, type Branding, type BrandImage } from '../contract/branding';
+import type { Brand } from '../messages/brand-messages';
 import type { Db } from '../store/database/database';
-import { readAppSetting } from '../store/staff/app-settings';
+import { readAppSetting, readAppSettings } from '../store/staff/app-settings';
 import { imageIdOf } from './images/image-id';
+import { textsKey, toOwnTexts } from './own-texts';
 
 export const brandingKey = 'branding';
 
@@ -15,17 +17,23 @@ export interface StoredImage {
   base64: string;
 }
 
-export async function readBranding(db: Db): Promise<{ version: number; branding: Branding }> {
-  const row = await readAppSetting(db, brandingKey);
-  if (row === undefined) return { version: 0, branding: defaultBranding };
-  const oldLogo = toOldLogo(row.value);
+/** With the partner's own texts, which every page and e-mail needs as well: both in one statement. */
+export async function readBranding(db: Db): Promise<{ version: number; branding: Brand }> {
+  const rows = await readAppSettings(db, [brandingKey, textsKey]);
+  const row = rows.get(brandingKey);
+  const texts = toOwnTexts(rows.get(textsKey)?.value);
+  return { version: row?.version ?? 0, branding: { ...toBranding(row?.value), texts } };
+}
+
+function toBranding(value: unknown): Branding {
+  const oldLogo = toOldLogo(value);
   // Settings that are newer than the saved ones have their defaults.
   const parsed = brandingSchema.safeParse({
     ...defaultBranding,
-    ...Object(row.value),
+    ...Object(value),
     ...(oldLogo && { logo: oldLogo.image }),
   });
-  return { version: row.version, branding: parsed.success ? parsed.data : defaultBranding };
+  return parsed.success ? parsed.data : defaultBranding;
 }
 
 export async function readOldLogo(db: Db): Promise<StoredImage | null> {

@@ -1,5 +1,5 @@
 import { type AuditDeps, appendAudit } from '../audit/append-audit';
-import type { Branding, BrandImage } from '../contract/branding';
+import { type Branding, type BrandImage, brandingSchema } from '../contract/branding';
 import { actorName, type Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
@@ -27,7 +27,7 @@ export async function saveBranding(
       caller: input.caller,
       action: 'branding.changed',
       subject: `branding version ${version}`,
-      before: describe(before.branding),
+      before: describe(brandingSchema.parse(before.branding)),
       after: describe(value),
     });
     return { version, branding: value };

@@ -71,12 +71,12 @@ forEachEngineAtFullSize((_engine, open) => {
       await save((settings) => ({ ...withOwn(settings), ...switchOff(settings) }));
       expect((await readAppSetting(database.db, 'customer-mails'))?.value).toEqual({
         enabled: { undone: false },
-        templates: { en: {}, de: { undone: own } },
+        templates: { de: { undone: own } },
       });
       await save(() => ({ templates: defaultMailTemplates }));
       expect((await readAppSetting(database.db, 'customer-mails'))?.value).toEqual({
         enabled: { undone: false },
-        templates: { en: {}, de: {} },
+        templates: {},
       });
     });
 

@@ -1,6 +1,7 @@
 import { brandImageHref } from '../../contract/brand-rules';
 import type { BrandingPreview, BrandingPreviewBody } from '../../contract/branding';
 import { withStoredImages } from '../../start/brand-images';
+import { readBranding } from '../../start/branding';
 import { issueBrandingDraft } from '../../start/branding-draft';
 import type { OutboxDeps } from '../outbox-deps';
 import { readMailSettings } from './mail-settings';
@@ -15,14 +16,19 @@ export async function previewBranding(
   { branding: given, language, staffId }: BrandingPreviewBody & { staffId: string },
 ): Promise<BrandingPreview> {
   const { db } = deps.database;
-  const [branding, { templates }] = await Promise.all([withStoredImages(db, given), readMailSettings(db)]);
+  const [checked, { templates }, saved] = await Promise.all([
+    withStoredImages(db, given),
+    readMailSettings(db),
+    readBranding(db),
+  ]);
+  const branding = { ...checked, texts: saved.branding.texts };
   const { subject, html } = renderMail({
-    facts: sampleMailFacts(deps, event, language),
+    facts: sampleMailFacts(deps, branding, event, language),
     branding,
     template: templates[language][event],
   });
   return {
-    draft: issueBrandingDraft(deps, { branding, staffId }),
+    draft: issueBrandingDraft(deps, { branding: checked, staffId }),
     mail: { subject, html: branding.logo ? html.replace('cid:logo', brandImageHref(branding.logo)) : html },
   };
 }

@@ -12,7 +12,7 @@ export async function previewMail(
 ): Promise<MailPreview> {
   const { branding } = await readBranding(deps.database.db);
   const { subject, html, text } = renderMail({
-    facts: sampleMailFacts(deps, event, language),
+    facts: sampleMailFacts(deps, branding, event, language),
     branding,
     template,
   });

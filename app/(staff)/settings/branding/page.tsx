@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
 import { BrandingForm } from '@/components/settings/branding-form';
 import { brandingLabels } from '@/components/settings/branding-labels';
-import { languages } from '@/lib/contract/start';
+import { brandingSchema } from '@/lib/contract/branding';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { messagesByLanguage } from '@/lib/messages/messages';
 import { staffPage } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
@@ -12,6 +11,6 @@ export const metadata: Metadata = { title: brandingLabels.title };
 export default async function BrandingPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.branding', props.searchParams);
   const { version, branding } = await readBranding(landfall.database.db);
-  const names = languages.map((value) => ({ value, label: messagesByLanguage[value].t('languageName') }));
-  return <BrandingForm key={version} initial={branding} version={version} languages={names} />;
+  // Without the texts, which have a page of their own.
+  return <BrandingForm key={version} initial={brandingSchema.parse(branding)} version={version} />;
 }

@@ -8,12 +8,13 @@ import { singleParam } from '@/components/customer/render-customer-page';
 import { brandingLabels } from '@/components/settings/branding-labels';
 import { themes } from '@/lib/contract/brand-palette';
 import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
-import type { Branding } from '@/lib/contract/branding';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import type { Landfall } from '@/lib/compose';
 import { chooseLanguage } from '@/lib/messages/choose-language';
-import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
+import { type Brand, messagesFor } from '@/lib/messages/brand-messages';
+import type { Messages } from '@/lib/messages/messages';
 import { staffPage } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
 import { openBrandingDraft } from '@/lib/start/branding-draft';
 import { sampleMigration } from '@/lib/start/sample-migration';
 import { renderStartForm } from '../../../../(customer)/start/render-start-form';
@@ -24,11 +25,13 @@ export const metadata: Metadata = { title: brandingLabels.title };
 export default async function BrandingPreviewPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, searchParams } = await staffPage('settings.branding-preview', props.searchParams);
   const param = (name: string) => singleParam(searchParams[name]) ?? '';
-  const branding = openBrandingDraft(landfall.start, { token: param('draft'), staffId: staff.id });
+  const draft = openBrandingDraft(landfall.start, { token: param('draft'), staffId: staff.id });
   const page = previewPages.find((known) => known === param('page'));
   const theme = themes.find((known) => known === param('theme'));
-  if (branding === null || page === undefined || theme === undefined) notFound();
-  const messages = messagesByLanguage[chooseLanguage({ address: param('lang') })];
+  if (draft === null || page === undefined || theme === undefined) notFound();
+  const { texts } = (await readBranding(landfall.database.db)).branding;
+  const branding = { ...draft, texts };
+  const messages = messagesFor(branding, chooseLanguage({ address: param('lang') }));
   return (
     // Nothing in it leads anywhere.
     <div inert>
@@ -54,7 +57,7 @@ const tools = ['Zendesk', 'Freshdesk', 'Help Scout', 'Intercom', 'Jira Service M
 
 function renderPage(
   { settings, start }: Landfall,
-  { page, branding, messages }: { page: PreviewPage; branding: Branding; messages: Messages },
+  { page, branding, messages }: { page: PreviewPage; branding: Brand; messages: Messages },
 ) {
   const { t } = messages;
   switch (page) {
