@@ -12,15 +12,15 @@ export interface StoredText {
 
 export type StoredTexts = Record<Language, Readonly<Record<string, StoredText>>>;
 
-const storedSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
+const recordSchema = z.record(z.string(), z.unknown());
 const entrySchema = z.object({ text: z.string(), shipped: z.string() });
 
 /** An entry in an unknown format, for example after a downgrade, must not hide the others. */
 export function toStoredTexts(value: unknown): StoredTexts {
-  const stored = storedSchema.safeParse(value).data;
+  const stored = recordSchema.safeParse(value).data;
   return byLanguage((language) =>
     Object.fromEntries(
-      Object.entries(stored?.[language] ?? {}).flatMap(([key, entry]) => {
+      Object.entries(recordSchema.safeParse(stored?.[language]).data ?? {}).flatMap(([key, entry]) => {
         const parsed = entrySchema.safeParse(entry);
         return parsed.success ? [[key, parsed.data]] : [];
       }),
