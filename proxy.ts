@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { databaseAnswers } from './lib/http/database-answers';
-import { isCustomerPath } from './lib/http/is-customer-path';
+import { isCustomerPath, isPreviewPath } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { readLanguageSwitch } from './lib/messages/visitor-language';
@@ -47,6 +47,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy({
     nonce,
     frameAncestors,
+    frames: isCustomerPage || isEntrance ? undefined : isPreviewPath(pathname) ? 'preview' : 'host',
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });

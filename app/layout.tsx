@@ -9,7 +9,7 @@ import { preferredLocale } from '@/components/ui/preferred-locale';
 import { readPreference } from '@/components/ui/preference-cookie';
 import { readTheme } from '@/components/ui/theme';
 import { ViewerProvider } from '@/components/ui/viewer';
-import { isCustomerPath } from '@/lib/http/is-customer-path';
+import { isCustomerPath, isPreviewPath } from '@/lib/http/is-customer-path';
 import { pathHeader } from '@/lib/http/sign-in-href';
 import { type Messages, messagesByLanguage } from '@/lib/messages/messages';
 import { readVisitorLanguage } from '@/lib/messages/visitor-language';
@@ -98,7 +98,7 @@ async function readViewer() {
   const path = head.get(pathHeader) ?? '/';
   return {
     // Staff pages are in English.
-    customer: isCustomerPath(path.split('?', 1)[0] ?? '/')
+    customer: [isCustomerPath, isPreviewPath].some((matches) => matches(path.split('?', 1)[0] ?? '/'))
       ? messagesByLanguage[readVisitorLanguage({ path, headers: head })]
       : null,
     theme: readTheme(readPreference(jar, 'theme')),

@@ -2,7 +2,7 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Branding } from '@/lib/contract/branding';
+import { type Branding, defaultBranding } from '@/lib/contract/branding';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Decision, DecisionSummary } from '@/lib/contract/decisions';
 import type { ImportDetail } from '@/lib/contract/imports';
@@ -74,13 +74,7 @@ function countPrimary(html: string): number {
   return controls.filter((tag) => /[" ](bg-brand|bg-accent-fill)[" ]/.test(tag)).length;
 }
 
-const branding: Branding = {
-  partnerName: 'Northdesk',
-  colour: '#14546a',
-  logo: null,
-  helpUrl: 'https://northdesk.example/help',
-  privacyUrl: '',
-};
+const branding: Branding = { ...defaultBranding, helpUrl: 'https://northdesk.example/help' };
 
 describe.each(languages)('the customer page in %s', (language) => {
   const rendered = new Map<string, string>();
@@ -128,7 +122,9 @@ describe.each(languages)('the customer page in %s', (language) => {
 
   it.each(Object.entries(variants))('%s, makes one statement per claim, and offers one primary action', (_, more) => {
     const problems = allSituationInputs.flatMap((input) =>
-      problemsOf(render(input, more), findSituation(input).claims, language).map((problem) => `${nameOf(input)}: ${problem}`),
+      problemsOf(render(input, more), findSituation(input).claims, language).map(
+        (problem) => `${nameOf(input)}: ${problem}`,
+      ),
     );
     expect(problems).toEqual([]);
   });

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Theme } from '@/lib/contract/brand-palette';
 import type { Branding } from '@/lib/contract/branding';
 import type { Language } from '@/lib/contract/languages';
 import type { Messages } from '@/lib/messages/messages';
+import { BrandMark } from './brand-mark';
 import { BrandStyle } from './brand-style';
+import { FooterLinks } from './footer-links';
 import { LanguageSwitch } from './language-switch';
 
 /** The partner's name, colour and logo around a page. Works without JavaScript. */
@@ -11,29 +14,22 @@ export function CustomerLayout({
   messages,
   nonce,
   languageHref,
+  theme,
   children,
 }: {
   branding: Branding;
   messages: Messages;
   nonce: string | undefined;
   languageHref: (language: Language) => string;
+  /** For previews; otherwise the reader's. */
+  theme?: Theme | undefined;
   children: ReactNode;
 }) {
   return (
     <div className="flex min-h-dvh flex-col border-t-4 border-brand text-16 tracking-[-0.006em] text-ink">
-      <BrandStyle colour={branding.colour} nonce={nonce} />
+      <BrandStyle branding={branding} nonce={nonce} theme={theme} />
       <header className="mx-auto flex w-full max-w-[816px] items-center gap-3 px-6 pt-5 max-md:px-4">
-        {branding.logo === null ? (
-          <span
-            aria-hidden="true"
-            className="grid size-8 flex-none place-items-center rounded-2 bg-brand text-18 font-strong text-on-brand"
-          >
-            {branding.partnerName.slice(0, 1).toUpperCase()}
-          </span>
-        ) : (
-          // A data URL, so there is nothing to optimise.
-          <img src={branding.logo} alt="" className="h-8 max-w-40 object-contain" />
-        )}
+        <BrandMark branding={branding} />
         <b className="min-w-0 text-18 [overflow-wrap:anywhere]">
           <bdi>{branding.partnerName}</bdi>
         </b>
@@ -41,18 +37,7 @@ export function CustomerLayout({
       </header>
       <main className="mx-auto w-full max-w-[816px] flex-1 px-6 pt-12 pb-16 max-md:px-4 max-md:pt-8">{children}</main>
       <footer className="mx-auto flex w-full max-w-[816px] flex-wrap justify-end gap-x-6 gap-y-3 px-6 pb-8 text-14 max-md:px-4">
-        <p className="flex gap-5">
-          {branding.privacyUrl !== '' && (
-            <a href={branding.privacyUrl} className="py-2 text-ink-2 hover:underline">
-              {messages.t('privacy')}
-            </a>
-          )}
-          {branding.helpUrl !== '' && (
-            <a href={branding.helpUrl} className="py-2 text-ink-2 hover:underline">
-              {messages.t('help')}
-            </a>
-          )}
-        </p>
+        <FooterLinks branding={branding} messages={messages} />
       </footer>
     </div>
   );

@@ -28,6 +28,7 @@ export const keys = {
   importSearch: (environment: Environment, query: string) => ['import-search', environment, query] as const,
   lookups: (environment: Environment) => ['lookup', environment] as const,
   lookup: (environment: Environment, username: string) => ['lookup', environment, username] as const,
+  brandingPreview: (draft: object) => ['branding-preview', draft] as const,
   textPreview: (draft: object) => ['text-preview', draft] as const,
   mailPreview: (draft: object) => ['mail-preview', draft] as const,
   notificationRules: () => ['notification-rules'] as const,

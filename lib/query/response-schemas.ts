@@ -11,7 +11,7 @@ export {
   sessionsEndedSchema,
 } from '../contract/account';
 export { lostAttemptsSchema } from '../contract/attempts';
-export { brandingVersionSchema } from '../contract/branding';
+export { brandImageSchema, brandingPreviewSchema, brandingVersionSchema } from '../contract/branding';
 export { bulkPreviewSchema, bulkRunSchema } from '../contract/bulk';
 export { bulkLookupSchema } from '../contract/bulk-lookups';
 export {

@@ -13,7 +13,8 @@ import { listAuditAfter } from '../store/events/audit';
 import { insertAppSetting } from '../store/staff/app-settings';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { createStatementRecorder } from '../store/testing/record-statements';
-import { readBranding, saveBranding } from './branding';
+import { readBranding } from './branding';
+import { saveBranding } from './save-branding';
 import { readTexts, saveText } from './save-text';
 
 const cipher = createCipher([generateKey()]);

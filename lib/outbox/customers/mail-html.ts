@@ -1,5 +1,6 @@
 import type { Branding } from '../../contract/branding';
-import { contrastRatio, darkenForText } from '../../contract/contrast';
+import { brandPalette } from '../../contract/brand-palette';
+import { contrastRatio } from '../../contract/contrast';
 import { languageFacts, type Language } from '../../contract/languages';
 import { escapeHtml } from '../../core/escape-html';
 import { cleanValue } from '../clean-value';
@@ -112,13 +113,14 @@ function blockHtml(block: MailBlock, branding: Branding, start: Side): string {
 }
 
 /** The address is visible too, for clients that show no buttons and for people who check where a link leads. */
-function button({ label, url }: { label: string; url: string }, { colour }: Branding): string {
+function button({ label, url }: { label: string; url: string }, branding: Branding): string {
   const href = escapeHtml(url);
+  const { colour } = branding;
   return (
     `<table ${table}><tr><td bgcolor="${colour}" style="border-radius:6px">` +
     `<a href="${href}" style="display:inline-block;padding:12px 20px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)};text-decoration:none">${escapeHtml(label)}</a>` +
     `</td></tr></table>` +
-    `<p dir="ltr" style="margin:10px 0 0;${font};font-size:13px;line-height:18px;word-break:break-all"><a href="${href}" style="color:${darkenForText(colour)}">${href}</a></p>`
+    `<p dir="ltr" style="margin:10px 0 0;${font};font-size:13px;line-height:18px;word-break:break-all"><a href="${href}" style="color:${brandPalette(branding, 'light').ink}">${href}</a></p>`
   );
 }
 

@@ -9,7 +9,7 @@ import { silentLog } from '../../core/log';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { ada } from '../../data-protection/testing/open-data-protection';
 import { defaultMailTemplates } from '../../messages/messages';
-import { saveBranding } from '../../start/branding';
+import { saveBranding } from '../../start/save-branding';
 import { defaultBranding } from '../../contract/branding';
 import { listAuditAfter } from '../../store/events/audit';
 import { outboxMessages } from '../../store/schema/outbox';

@@ -1,3 +1,4 @@
+import { brandImageHref } from '../../contract/brand-rules';
 import type { MailPreview, MailPreviewBody } from '../../contract/customer-mails';
 import { readBranding } from '../../start/branding';
 import type { OutboxDeps } from '../outbox-deps';
@@ -15,5 +16,5 @@ export async function previewMail(
     branding,
     template,
   });
-  return { subject, html, text, logo: branding.logo };
+  return { subject, html, text, logo: branding.logo && brandImageHref(branding.logo) };
 }

@@ -42,6 +42,7 @@ function footerOf({ language, username, links }: MailFacts, branding: Brand): Ma
       { label: t('mail.unsubscribe'), url: links.unsubscribe },
       { label: t('help'), url: branding.helpUrl },
       { label: t('privacy'), url: branding.privacyUrl },
+      { label: t('terms'), url: branding.termsUrl },
     ].filter(({ url }) => url !== ''),
   };
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { BrandingForm } from '@/components/settings/branding-form';
-import { brandingLabels } from '@/components/settings/labels';
+import { brandingLabels } from '@/components/settings/branding-labels';
 import { brandingSchema } from '@/lib/contract/branding';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { staffPage } from '@/lib/server';
