@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { languageFacts, languages } from '@/lib/contract/languages';
+import { flatten } from '@/lib/messages/flatten';
+import { catalogues } from '@/lib/messages/messages';
 import { signInPageAs } from './fixtures/accounts';
 import {
   createStartLink,
@@ -143,4 +147,20 @@ test('an admin replaces a text, customers see it at once, and resetting restores
   await expect(page.getByText('Changed', { exact: true })).toBeHidden();
   await customer.goto(link);
   await expect(search).toHaveText('Zoeken');
+});
+
+test('no message file reaches the browser', () => {
+  const folder = join('.next-test', 'static');
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ name, source: readFileSync(join(folder, name), 'utf8') }));
+  expect(scripts.length).toBeGreaterThan(10);
+  const texts = languages.flatMap((language) =>
+    flatten(catalogues[language]).flatMap(([, text]) => (text.length > 50 && !text.includes('\n') ? text : [])),
+  );
+  expect(texts.length).toBeGreaterThan(500);
+  const found = scripts.flatMap(({ name, source }) =>
+    texts.filter((text) => source.includes(text)).map((text) => [name, text]),
+  );
+  expect(found).toEqual([]);
 });
