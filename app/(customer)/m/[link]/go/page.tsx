@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { BrandLink } from '@/components/customer/brand-button';
-import { renderCustomerPage } from '@/components/customer/render-customer-page';
+import { keepLanguage, renderCustomerPage } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
@@ -17,7 +17,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
   const opened = await openMigrationLink(landfall.start, link);
   const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
-  if (to === null) redirect(`/m/${link}`);
+  if (to === null) redirect(keepLanguage(`/m/${link}`, params));
   const { branding } = await readBranding(landfall.database.db);
   const host = new URL(to).host;
   return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, ({ t }) => (
