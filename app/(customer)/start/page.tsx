@@ -59,7 +59,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   });
   const serviceHost = new URL(service.url).host;
   const options = { branding, tools, attempt, typed, params, pagePath: path, serviceHost, whoPays, mailMode };
-  return renderCustomerPage({ branding, path, params }, (messages) => (
+  return renderCustomerPage({ branding, path, params, origin: publicOrigin }, (messages) => (
     <>
       {renderStartForm({ ...options, link: null, linkToken: null }, messages)}
       {mailMode !== 'off' && (

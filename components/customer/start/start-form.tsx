@@ -164,7 +164,7 @@ function pickerLabels({ t }: Messages, count: number) {
   };
 }
 
-const strong = (text: ReactNode) => <b className="text-ink">{text}</b>;
+const strong = (text: ReactNode) => <bdi className="font-strong text-ink">{text}</bdi>;
 
 function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -28,7 +28,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
     const { t } = messages;
     if (params['ready'] !== undefined) {
       const pageHref = `/m/${link}?lang=${messages.language}`;
-      const usesLink = opened.ok && opened.link.startLinkId !== undefined;
+      const usesLink = opened.ok && (opened.link.startLinkId ?? opened.link.linkId) !== undefined;
       return <ReadyToLeave {...{ messages, host, to, pageHref, usesLink, partner: branding.partnerName }} />;
     }
     return (
@@ -110,4 +110,4 @@ function ContinueLinks({ messages: { t }, host, to }: { messages: Messages; host
   );
 }
 
-const strong = (text: ReactNode) => <b className="text-ink">{text}</b>;
+const strong = (text: ReactNode) => <bdi className="font-strong text-ink">{text}</bdi>;
