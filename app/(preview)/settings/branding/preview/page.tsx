@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
+import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
@@ -82,7 +83,18 @@ function renderPage(
         </MessagePage>
       );
     case 'full-migration':
-      return null;
+      return (
+        <FullMigrationView
+          messages={messages}
+          partner={branding.partnerName}
+          tools={tools}
+          reference=""
+          typed={{}}
+          invalid={[]}
+          busy={false}
+          known={null}
+        />
+      );
     default:
       return (
         <MigrationView
