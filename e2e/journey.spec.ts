@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
-import { openCustomerPage, importsOf, createStartLink, newCustomer } from './fixtures/customer';
+import { continueToService, openCustomerPage, importsOf, createStartLink, newCustomer } from './fixtures/customer';
 import { moveImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
@@ -40,7 +40,7 @@ test('the whole journey: start, authorise, sample, request, accept, full migrati
   await expect(customer.getByRole('heading', { level: 1 })).toContainText('Bring your data to');
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
-  await customer.waitForURL(/\/migrate\//);
+  await continueToService(customer);
   const serviceUrl = customer.url();
 
   // Staff keep this page open; it updates itself from here on.

@@ -1,4 +1,4 @@
-import { newCustomer, openCustomerPage } from './fixtures/customer';
+import { continueToService, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
 import { provideDemoApp, type IsolatedApp } from './fixtures/isolated-app';
 import { signInPageAs } from './fixtures/accounts';
@@ -27,7 +27,7 @@ test('the demo shows what a customer would have received, and its links lead to 
   await customer.getByLabel('Your username or e-mail address').fill(username);
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
-  await customer.waitForURL(/\/migrate\//);
+  await continueToService(customer);
 
   // Without a reload.
   const mail = page.getByRole('navigation', { name: 'E-mails' }).getByRole('link').filter({ hasText: username });

@@ -51,9 +51,6 @@ export default async function BrandingPreviewPage(props: { searchParams: SearchP
 
 const tools = ['Zendesk', 'Freshdesk', 'Help Scout', 'Intercom', 'Jira Service Management', 'Front'].map((name) => ({
   name,
-  value: name,
-  slug: null,
-  family: null,
 }));
 
 function renderPage(
@@ -66,7 +63,8 @@ function renderPage(
       return renderStartForm(
         {
           branding,
-          tools: { tools, families: [], fetchedAt: start.clock.now().toISOString(), stale: false },
+          tools,
+          typed: {},
           link: null,
           linkToken: null,
           attempt: null,
