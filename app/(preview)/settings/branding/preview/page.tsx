@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
+import { FullMigrationContent } from '@/components/customer/full-migration-content';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
@@ -64,10 +65,10 @@ function renderPage(
         {
           branding,
           tools,
-          typed: {},
           link: null,
           linkToken: null,
           attempt: null,
+          typed: {},
           params: {},
           pagePath: '/start',
           serviceHost: new URL(settings.service.url).host,
@@ -83,7 +84,17 @@ function renderPage(
         </MessagePage>
       );
     case 'full-migration':
-      return null;
+      return settings.whoPays === 'customer' ? (
+        <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')}>
+          <HelpLine branding={branding} messages={messages} />
+        </MessagePage>
+      ) : (
+        <FullMigrationContent
+          messages={messages}
+          partner={branding.partnerName}
+          form={{ tools, reference: '', typed: {}, invalid: [] }}
+        />
+      );
     default:
       return (
         <MigrationView
