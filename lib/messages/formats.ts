@@ -5,6 +5,8 @@ export function createFormats(locale: string) {
   const number = new Intl.NumberFormat(locale);
   return {
     locale,
+    /** One paragraph; empty ones are left out. Japanese has no space after a full stop. */
+    sentences: (parts: readonly string[]) => parts.filter((part) => part !== '').join(locale === 'ja' ? '' : ' '),
     number: (value: number) => number.format(value),
     /** “2–5 hours”; `unit` is one of Intl's, such as `hour`. */
     unitRange: (from: number, to: number, unit: string) =>

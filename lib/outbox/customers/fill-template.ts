@@ -95,9 +95,11 @@ export function nameFromOutside(name: string | null): string | null {
 
 /** What the customer's page says now. */
 function statusText({ language, situation: { progress, payment } }: MailFacts, branding: Brand): string {
-  const { t } = messagesFor(branding, language);
-  const progressText = t(`migration.progress.${progress}.reply`);
-  return payment === null ? progressText : `${progressText} ${t(`migration.payment.${payment}.reply`)}`;
+  const { t, format } = messagesFor(branding, language);
+  return format.sentences([
+    t(`migration.progress.${progress}.reply`),
+    payment === null ? '' : t(`migration.payment.${payment}.reply`),
+  ]);
 }
 
 function noteBlock({ facts, branding }: Given): MailBlock[] {
