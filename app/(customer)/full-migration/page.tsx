@@ -1,9 +1,8 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { ProblemNote } from '@/components/customer/form/problem-note';
-import { FullMigrationContent } from '@/components/customer/full-migration-content';
+import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { HelpLine } from '@/components/customer/customer-layout';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Messages } from '@/lib/messages/messages';
@@ -26,7 +25,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
     token === undefined
       ? undefined
       : await findByOperatorToken(landfall.start, { token, address: clientAddress(await headers()) });
-  if (migrationToken !== undefined) redirect(`/m/${migrationToken}`);
+  if (migrationToken !== undefined) redirect(keepLanguage(`/m/${migrationToken}`, params));
   const { publicOrigin, whoPays } = landfall.settings;
   const jar = await cookies();
   // Only the browser that started a migration sees its state.
@@ -40,7 +39,6 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
     id: singleParam(params['form']),
     cookie: jar.get(typedFormCookie(publicOrigin))?.value,
   });
-  const partner = branding.partnerName;
   return renderCustomerPage({ branding, path: '/full-migration', params }, (messages) => {
     const { t } = messages;
     const known = own?.kind === 'migration' && (
@@ -60,25 +58,16 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
         </>
       );
     }
-    const invalid = (singleParam(params['problem']) ?? '').split(',');
-    const errors = [
-      ...(invalid.includes('username') ? [t('start.enterUsername')] : []),
-      ...(invalid.includes('tool') ? [t('full.enterTool')] : []),
-    ];
     return (
-      <FullMigrationContent
+      <FullMigrationView
         messages={messages}
-        partner={partner}
-        problem={
-          <>
-            {params['busy'] !== undefined && (
-              <ProblemNote title={t('serviceUnavailable.title')} text={t('serviceUnavailable.busy')} />
-            )}
-            {errors.length > 0 && <ProblemNote title={t('invalidInput.title')} text={errors.join(' ')} />}
-          </>
-        }
+        partner={branding.partnerName}
+        tools={tools ?? []}
+        reference={token?.slice(0, 200) ?? typed['reference'] ?? ''}
+        typed={typed}
+        invalid={(singleParam(params['problem']) ?? '').split(',')}
+        busy={params['busy'] !== undefined}
         known={known}
-        form={{ tools: tools ?? [], reference: token?.slice(0, 200) ?? '', typed, invalid }}
       />
     );
   });

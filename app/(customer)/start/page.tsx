@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { CheckForms } from '@/components/customer/form/check-forms';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { SendLink } from '@/components/customer/start/send-link';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
@@ -48,7 +48,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const jar = await cookies();
   const token = jar.get(migrationCookie(publicOrigin))?.value;
   const isKnown = token !== undefined && params['again'] === undefined && !sent;
-  if (isKnown && (await openMigrationLink(landfall.start, token)).ok) redirect(`/m/${token}`);
+  if (isKnown && (await openMigrationLink(landfall.start, token)).ok) redirect(keepLanguage(`/m/${token}`, params));
   const [tools, attempt] = await Promise.all([
     listStartTools(landfall.start),
     readOpenModeAttempt(landfall.start, singleParam(params['attempt'])),

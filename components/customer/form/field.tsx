@@ -82,7 +82,6 @@ export function FieldError({ id, errors }: { id: string; errors: readonly string
       id={errorIdOf(id)}
       hidden={errors.length === 0}
       className="mt-1 text-14 [overflow-wrap:anywhere] whitespace-pre-line text-unkn"
-      suppressHydrationWarning
     >
       {errors.join('\n')}
     </p>

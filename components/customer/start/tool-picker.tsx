@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { findTools, valueOf, type ToolChoice } from '@/lib/contract/find-tools';
 import { ToolMark } from '../../ui/avatar';
+import { cx } from '../../ui/cx';
 import { Icon } from '../../ui/icon';
 import { errorIdOf } from '../form/error-id';
 import { FieldError } from '../form/field';
@@ -52,8 +53,13 @@ export function ToolPicker(props: ToolPickerProps) {
   const [showAll, setShowAll] = useState(props.showAll);
   const [chosen, setChosen] = useState(props.chosen);
   const list = useRef<HTMLUListElement>(null);
-  // A tool may have been chosen before the script was there.
-  useEffect(() => setChosen(list.current?.querySelector<HTMLInputElement>(':checked')?.value ?? props.chosen), [props]);
+  const search = useRef<HTMLInputElement>(null);
+  const { query: givenQuery, chosen: givenChosen } = props;
+  // Something may have been typed or chosen before the script was there.
+  useEffect(() => {
+    setQuery(search.current?.value ?? givenQuery);
+    setChosen(list.current?.querySelector<HTMLInputElement>(':checked')?.value ?? givenChosen);
+  }, [givenQuery, givenChosen]);
   const matching = isComplete ? findTools(tools, query) : tools;
   const isSearch = query.trim() !== '' && (isComplete || query === props.query);
   const shown = matching.slice(0, showAll || isSearch ? maxTiles : popularTiles);
@@ -80,6 +86,7 @@ export function ToolPicker(props: ToolPickerProps) {
           <span className="sr-only">{labels.searchLabel}</span>
           <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
           <input
+            ref={search}
             type="search"
             name="q"
             form={searchFormId}
@@ -106,15 +113,17 @@ export function ToolPicker(props: ToolPickerProps) {
           {labels.search}
         </button>
       </div>
-      <p role="status" className={isSearch && count > 0 ? 'mt-2 text-14 text-meta' : 'sr-only'}>
-        {isSearch && count > 0 && labels.matches.replace('#', numbers.format(count))}
+      {/* Always there, so that screen readers announce what changes in it. */}
+      <p
+        role="status"
+        className={cx('text-14 [overflow-wrap:anywhere]', isSearch && 'mt-3', count === 0 ? 'text-ink-2' : 'text-meta')}
+      >
+        {isSearch &&
+          (count > 0
+            ? labels.matches.replace('#', numbers.format(count))
+            : // A function, because `$` in a replacement has a meaning.
+              labels.noMatch.replace('#', () => query.trim().slice(0, 200)))}
       </p>
-      {isSearch && count === 0 && (
-        <p role="status" className="mt-4 [overflow-wrap:anywhere] text-ink-2">
-          {/* A function, because `$` in a replacement has a meaning. */}
-          {labels.noMatch.replace('#', () => query.trim().slice(0, 200))}
-        </p>
-      )}
       <ul
         ref={list}
         onChange={(event) => {

@@ -9,12 +9,12 @@ export const POST = route(
   { id: 'start.request', body: fullMigrationFormSchema },
   async ({ landfall, caller, body }) => {
     const { language, ...fields } = body;
-    const { username, tool, message } = fields;
+    const { username, tool, message, reference } = fields;
     const missing = [...(username.trim() === '' ? ['username'] : []), ...(tool.trim() === '' ? ['tool'] : [])];
     const filed = missing.length > 0 ? 'invalid' : await fileUnmatchedRequest(landfall.start, { caller, ...fields });
     if (filed === 'busy')
       await landfall.auth.recordDeniedCall({ caller, route: 'start.request', reason: 'refused as busy' });
-    const typed = filed === 'filed' ? undefined : keepTypedForm(landfall.start, { username, tool, message });
+    const typed = filed === 'filed' ? undefined : keepTypedForm(landfall.start, { username, tool, message, reference });
     const query = new URLSearchParams({
       ...(language && { lang: language }),
       ...(filed === 'invalid' ? { problem: missing.join(',') } : { [filed === 'filed' ? 'sent' : 'busy']: '1' }),

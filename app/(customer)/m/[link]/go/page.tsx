@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { BrandLink } from '@/components/customer/brand-button';
-import { renderCustomerPage } from '@/components/customer/render-customer-page';
+import { keepLanguage, renderCustomerPage } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
 import { Icon } from '@/components/ui/icon';
 import type { Messages } from '@/lib/messages/messages';
@@ -21,7 +21,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
   const opened = await openMigrationLink(landfall.start, link);
   const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
-  if (to === null) redirect(`/m/${link}`);
+  if (to === null) redirect(keepLanguage(`/m/${link}`, params));
   const { branding } = await readBranding(landfall.database.db);
   const { host } = new URL(to);
   return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages) => {

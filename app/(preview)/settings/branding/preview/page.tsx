@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
-import { FullMigrationContent } from '@/components/customer/full-migration-content';
+import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
@@ -89,10 +89,15 @@ function renderPage(
           <HelpLine branding={branding} messages={messages} />
         </MessagePage>
       ) : (
-        <FullMigrationContent
+        <FullMigrationView
           messages={messages}
           partner={branding.partnerName}
-          form={{ tools, reference: '', typed: {}, invalid: [] }}
+          tools={tools}
+          reference=""
+          typed={{}}
+          invalid={[]}
+          busy={false}
+          known={null}
         />
       );
     default:
