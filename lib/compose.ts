@@ -25,6 +25,7 @@ import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { followDemo, seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
+import { createDurationStatistics } from './imports/usual-durations';
 import { createToolCatalog } from './imports/tool-catalog';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
@@ -170,6 +171,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     mailMode: mail.mode,
     sponsorship,
     detail: imports,
+    durations: createDurationStatistics({ database, clock }),
   };
   const outbox: OutboxDeps = {
     database,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import { languages } from '@/lib/contract/start';
+import { supportHref } from '@/lib/contract/support-href';
 import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
 import { BrandStyle } from './brand-style';
 
@@ -61,7 +62,7 @@ export function CustomerLayout({
             </a>
           )}
           {branding.helpUrl !== '' && (
-            <a href={branding.helpUrl} className="py-2 text-ink-2 hover:underline">
+            <a href={supportHref(branding.helpUrl, null)} className="py-2 text-ink-2 hover:underline">
               {messages.t('help')}
             </a>
           )}
@@ -84,7 +85,7 @@ export function HelpLine({ branding, messages }: { branding: Branding; messages:
 export function HelpLink({ branding, children }: { branding: Branding; children: ReactNode }) {
   if (branding.helpUrl === '') return <>{children}</>;
   return (
-    <a href={branding.helpUrl} className="text-brand-ink underline underline-offset-2">
+    <a href={supportHref(branding.helpUrl, null)} className="text-brand-ink underline underline-offset-2">
       {children}
     </a>
   );

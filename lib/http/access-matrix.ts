@@ -225,6 +225,8 @@ export const routeMatrix = {
   'start.again': { method: 'POST', path: '/api/start/again', auth: 'form', errorPage: '/trouble' },
   'start.ask': { method: 'POST', path: '/api/start/ask', auth: 'form', errorPage: '/trouble' },
   'start.request': { method: 'POST', path: '/api/start/request', auth: 'form', errorPage: '/trouble' },
+  'start.send-link': { method: 'POST', path: '/api/start/send-link', auth: 'form', errorPage: '/trouble' },
+  'migration.version': { method: 'GET', path: '/api/m/[link]/version', auth: 'link' },
   'contact.confirm': { method: 'POST', path: '/api/confirm', auth: 'form', errorPage: '/trouble' },
   'contact.unsubscribe': { method: 'POST', path: '/api/unsubscribe', auth: 'form', errorPage: '/trouble' },
   'contact.one-click': { method: 'POST', path: '/api/unsubscribe/[token]', auth: 'link' },

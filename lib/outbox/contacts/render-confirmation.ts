@@ -1,5 +1,6 @@
 import type { Branding } from '../../contract/branding';
 import type { Language } from '../../contract/start';
+import { supportHref } from '../../contract/support-href';
 import { messagesByLanguage } from '../../messages/messages';
 import { cleanValue } from '../clean-value';
 import { layoutMail } from '../customers/layout-mail';
@@ -32,7 +33,7 @@ export function renderConfirmation(facts: {
     footer: {
       reason: t('confirmMail.ignore'),
       links: [
-        { label: t('help'), url: branding.helpUrl },
+        { label: t('help'), url: supportHref(branding.helpUrl, null) },
         { label: t('privacy'), url: branding.privacyUrl },
       ].filter(({ url }) => url !== ''),
     },

@@ -7,6 +7,7 @@ import {
 } from '../../contract/mail-templates';
 import { customerTexts } from '../../contract/rule-texts';
 import { messagesByLanguage } from '../../messages/messages';
+import { summariseMoved } from '../../messages/summarise-moved';
 import { cleanLines, cleanValue, withoutLinks } from '../clean-value';
 import type { MailBlock } from './mail-block';
 import type { MailFacts } from './mail-facts';
@@ -16,8 +17,6 @@ const maxLineCharacters = 6000;
 const maxNoteCharacters = 4000;
 const maxExplanationCharacters = 500;
 const maxExplained = 5;
-
-const numberFormats = { en: new Intl.NumberFormat('en'), de: new Intl.NumberFormat('de') };
 
 type Given = { facts: MailFacts; branding: Branding };
 
@@ -112,17 +111,7 @@ function noteBlock({ facts, branding }: Given): MailBlock[] {
 
 function summaryBlock({ facts: { event, language, records, usersMatched, usersTotal } }: Given): MailBlock[] {
   if (event !== 'completed' && event !== 'sample_ready') return [];
-  const { t } = messagesByLanguage[language];
-  const number = numberFormats[language];
-  const facts = [];
-  if (records !== null) facts.push({ label: t('mail.summary.records'), value: number.format(records) });
-  if (usersMatched !== null) {
-    const value =
-      usersTotal === null
-        ? number.format(usersMatched)
-        : t('mail.summary.usersOf', { matched: usersMatched, total: usersTotal });
-    facts.push({ label: t('mail.summary.users'), value });
-  }
+  const facts = summariseMoved(messagesByLanguage[language], { total: records, usersMatched, usersTotal });
   return facts.length === 0 ? [] : [{ kind: 'facts', facts }];
 }
 

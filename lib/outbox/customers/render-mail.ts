@@ -1,5 +1,6 @@
 import type { Branding } from '../../contract/branding';
 import type { MailTemplate } from '../../contract/mail-templates';
+import { supportHref } from '../../contract/support-href';
 import { messagesByLanguage } from '../../messages/messages';
 import type { EmailContent } from '../message-content';
 import { cleanValue } from '../clean-value';
@@ -41,7 +42,7 @@ function footerOf({ language, username, links }: MailFacts, branding: Branding):
       name === null ? t('mail.reasonWithoutUsername', { partner }) : t('mail.reason', { partner, username: name }),
     links: [
       { label: t('mail.unsubscribe'), url: links.unsubscribe },
-      { label: t('help'), url: branding.helpUrl },
+      { label: t('help'), url: supportHref(branding.helpUrl, null) },
       { label: t('privacy'), url: branding.privacyUrl },
     ].filter(({ url }) => url !== ''),
   };

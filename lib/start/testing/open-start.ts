@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createCipher, generateKey } from '../../core/cipher';
 import { createStuckRule } from '../../imports/stuck-rule';
+import { createDurationStatistics } from '../../imports/usual-durations';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
 import type { StartDeps } from '../start-deps';
@@ -43,6 +44,7 @@ export async function openStart(database: Database) {
         holdMs: 0,
       },
       detail: { ...common, stuck: createStuckRule({ database, clock }), whoPays: 'partner' },
+      durations: createDurationStatistics({ database, clock }),
     };
   }
 
