@@ -1,19 +1,21 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import { createFormats } from '@/lib/messages/formats';
 import { subscribeToTicker, tickerNow } from '../ui/clock-ticker';
 import { useViewer } from '../ui/viewer';
-import { formatAgo, formatTime } from './format-time';
 
 /**
  * In the zone of the browser, with how long ago it was. `text` is what the server wrote, in the zone of an earlier visit or
  * in UTC.
  */
-export function LocalTime({ at, text, language }: { at: string; text: string; language: string }) {
+export function LocalTime({ at, text, locale }: { at: string; text: string; locale: string }) {
   const { zone } = useViewer();
+  const format = useMemo(() => createFormats(locale), [locale]);
+  const date = new Date(at);
   const shown = useSyncExternalStore(
     subscribeToTicker,
-    () => `${formatTime(at, { language, zone })} (${formatAgo(at, { language, nowMs: tickerNow() })})`,
+    () => `${format.moment(date, zone)} (${format.ago(date, tickerNow())})`,
     () => text,
   );
   return <time dateTime={at}>{shown}</time>;

@@ -6,7 +6,6 @@ import type { Messages } from '@/lib/messages/messages';
 import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
 import { CustomerWarnings } from './customer-warnings';
-import { formatTime } from './format-time';
 import { KeepPage } from './keep-page';
 import { LiveMigration } from './live-migration';
 import { LocalTime } from './local-time';
@@ -228,13 +227,11 @@ function RequestForm({ messages: { t, language }, linkToken }: MigrationProps) {
   );
 }
 
-function SeenAt({ at, zone, messages: { t, language } }: { at: string; zone: string; messages: Messages }) {
+function SeenAt({ at, zone, messages: { t, format } }: { at: string; zone: string; messages: Messages }) {
+  const time = format.moment(new Date(at), zone);
   return (
     <p className="mt-4 text-14 text-meta">
-      {t.rich('migration.asOf', {
-        time: formatTime(at, { language, zone }),
-        tag: (text) => <LocalTime at={at} text={String(text)} language={language} />,
-      })}
+      {t.rich('migration.asOf', { time, tag: () => <LocalTime at={at} text={time} locale={format.locale} /> })}
     </p>
   );
 }

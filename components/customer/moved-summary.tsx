@@ -13,7 +13,6 @@ export function MovedSummary({
   messages: Messages;
 }) {
   if (moved === null) return null;
-  const { format } = new Intl.NumberFormat(messages.language);
   const byType = moved.records.toSorted((one, other) => other.count - one.count).slice(0, maxTypes);
   const facts = summariseMoved(messages, moved);
   return (
@@ -26,7 +25,7 @@ export function MovedSummary({
           <Fact key={label} label={label} value={value} isTotal />
         ))}
         {byType.map(({ type, count }) => (
-          <Fact key={type} label={type} value={format(count)} />
+          <Fact key={type} label={type} value={messages.format.number(count)} />
         ))}
       </dl>
     </section>

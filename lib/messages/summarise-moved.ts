@@ -3,16 +3,15 @@ import type { Messages } from './messages';
 
 /** What was moved, as on the customer's page and in e-mails. */
 export function summariseMoved(
-  { t, language }: Messages,
+  { t, format }: Messages,
   { total, usersMatched, usersTotal }: Omit<Moved, 'records'>,
 ): { label: string; value: string }[] {
-  const { format } = new Intl.NumberFormat(language);
   const facts = [];
-  if (total !== null) facts.push({ label: t('mail.summary.records'), value: format(total) });
+  if (total !== null) facts.push({ label: t('mail.summary.records'), value: format.number(total) });
   if (usersMatched !== null) {
     const value =
       usersTotal === null
-        ? format(usersMatched)
+        ? format.number(usersMatched)
         : t('mail.summary.usersOf', { matched: usersMatched, total: usersTotal });
     facts.push({ label: t('mail.summary.users'), value });
   }
