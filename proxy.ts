@@ -2,14 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { databaseAnswers } from './lib/http/database-answers';
-import { isCustomerPath } from './lib/http/is-customer-path';
+import { isCustomerPath, isPreviewPath } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
+import { readLanguageSwitch } from './lib/messages/visitor-language';
 import { visitorCookie } from './lib/start/customer-cookies';
 
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
- * the visitor cookie of the open start page, and answers 503 while the database is away, since a page cannot set its
+ * the visitor cookie of the open start page, stores the language that a customer chooses, and answers 503 while the database is away, since a page cannot set its
  * status. Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers
  * proxied bodies and cuts them at 10 MB.
  */
@@ -27,6 +28,13 @@ export async function proxy(request: NextRequest): Promise<Response> {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 
+  const languageSwitch = isCustomerPage ? readLanguageSwitch(`${pathname}${search}`, publicOrigin) : undefined;
+  if (languageSwitch) {
+    const response = redirectTo(new URL(languageSwitch.location, publicOrigin), 303);
+    response.headers.append('set-cookie', languageSwitch.cookie);
+    return response;
+  }
+
   const frameAncestors = isCustomerPage ? splitList(process.env['START_FRAME_ANCESTORS']) : [];
   const requestId = randomUUID();
   if (!(await databaseAnswers({ id: requestId, cookie: request.headers.get('cookie') }))) {
@@ -39,6 +47,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy({
     nonce,
     frameAncestors,
+    frames: isCustomerPage || isEntrance ? undefined : isPreviewPath(pathname) ? 'preview' : 'host',
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });
@@ -61,7 +70,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-function redirectTo(url: URL, status: 307 | 308): NextResponse {
+function redirectTo(url: URL, status: 303 | 307 | 308): NextResponse {
   return NextResponse.redirect(url, { status, headers: { 'cache-control': 'no-store' } });
 }
 

@@ -7,7 +7,6 @@ import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
 import { CustomerWarnings } from './customer-warnings';
 import { KeepPage } from './keep-page';
-import { LiveMigration } from './live-migration';
 import { LocalTime } from './local-time';
 import { MigrationSteps } from './migration-steps';
 import { MovedSummary } from './moved-summary';
@@ -35,16 +34,13 @@ interface PageProps extends MigrationProps {
 export function MigrationView({ problem, zone, linkByMail, sent, ...given }: PageProps) {
   const { migration, messages, linkToken } = given;
   const { t } = messages;
-  const { progress, payment, claims } = migration.situation;
+  const { progress, claims } = migration.situation;
   const title = t(`migration.progress.${progress}.title`);
   const props = { ...given, branding: withSupport(given.branding, migration, messages) };
   const { partnerName } = props.branding;
   const actions = availableActions(migration);
-  const heading = payment === null ? title : `${title}. ${t(`migration.payment.${payment}.title`)}`;
-  const hasFields = actions.includes('request') || linkByMail.kind === 'unknown' || linkByMail.kind === 'waiting';
   return (
     <>
-      <title>{`${title}, ${partnerName}`}</title>
       <h1 className="text-32 font-strong max-md:text-26">{t('migration.title')}</h1>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
         {[migration.tool === null ? null : t('migration.from', { tool: migration.tool }), migration.username]
@@ -87,29 +83,9 @@ export function MigrationView({ problem, zone, linkByMail, sent, ...given }: Pag
           {t('myMigration.reference', { reference: migration.reference })}
         </p>
       </section>
-      <LiveMigration
-        link={linkToken}
-        version={migration.version}
-        everyMs={checkEveryMs[claims.whoActs]}
-        heading={heading}
-        labels={{
-          updated: t('myMigration.live.updated', { title: heading }),
-          news: t('myMigration.live.news'),
-          show: t('myMigration.live.show'),
-        }}
-      />
-      {/* Not if it could remove what is being typed. */}
-      {!hasFields && claims.whoActs !== 'no_one' && (
-        <noscript>
-          <meta httpEquiv="refresh" content={claims.whoActs === 'service' ? '30' : '120'} />
-        </noscript>
-      )}
     </>
   );
 }
-
-/** Work is watched closely. */
-const checkEveryMs = { service: 10_000, staff: 20_000, customer: 20_000, no_one: 60_000 };
 
 /** With the reference in the link, so that customers need not look for it. */
 function withSupport(branding: Branding, migration: CustomerMigration, { t }: Messages): Branding {

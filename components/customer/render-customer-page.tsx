@@ -1,44 +1,60 @@
 import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
-import type { Branding } from '@/lib/contract/branding';
-import type { Language } from '@/lib/contract/start';
-import { chooseLanguage } from '@/lib/messages/choose-language';
-import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
+import { languages, type Language } from '@/lib/contract/languages';
+import { messagesFor, type Brand } from '@/lib/messages/brand-messages';
+import type { Messages } from '@/lib/messages/messages';
+import { readVisitorLanguage, switchParam } from '@/lib/messages/visitor-language';
 import { CustomerLayout } from './customer-layout';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Chooses the language and renders the page in the partner's layout. `path` is the page's own path. */
+/**
+ * Chooses the language and renders the page in the partner's layout. `path` is the page's own path. `language` is that of
+ * the link, if it has one. With `origin`, search engines learn of the other languages.
+ */
 export async function renderCustomerPage(
-  options: { branding: Branding; path: string; params: SearchParams; language?: Language | null },
+  options: { branding: Brand; path: string; params: SearchParams; language?: Language | null; origin?: string },
   renderContent: (messages: Messages) => ReactNode,
 ): Promise<ReactNode> {
   const requestHeaders = await headers();
-  const messages =
-    messagesByLanguage[
-      chooseLanguage({
-        chosen: singleParam(options.params['lang']),
-        link: options.language,
-        acceptLanguage: requestHeaders.get('accept-language'),
-      })
-    ];
-  const languageHref = (language: string) => {
-    const query = new URLSearchParams(
-      Object.entries(options.params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])),
-    );
-    query.set('lang', language);
+  const hrefWith = (name: string, language: Language) => {
+    const query = paramsOf(options.params);
+    query.set(name, language);
     return `${options.path}?${query.toString()}`;
   };
+  const request = { path: `${options.path}?${paramsOf(options.params).toString()}`, headers: requestHeaders };
+  const language = readVisitorLanguage(request, options.language);
+  // The root layout sets `lang` and `dir`, and knows the address alone.
+  if (language !== readVisitorLanguage(request)) redirect(hrefWith('lang', language));
+  const messages = messagesFor(options.branding, language, requestHeaders.get('accept-language'));
   return (
     <CustomerLayout
       branding={options.branding}
       messages={messages}
       nonce={requestHeaders.get('x-nonce') ?? undefined}
-      languageHref={languageHref}
+      languageHref={(one) => hrefWith(switchParam, one)}
     >
+      {options.origin !== undefined && <Alternates href={`${options.origin}${options.path}`} />}
       {renderContent(messages)}
     </CustomerLayout>
   );
+}
+
+/** React moves them into the head. */
+function Alternates({ href }: { href: string }) {
+  return (
+    <>
+      {languages.map((language) => (
+        <link key={language} rel="alternate" hrefLang={language} href={`${href}?lang=${language}`} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={href} />
+    </>
+  );
+}
+
+function paramsOf(params: SearchParams): URLSearchParams {
+  return new URLSearchParams(Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])));
 }
 
 export function singleParam(value: string | string[] | undefined): string | undefined {

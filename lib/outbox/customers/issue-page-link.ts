@@ -1,4 +1,5 @@
 import { normaliseMailAddress } from '../../contract/mail-address';
+import type { Language } from '../../contract/languages';
 import { issueMigrationToken } from '../../start/customer-links';
 import type { OutboxDeps } from '../outbox-deps';
 import type { Subject } from './read-subjects';
@@ -7,7 +8,7 @@ import type { Subject } from './read-subjects';
 export function issuePageLink(
   deps: Pick<OutboxDeps, 'cipher' | 'clock' | 'publicOrigin'>,
   { record, creation }: Pick<Subject, 'record' | 'creation'>,
-  email: string,
+  { email, language }: { email: string; language: Language },
 ): string {
   // Revoking the start link ends this link as well. One that was revoked before would end it at once.
   const startLinkId = creation?.linkRevokedAt === null ? creation.startLinkId : null;
@@ -15,5 +16,5 @@ export function issuePageLink(
     ...(startLinkId !== null && { startLinkId }),
     provenFor: normaliseMailAddress(email),
   });
-  return `${deps.publicOrigin}/m/${token}`;
+  return `${deps.publicOrigin}/m/${token}?lang=${language}`;
 }

@@ -92,7 +92,7 @@ function toFacts(
     warningCount: reported.warnings ? record.warnings : 0,
     warnings: warnings.map(({ rule, count }) => ({ rule: adaptAdvice(rule, now.situation), count })),
     links: {
-      migration: issuePageLink(deps, subject, email),
+      migration: issuePageLink(deps, subject, { email, language }),
       ...issueUnsubscribeLinks(deps, { importId: record.id, email }),
     },
   };

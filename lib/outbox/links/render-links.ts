@@ -1,8 +1,7 @@
-import type { Branding } from '../../contract/branding';
 import type { ProgressKey } from '../../contract/situation';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import { supportHref } from '../../contract/support-href';
-import { messagesByLanguage } from '../../messages/messages';
+import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { cleanValue } from '../clean-value';
 import { nameFromOutside } from '../customers/fill-template';
 import { layoutMail } from '../customers/layout-mail';
@@ -11,12 +10,12 @@ import type { EmailContent } from '../message-content';
 
 /** An e-mail with the links to the pages of these migrations, which the customer asked for. */
 export function renderLinks(facts: {
-  branding: Branding;
+  branding: Brand;
   language: Language;
   migrations: readonly { tool: string | null; progress: ProgressKey; link: string }[];
 }): EmailContent {
   const { branding, language, migrations } = facts;
-  const { t } = messagesByLanguage[language];
+  const { t } = messagesFor(branding, language);
   const partner = cleanValue(branding.partnerName, 80);
   const count = migrations.length;
   return layoutMail({
@@ -40,6 +39,7 @@ export function renderLinks(facts: {
       links: [
         { label: t('help'), url: supportHref(branding.helpUrl, null) },
         { label: t('privacy'), url: branding.privacyUrl },
+        { label: t('terms'), url: branding.termsUrl },
       ].filter(({ url }) => url !== ''),
     },
     headers: {},

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import { readBranding } from '../../start/branding';
 import type { Db } from '../../store/database/database';
 import { insertMessages } from '../../store/outbox/messages';
@@ -25,7 +25,7 @@ export async function writeLinks(
     migrations: subjects.map((subject) => ({
       tool: subject.record.tool,
       progress: subject.now.situation.progress,
-      link: issuePageLink(deps, subject, email),
+      link: issuePageLink(deps, subject, { email, language }),
     })),
   });
   const id = deps.newId();

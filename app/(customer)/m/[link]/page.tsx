@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
+import { LiveUpdates } from '@/components/customer/live-updates';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { isZone } from '@/components/ui/format-instant';
@@ -42,22 +43,31 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const linkByMail = await readLinkByMail(landfall.outbox, { importId, username: migration.username });
   const zone = readPreference(jar, 'zone') ?? 'UTC';
   return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) => (
-    <MigrationView
-      migration={migration}
-      branding={branding}
-      messages={messages}
-      linkToken={link}
-      newAttempt={randomUUID()}
-      linkByMail={linkByMail}
-      sent={singleParam(params['sent'])}
-      zone={isZone(zone) ? zone : 'UTC'}
-      problem={
-        params['busy'] !== undefined
-          ? messages.t('serviceUnavailable.busy')
-          : params['attempt'] !== undefined
-            ? messages.t('serviceUnavailable.text')
-            : null
-      }
-    />
+    <>
+      <LiveUpdates
+        migration={migration}
+        linkByMail={linkByMail}
+        linkToken={link}
+        partner={branding.partnerName}
+        messages={messages}
+      />
+      <MigrationView
+        migration={migration}
+        branding={branding}
+        messages={messages}
+        linkToken={link}
+        newAttempt={randomUUID()}
+        linkByMail={linkByMail}
+        sent={singleParam(params['sent'])}
+        zone={isZone(zone) ? zone : 'UTC'}
+        problem={
+          params['busy'] !== undefined
+            ? messages.t('serviceUnavailable.busy')
+            : params['attempt'] !== undefined
+              ? messages.t('serviceUnavailable.text')
+              : null
+        }
+      />
+    </>
   ));
 }

@@ -25,7 +25,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
       <meta httpEquiv="refresh" content={`0;url=${to}`} />
       <MessagePage
         title={t('redirecting.title')}
-        text={t.rich('redirecting.text', { host, b: (text) => <b>{text}</b> })}
+        text={t.rich('redirecting.text', { host, b: (text) => <bdi className="font-strong">{text}</bdi> })}
       >
         <BrandLink href={to} rel="noreferrer">
           {t('redirecting.button')}
