@@ -112,22 +112,6 @@ function summaryBlock({ facts, branding }: Given): MailBlock[] {
   const { event, language, records, usersMatched, usersTotal } = facts;
   if (event !== 'completed' && event !== 'sample_ready') return [];
   const lines = summariseMoved(messagesFor(branding, language), { total: records, usersMatched, usersTotal });
-  return lines.length === 0 ? [] : [{ kind: 'quote', title, lines }];
-}
-
-function summaryBlock({ facts, branding }: Given): MailBlock[] {
-  const { event, language, records, usersMatched, usersTotal } = facts;
-  if (event !== 'completed' && event !== 'sample_ready') return [];
-  const { t, format } = messagesFor(branding, language);
-  const lines = [];
-  if (records !== null) lines.push({ label: t('mail.summary.records'), value: format.number(records) });
-  if (usersMatched !== null) {
-    const value =
-      usersTotal === null
-        ? format.number(usersMatched)
-        : t('mail.summary.usersOf', { matched: usersMatched, total: usersTotal });
-    lines.push({ label: t('mail.summary.users'), value });
-  }
   return lines.length === 0 ? [] : [{ kind: 'facts', facts: lines }];
 }
 
