@@ -52,7 +52,7 @@ export async function summariseStatusRanges(
     sql`select duration_s from status_periods where environment = 'live' and status_periods.status_key = asked.status_key
       ${where} order by ended_at desc limit ${of.periods}`;
   const measured = (ofTool: boolean, where: SQL) =>
-    sql`select ${ofTool} as of_tool, count(*)::int as count,
+    sql`select ${ofTool}::boolean as of_tool, count(*)::int as count,
       percentile_cont(array[0.2, 0.8]) within group (order by duration_s) as percentiles from (${recent(where)}) as recent`;
   return db
     .select({
