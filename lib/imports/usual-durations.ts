@@ -6,7 +6,7 @@ import { summariseStatusRanges } from '../store/imports/status-periods';
 
 /** In which the service works; the others wait for a person, and say nothing about the next customer. */
 const workingStatuses = ['Sample migration in progress', 'Migration in progress'] as const satisfies KnownStatus[];
-export type WorkingStatus = (typeof workingStatuses)[number];
+type WorkingStatus = (typeof workingStatuses)[number];
 
 const minPeriods = 20;
 const maxRecentPeriods = 500;

@@ -3,7 +3,6 @@ import type { ImportDetail } from '../contract/imports';
 import type { Situation } from '../contract/situation';
 import { layoutUsualPath } from '../contract/usual-path';
 import { layoutCustomerSteps } from '../import-detail/customer-steps';
-import { findSituation, toSituationInput } from '../import-detail/find-situation';
 import { readImportForCustomer } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import type { UsualDurations } from '../imports/usual-durations';
@@ -11,7 +10,6 @@ import { isInEffect } from '../sponsorship/decision-state-machine';
 import { type AttemptRow, findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
 import { readMigrationVersion } from '../store/imports/migration-version';
 import { readReportedDetails } from '../store/imports/reported-details';
-import { adaptAdvice } from '../warnings/adapt-advice';
 import { issueMigrationToken } from './customer-links';
 import { findOtherMigrations } from './find-other-migrations';
 import { openMigrationLink } from './open-migration-link';
@@ -49,9 +47,8 @@ export async function readMigration(
   if (replacement !== undefined) {
     return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement, link) };
   }
-  const { detail, warningRules } = read;
+  const { detail, situation, warningRules } = read;
   const { username, tool } = detail.row;
-  const situation = findSituation(toSituationInput(detail, deps.whoPays));
   const [canContinue, moved, durations, others] = await Promise.all([
     detail.hasRedirectUrl && readRedirectUrl(deps, 'live', importId).then((url) => url !== null),
     readMoved(deps, detail, situation),
@@ -77,7 +74,7 @@ export async function readMigration(
       moved,
       warnings: detail.warnings.slice(0, maxWarnings),
       warningCount: detail.warnings.length,
-      warningRules: warningRules.map((rule) => adaptAdvice(rule, situation)),
+      warningRules,
       note: situation.payment === 'accepted' || situation.payment === 'rejected' ? (decided?.note ?? '') : '',
       others,
     },

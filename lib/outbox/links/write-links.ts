@@ -8,7 +8,7 @@ import { encryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { renderLinks } from './render-links';
 
-export const sendLinkEvent = 'send_link';
+const sendLinkEvent = 'send_link';
 
 /** One message with the links of all of them. */
 export async function writeLinks(
