@@ -26,6 +26,7 @@ import type { ImportsDeps } from './imports/imports-deps';
 import { followDemo, seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
 import { createDurationStatistics } from './imports/usual-durations';
+import { createPopularTools } from './imports/popular-tools';
 import { createToolCatalog } from './imports/tool-catalog';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
@@ -150,6 +151,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   };
   const creation: CreationDeps = { ...common, observer, redirect };
   const tools = createToolCatalog({ ...common, families: settings.service.families });
+  const popularTools = createPopularTools({ database, clock, log });
   const imports: ImportsDeps = {
     ...common,
     observer,
@@ -169,6 +171,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     startPage: settings.startPage,
     whoPays,
     mailMode: mail.mode,
+    tools,
+    popularTools,
     sponsorship,
     detail: imports,
     durations: createDurationStatistics({ database, clock }),

@@ -57,6 +57,12 @@ function paramsOf(params: SearchParams): URLSearchParams {
   return new URLSearchParams(Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])));
 }
 
+/** For redirects to another customer page. */
+export function keepLanguage(path: string, params: SearchParams): string {
+  const language = singleParam(params['lang']);
+  return language === undefined ? path : `${path}?${new URLSearchParams({ lang: language }).toString()}`;
+}
+
 export function singleParam(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -23,7 +23,7 @@ type Deps = Pick<StartDeps, 'database' | 'clock'>;
 
 export async function checkOpenRateLimit(
   deps: Deps,
-  what: 'start' | 'request' | 'send',
+  what: 'start' | 'request' | 'tool' | 'send',
   address: string,
 ): Promise<boolean> {
   const at = deps.clock.now();

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { LiveUpdates } from '@/components/customer/live-updates';
 import { MessagePage } from '@/components/customer/message-page';
@@ -25,10 +25,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const { branding } = await readBranding(landfall.database.db);
   const visitorId = readVisitorId(jar.toString(), landfall.settings.publicOrigin);
   const opened = await readMigration(landfall.start, link, { visitorId });
-  if (opened.kind === 'moved') {
-    const language = singleParam(params['lang']);
-    redirect(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
-  }
+  if (opened.kind === 'moved') redirect(keepLanguage(`/m/${opened.migrationToken}`, params));
   if (opened.kind !== 'migration') {
     return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) => (
       <>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
+import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
@@ -21,16 +22,17 @@ import { renderStartForm } from '../../../../(customer)/start/render-start-form'
 
 export const metadata: Metadata = { title: brandingLabels.title };
 
-/** The customer's pages with made-up data and unsaved branding, in a frame of the settings. */
+/** The customer's pages with made-up data and unsaved branding, in a frame of the settings. Without a draft, the saved one. */
 export default async function BrandingPreviewPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, searchParams } = await staffPage('settings.branding-preview', props.searchParams);
   const param = (name: string) => singleParam(searchParams[name]) ?? '';
-  const draft = openBrandingDraft(landfall.start, { token: param('draft'), staffId: staff.id });
-  const page = previewPages.find((known) => known === param('page'));
+  const token = param('draft');
+  const draft = token === '' ? {} : openBrandingDraft(landfall.start, { token, staffId: staff.id });
+  if (draft === null) notFound();
+  const page = previewPages.find((known) => known === param('page')) ?? 'start';
   const theme = themes.find((known) => known === param('theme'));
-  if (draft === null || page === undefined || theme === undefined) notFound();
-  const { texts } = (await readBranding(landfall.database.db)).branding;
-  const branding = { ...draft, texts };
+  const saved = await readBranding(landfall.database.db);
+  const branding = { ...saved.branding, ...draft };
   const messages = messagesFor(branding, chooseLanguage({ address: param('lang') }));
   return (
     // Nothing in it leads anywhere.
@@ -50,9 +52,6 @@ export default async function BrandingPreviewPage(props: { searchParams: SearchP
 
 const tools = ['Zendesk', 'Freshdesk', 'Help Scout', 'Intercom', 'Jira Service Management', 'Front'].map((name) => ({
   name,
-  value: name,
-  slug: null,
-  family: null,
 }));
 
 function renderPage(
@@ -65,10 +64,11 @@ function renderPage(
       return renderStartForm(
         {
           branding,
-          tools: { tools, families: [], fetchedAt: start.clock.now().toISOString(), stale: false },
+          tools,
           link: null,
           linkToken: null,
           attempt: null,
+          typed: {},
           params: {},
           pagePath: '/start',
           serviceHost: new URL(settings.service.url).host,
@@ -84,7 +84,22 @@ function renderPage(
         </MessagePage>
       );
     case 'full-migration':
-      return null;
+      return settings.whoPays === 'customer' ? (
+        <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')}>
+          <HelpLine branding={branding} messages={messages} />
+        </MessagePage>
+      ) : (
+        <FullMigrationView
+          messages={messages}
+          partner={branding.partnerName}
+          tools={tools}
+          reference=""
+          typed={{}}
+          invalid={[]}
+          busy={false}
+          known={null}
+        />
+      );
     default:
       return (
         <MigrationView
