@@ -85,7 +85,7 @@ function AddressFields({ isWaiting, isInvalid, t }: { isWaiting: boolean; isInva
             autoComplete="email"
             aria-describedby="keep-hint keep-error"
             aria-invalid={isInvalid || undefined}
-            className="h-12 min-w-0 flex-1 rounded-tile border border-control bg-canvas px-4"
+            className="h-12 min-w-0 rounded-tile md:min-w-[280px] border border-control bg-canvas px-4"
           />
           <button type="submit" className={buttonClasses}>
             {t('myMigration.keep.send')}

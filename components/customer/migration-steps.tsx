@@ -43,7 +43,7 @@ export function MigrationSteps({ migration, partner, messages }: StepsProps) {
               step.state === 'ahead' && 'text-ink-2',
             )}
           >
-            <Marker state={step.state} />
+            <Marker state={step.key === 'completed' && step.state === 'current' ? 'done' : step.state} />
             <span className="min-w-0 flex-1">
               <span className={cx(step.state === 'current' && 'font-strong')}>
                 {t(`myMigration.steps.${step.key}`)}

@@ -20,7 +20,7 @@ export function MovedSummary({
       <h2 className="text-20 font-strong">
         {messages.t(situation.claims.finished ? 'myMigration.moved.full' : 'myMigration.moved.sample')}
       </h2>
-      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(140px,1fr))] gap-x-6 gap-y-4 border-y py-4">
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-6 gap-y-4 border-y py-4">
         {facts.map(({ label, value }) => (
           <Fact key={label} label={label} value={value} isTotal />
         ))}
@@ -35,7 +35,7 @@ export function MovedSummary({
 function Fact({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
   return (
     <div className="flex min-w-0 flex-col-reverse justify-end">
-      <dt className="text-14 text-meta [overflow-wrap:anywhere]">{label}</dt>
+      <dt className="text-14 text-meta [overflow-wrap:anywhere] first-letter:uppercase">{label}</dt>
       <dd className={isTotal ? 'text-20 font-strong tabular-nums' : 'text-20 tabular-nums'}>{value}</dd>
     </div>
   );
