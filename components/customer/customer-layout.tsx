@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Theme } from '@/lib/contract/brand-palette';
 import type { Branding } from '@/lib/contract/branding';
 import type { Language } from '@/lib/contract/languages';
+import { supportHref } from '@/lib/contract/support-href';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandMark } from './brand-mark';
 import { BrandStyle } from './brand-style';
@@ -56,7 +57,7 @@ export function HelpLine({ branding, messages }: { branding: Branding; messages:
 export function HelpLink({ branding, children }: { branding: Branding; children: ReactNode }) {
   if (branding.helpUrl === '') return <>{children}</>;
   return (
-    <a href={branding.helpUrl} className="text-brand-ink underline underline-offset-2">
+    <a href={supportHref(branding.helpUrl, null)} className="text-brand-ink underline underline-offset-2">
       {children}
     </a>
   );

@@ -17,7 +17,7 @@ import type { Messages } from '@/lib/messages/messages';
 import { staffPage } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 import { openBrandingDraft } from '@/lib/start/branding-draft';
-import { sampleMigration } from '@/lib/start/sample-migration';
+import { sampleMigration, sampleUsername } from '@/lib/start/sample-migration';
 import { renderStartForm } from '../../../../(customer)/start/render-start-form';
 
 export const metadata: Metadata = { title: brandingLabels.title };
@@ -108,6 +108,9 @@ function renderPage(
           messages={messages}
           linkToken="example"
           newAttempt=""
+          linkByMail={start.mailMode === 'off' ? { kind: 'off' } : { kind: 'known', email: sampleUsername }}
+          sent={undefined}
+          zone="UTC"
           problem={null}
         />
       );
