@@ -2,10 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { databaseAnswers } from './lib/http/database-answers';
+import {
+  embedHeader,
+  embedParentHeader,
+  embedRedirect,
+  framingOf,
+  isFramablePath,
+  readEmbed,
+} from './lib/http/embedded-page';
 import { isCustomerPath } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
-import { visitorCookie } from './lib/start/customer-cookies';
+import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookies';
 
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
@@ -27,7 +35,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 
-  const frameAncestors = isCustomerPage ? splitList(process.env['START_FRAME_ANCESTORS']) : [];
+  const pageRequest = { method: request.method, url: new URL(request.url), headers: request.headers };
+  const embedded = embedRedirect(pageRequest, publicOrigin);
+  if (embedded) return redirectTo(embedded, 307);
+  const embed = readEmbed(pageRequest);
+  const ancestors = isFramablePath(pathname) ? splitList(process.env['START_FRAME_ANCESTORS']) : [];
+  const { frameAncestors, parent } = framingOf(embed, { publicOrigin, frameAncestors: ancestors });
   const requestId = randomUUID();
   if (!(await databaseAnswers({ id: requestId, cookie: request.headers.get('cookie') }))) {
     const { method, headers } = request;
@@ -39,6 +52,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy({
     nonce,
     frameAncestors,
+    // The preview in the settings.
+    frameSrc: pathname === '/settings/embed' ? 'self' : 'none',
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });
@@ -48,6 +63,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set('x-nonce', nonce);
   headers.set('x-request-id', requestId);
   headers.set(pathHeader, `${pathname}${search}`);
+  setOrDelete(headers, embedHeader, embed);
+  setOrDelete(headers, embedParentHeader, parent);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
@@ -55,14 +72,19 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (hasAccountLink) response.headers.set('referrer-policy', 'strict-origin');
   const visitor = visitorCookie(publicOrigin);
   if (pathname === '/start' && process.env['START_PAGE'] === 'open' && !request.cookies.has(visitor)) {
-    const secure = publicOrigin.startsWith('https:');
-    response.cookies.set(visitor, randomUUID(), { httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 86_400 });
+    response.cookies.set(visitor, randomUUID(), visitorCookieOptions(request.headers, publicOrigin));
   }
   return response;
 }
 
 function redirectTo(url: URL, status: 307 | 308): NextResponse {
   return NextResponse.redirect(url, { status, headers: { 'cache-control': 'no-store' } });
+}
+
+/** Values of the client do not get through. */
+function setOrDelete(headers: Headers, name: string, value: string | null): void {
+  if (value === null) headers.delete(name);
+  else headers.set(name, encodeURIComponent(value));
 }
 
 function hasSessionCookie(request: NextRequest): boolean {
@@ -75,6 +97,6 @@ function splitList(text: string | undefined): string[] {
 
 export const config = {
   matcher: [
-    '/((?!api(?:/|$)|_next/|icon\\.svg$|favicon\\.ico$|manifest\\.webmanifest$|\\.well-known/|robots\\.txt$).*)',
+    '/((?!api(?:/|$)|_next/|embed\\.js$|icon\\.svg$|favicon\\.ico$|manifest\\.webmanifest$|\\.well-known/|robots\\.txt$).*)',
   ],
 };

@@ -40,34 +40,52 @@ export function CustomerLayout({
       </header>
       <main className="mx-auto w-full max-w-[816px] flex-1 px-6 pt-12 pb-16 max-md:px-4 max-md:pt-8">{children}</main>
       <footer className="mx-auto flex w-full max-w-[816px] flex-wrap justify-between gap-x-6 gap-y-3 px-6 pb-8 text-14 max-md:px-4">
-        <nav aria-label={messages.t('chooseLanguage')} className="flex flex-wrap gap-x-5">
-          {languages.map((language) => (
-            <a
-              key={language}
-              href={languageHref(language)}
-              lang={language}
-              hrefLang={language}
-              aria-current={language === messages.language ? 'true' : undefined}
-              className="py-2 text-ink-2 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
-            >
-              {messagesByLanguage[language].t('languageName')}
-            </a>
-          ))}
-        </nav>
-        <p className="flex gap-5">
-          {branding.privacyUrl !== '' && (
-            <a href={branding.privacyUrl} className="py-2 text-ink-2 hover:underline">
-              {messages.t('privacy')}
-            </a>
-          )}
-          {branding.helpUrl !== '' && (
-            <a href={branding.helpUrl} className="py-2 text-ink-2 hover:underline">
-              {messages.t('help')}
-            </a>
-          )}
-        </p>
+        <LanguageLinks messages={messages} languageHref={languageHref} />
+        <PartnerLinks branding={branding} messages={messages} />
       </footer>
     </div>
+  );
+}
+
+export function LanguageLinks({
+  messages,
+  languageHref,
+}: {
+  messages: Messages;
+  languageHref: (language: string) => string;
+}) {
+  return (
+    <nav aria-label={messages.t('chooseLanguage')} className="flex flex-wrap gap-x-5">
+      {languages.map((language) => (
+        <a
+          key={language}
+          href={languageHref(language)}
+          lang={language}
+          hrefLang={language}
+          aria-current={language === messages.language ? 'true' : undefined}
+          className="py-2 text-ink-2 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
+        >
+          {messagesByLanguage[language].t('languageName')}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+export function PartnerLinks({ branding, messages }: { branding: Branding; messages: Messages }) {
+  return (
+    <p className="flex gap-5">
+      {branding.privacyUrl !== '' && (
+        <a href={branding.privacyUrl} className="py-2 text-ink-2 hover:underline">
+          {messages.t('privacy')}
+        </a>
+      )}
+      {branding.helpUrl !== '' && (
+        <a href={branding.helpUrl} className="py-2 text-ink-2 hover:underline">
+          {messages.t('help')}
+        </a>
+      )}
+    </p>
   );
 }
 

@@ -1,17 +1,27 @@
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
+import { embedParam } from '@/lib/contract/embed';
+import type { Situation } from '@/lib/contract/situation';
 import type { Language } from '@/lib/contract/start';
+import { embedHeader, embedParentHeader } from '@/lib/http/embedded-page';
 import { chooseLanguage } from '@/lib/messages/choose-language';
 import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
 import { CustomerLayout } from './customer-layout';
+import { EmbeddedLayout } from './embedded-layout';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Chooses the language and renders the page in the partner's layout. `path` is the page's own path. */
 export async function renderCustomerPage(
-  options: { branding: Branding; path: string; params: SearchParams; language?: Language | null },
-  renderContent: (messages: Messages) => ReactNode,
+  options: {
+    branding: Branding;
+    path: string;
+    params: SearchParams;
+    language?: Language | null;
+    situation?: Situation | null;
+  },
+  renderContent: (messages: Messages, page: { embedded: boolean }) => ReactNode,
 ): Promise<ReactNode> {
   const requestHeaders = await headers();
   const messages =
@@ -29,16 +39,32 @@ export async function renderCustomerPage(
     query.set('lang', language);
     return `${options.path}?${query.toString()}`;
   };
+  const { branding, situation = null } = options;
+  const nonce = requestHeaders.get('x-nonce') ?? undefined;
+  const embed = decodeHeader(requestHeaders.get(embedHeader));
+  const content = renderContent(messages, { embedded: embed !== null });
+  if (embed === null)
+    return <CustomerLayout {...{ branding, messages, nonce, languageHref }}>{content}</CustomerLayout>;
   return (
-    <CustomerLayout
-      branding={options.branding}
-      messages={messages}
-      nonce={requestHeaders.get('x-nonce') ?? undefined}
-      languageHref={languageHref}
+    <EmbeddedLayout
+      {...{ branding, messages, nonce, languageHref, embed, situation }}
+      parent={decodeHeader(requestHeaders.get(embedParentHeader))}
+      page={options.path.startsWith('/start') ? 'start' : options.path.startsWith('/m/') ? 'migration' : 'other'}
     >
-      {renderContent(messages)}
-    </CustomerLayout>
+      {content}
+    </EmbeddedLayout>
   );
+}
+
+function decodeHeader(value: string | null): string | null {
+  return value === null ? null : decodeURIComponent(value);
+}
+
+/** For redirects: the request of a frame's first page names no page before it, from which proxy.ts would take this. */
+export function keepEmbed(href: string, params: SearchParams): string {
+  const embed = singleParam(params[embedParam]);
+  if (embed === undefined) return href;
+  return `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams({ [embedParam]: embed }).toString()}`;
 }
 
 export function singleParam(value: string | string[] | undefined): string | undefined {

@@ -1,13 +1,16 @@
+import { isFrameAncestor } from '../core/frame-ancestors';
+
 /** Style attributes are allowed, for bar widths and virtual rows: they can hold neither script nor selectors. */
 export function contentSecurityPolicy(options: {
   nonce: string;
   frameAncestors: readonly string[];
+  frameSrc?: 'self' | 'none';
   secure: boolean;
   /** The development server evaluates code and opens a socket. */
   development: boolean;
 }): string {
-  const { nonce, frameAncestors, secure, development } = options;
-  const ancestors = frameAncestors.filter((origin) => /^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(origin));
+  const { nonce, frameAncestors, frameSrc = 'none', secure, development } = options;
+  const ancestors = frameAncestors.filter(isFrameAncestor);
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? ` 'unsafe-eval'` : ''}`,
@@ -17,7 +20,7 @@ export function contentSecurityPolicy(options: {
     `font-src 'self'`,
     `connect-src 'self'${development ? ' ws: wss:' : ''}`,
     `worker-src 'self'`,
-    `frame-src 'none'`,
+    `frame-src '${frameSrc}'`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

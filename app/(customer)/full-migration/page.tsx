@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { BrandButton } from '@/components/customer/brand-button';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepEmbed, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
 import { clientAddress } from '@/lib/http/check-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -20,7 +20,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
     token === undefined
       ? undefined
       : await findByOperatorToken(landfall.start, { token, address: clientAddress(await headers()) });
-  if (migrationToken !== undefined) redirect(`/m/${migrationToken}`);
+  if (migrationToken !== undefined) redirect(keepEmbed(`/m/${migrationToken}`, params));
   const { branding } = await readBranding(landfall.database.db);
   return renderCustomerPage({ branding, path: '/full-migration', params }, (messages) => {
     const { t } = messages;

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepEmbed, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
@@ -24,7 +24,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   }
   const token = (await cookies()).get(migrationCookie(landfall.settings.publicOrigin))?.value;
   if (token !== undefined && params['again'] === undefined && (await openMigrationLink(landfall.start, token)).ok)
-    redirect(`/m/${token}`);
+    redirect(keepEmbed(`/m/${token}`, params));
   const tools = await landfall.tools.listSourceTools({ environment: 'live', person: null }).catch(() => null);
   const attempt = await readOpenModeAttempt(landfall.start, singleParam(params['attempt']));
   const { service, whoPays } = landfall.settings;

@@ -11,6 +11,8 @@ export function redirectAfterStart(
     page: string;
     language: Language | undefined;
     publicOrigin: string;
+    /** Of the request. */
+    headers: Headers;
     /** Open mode: a cookie replaces the link. */
     remember: boolean;
   },
@@ -23,7 +25,10 @@ export function redirectAfterStart(
     case 'leave': {
       const headers = new Headers();
       if (options.remember) {
-        headers.append('set-cookie', migrationCookieHeader(started.migrationToken, options.publicOrigin));
+        headers.append(
+          'set-cookie',
+          migrationCookieHeader(started.migrationToken, options.headers, options.publicOrigin),
+        );
       }
       return redirectResponse(withQuery(`/m/${started.migrationToken}/go`), headers);
     }

@@ -18,6 +18,7 @@ export const POST = route(
       page: body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
+      headers: request.headers,
       remember: body.link === undefined,
     });
   },

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepEmbed, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
@@ -16,9 +16,12 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const opened = await readMigration(landfall.start, link);
   if (opened.kind === 'moved') {
     const language = singleParam(params['lang']);
-    redirect(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
+    redirect(
+      keepEmbed(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`, params),
+    );
   }
-  return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) =>
+  const situation = opened.kind === 'migration' ? opened.migration.situation : null;
+  return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) =>
     opened.kind === 'migration' ? (
       <MigrationView
         migration={opened.migration}

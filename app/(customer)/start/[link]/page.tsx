@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepEmbed, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -16,7 +16,9 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   const opened = await openStartLink(landfall.start, token, singleParam(params['attempt']));
   if (opened.kind === 'resume') {
     const language = singleParam(params['lang']) ?? opened.language;
-    redirect(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
+    redirect(
+      keepEmbed(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`, params),
+    );
   }
   if (opened.kind !== 'form') {
     const { kind } = opened;
