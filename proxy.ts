@@ -52,8 +52,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy({
     nonce,
     frameAncestors,
-    // The preview in the settings.
-    frameSrc: pathname === '/settings/embed' ? 'self' : 'none',
+    // For the preview in Settings > Embed, which is reached from other staff pages without a new policy.
+    frameSrc: isCustomerPage || isEntrance ? 'none' : 'self',
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });

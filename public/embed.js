@@ -17,6 +17,7 @@ const sandbox = [
   'allow-popups-to-escape-sandbox', // where they have to work as usual
 ].join(' ');
 
+const darkMode = matchMedia('(prefers-color-scheme: dark)');
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
   :host { display: block }
@@ -141,17 +142,16 @@ class LandfallElement extends HTMLElement {
     if (data?.landfall === 'state') {
       clearTimeout(this.#timer);
       this.#show(true);
-      this.#report(data);
+      this.#report(data.page, data.status);
     }
   };
 
-  /** A state that was reported before fires nothing, for example after the page in the frame was reloaded. */
-  #report({ page, situation, whoActs, finished, requested }) {
+  /** What was reported before fires nothing, for example after the page in the frame was reloaded. */
+  #report(page, status) {
     const before = this.#state;
-    this.#state = { ...before, page };
+    this.#state = { ...before, page, ...status };
     if (before.page === 'start' && page === 'migration') this.#fire('started', {});
-    if (typeof situation !== 'string') return;
-    Object.assign(this.#state, { situation, whoActs, finished, requested });
+    const { situation, whoActs, finished, requested } = this.#state;
     if (before.situation !== situation || before.whoActs !== whoActs || before.finished !== finished)
       this.#fire('status', { situation, whoActs, finished });
     if (before.requested === false && requested) this.#fire('requested', {});
@@ -161,8 +161,6 @@ class LandfallElement extends HTMLElement {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 }
-
-const darkMode = matchMedia('(prefers-color-scheme: dark)');
 
 /** From `color(srgb 0.1 0.4 0.3)`. Nothing if it is see-through, which is also what a missing colour is. */
 function toHex(colour) {

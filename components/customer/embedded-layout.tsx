@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
-import { type EmbedPage, parseEmbed } from '@/lib/contract/embed';
+import { type EmbedPage, type EmbedStatus, parseEmbed } from '@/lib/contract/embed';
 import { embedCss } from '@/lib/contract/embed-css';
 import type { Situation } from '@/lib/contract/situation';
 import type { Messages } from '@/lib/messages/messages';
@@ -42,8 +42,19 @@ export function EmbeddedLayout({
         <PartnerLinks branding={branding} messages={messages} />
       </footer>
       {parent !== null && (
-        <EmbeddedPage parent={parent} brandColour={branding.colour} page={page} situation={situation} />
+        <EmbeddedPage parent={parent} brandColour={branding.colour} page={page} status={statusOf(situation)} />
       )}
     </div>
   );
+}
+
+function statusOf(situation: Situation | null): EmbedStatus | null {
+  if (situation === null) return null;
+  const { progress, payment, claims } = situation;
+  return {
+    situation: progress,
+    whoActs: claims.whoActs,
+    finished: claims.finished,
+    requested: payment === 'requested',
+  };
 }

@@ -1,9 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import { embedParam, type EmbedMessage, type EmbedPage, parseEmbed } from '@/lib/contract/embed';
+import { embedParam, type EmbedMessage, type EmbedPage, type EmbedStatus, parseEmbed } from '@/lib/contract/embed';
 import { embedCss } from '@/lib/contract/embed-css';
-import type { Situation } from '@/lib/contract/situation';
 
 /**
  * Connects an embedded page with `public/embed.js` in the page around it. The server has checked the origin `parent`, and
@@ -13,23 +12,18 @@ export function EmbeddedPage({
   parent,
   brandColour,
   page,
-  situation,
+  status,
 }: {
   parent: string;
   brandColour: string;
   page: EmbedPage;
-  situation: Situation | null;
+  status: EmbedStatus | null;
 }) {
-  const progress = situation?.progress;
-  const whoActs = situation?.claims.whoActs;
-  const finished = situation?.claims.finished;
-  const requested = situation?.payment === 'requested';
-
+  const { situation, whoActs, finished, requested } = status ?? {};
   useEffect(() => {
-    const state = progress && { situation: progress, whoActs, finished, requested };
-    send(parent, { landfall: 'state', page, ...state });
-  }, [parent, page, progress, whoActs, finished, requested]);
-
+    const known = situation && whoActs && finished !== undefined && requested !== undefined;
+    send(parent, { landfall: 'state', page, status: known ? { situation, whoActs, finished, requested } : null });
+  }, [parent, page, situation, whoActs, finished, requested]);
   useEffect(() => reportHeight(parent), [parent]);
   useEffect(() => followTheme(parent, brandColour), [parent, brandColour]);
   useEffect(leaveInNewTab, []);

@@ -1,4 +1,4 @@
-import type { ProgressKey } from './situation';
+import type { Claims, ProgressKey } from './situation';
 
 /** The query parameter of an embedded page. Its value is itself a query: where the page is shown and how it looks. */
 export const embedParam = 'embed';
@@ -48,16 +48,16 @@ function parseFonts(text: string): string[] {
   return names.length <= 8 && names.every((name) => /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,50}$/u.test(name)) ? names : [];
 }
 
-/** What an embedded page tells the page around it. Contains no name, no address and no token. */
+export type EmbedPage = 'start' | 'migration' | 'other';
+
+/** What an embedded page sends to the page around it. Contains no name, no address and no token. */
 export type EmbedMessage =
   | { landfall: 'height'; height: number }
-  | {
-      landfall: 'state';
-      page: EmbedPage;
-      situation?: ProgressKey;
-      whoActs?: string;
-      finished?: boolean;
-      requested?: boolean;
-    };
+  | { landfall: 'state'; page: EmbedPage; status: EmbedStatus | null };
 
-export type EmbedPage = 'start' | 'migration' | 'other';
+export interface EmbedStatus {
+  situation: ProgressKey;
+  whoActs: Claims['whoActs'];
+  finished: boolean;
+  requested: boolean;
+}

@@ -372,6 +372,7 @@ export const pageMatrix = {
   audit: { path: '/audit', auth: 'staff', role: 'admin' },
   settings: { path: '/settings', auth: 'staff', role: 'admin' },
   'settings.branding': { path: '/settings/branding', auth: 'staff', role: 'admin' },
+  'settings.embed': { path: '/settings/embed', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
   'settings.customer-emails': { path: '/settings/customer-emails', auth: 'staff', role: 'admin' },
   'settings.warnings': { path: '/settings/warnings', auth: 'staff', role: 'admin' },

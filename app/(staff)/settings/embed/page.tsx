@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { EmbedReference } from '@/components/embed/embed-reference';
+import { EmbedView } from '@/components/embed/embed-view';
+import { embedLabels } from '@/components/embed/labels';
+import { languages } from '@/lib/contract/start';
+import type { SearchParams } from '@/lib/http/create-page-guard';
+import { messagesByLanguage } from '@/lib/messages/messages';
+import { staffPage } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
+
+export const metadata: Metadata = { title: embedLabels.title };
+
+export default async function EmbedPage(props: { searchParams: SearchParams }) {
+  const { landfall } = await staffPage('settings.embed', props.searchParams);
+  const { publicOrigin, frameAncestors, startPage } = landfall.settings;
+  const { branding } = await readBranding(landfall.database.db);
+  return (
+    <>
+      <EmbedView
+        origin={publicOrigin}
+        open={startPage === 'open'}
+        brandColour={branding.colour}
+        languageOptions={languages.map((value) => ({ value, label: messagesByLanguage[value].t('languageName') }))}
+      />
+      <EmbedReference origin={publicOrigin} frameAncestors={frameAncestors} />
+    </>
+  );
+}
