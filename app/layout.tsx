@@ -23,7 +23,7 @@ const inter = localFont({
     {
       prop: 'unicode-range',
       value:
-        'U+0020-007E, U+00A0, U+00A7, U+00A9, U+00AB, U+00B7, U+00BB, U+00C0-00FF, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2212',
+        'U+0020-007E, U+00A0-00A1, U+00A7, U+00A9, U+00AB, U+00B7, U+00BB, U+00BF-00FF, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2212',
     },
   ],
 });

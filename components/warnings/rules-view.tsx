@@ -12,7 +12,6 @@ import { toast } from '../ui/toast-store';
 import { countSeen, matchOfGroup } from './count-seen';
 import { warningLabels as labels } from './labels';
 import { RuleList, type Moved, type RuleAction } from './rule-list';
-import type { LanguageOptions } from './rule-dialog';
 import { Unmatched } from './unmatched';
 
 const RuleDialog = lazyComponent(() => import('./rule-dialog').then((module) => module.RuleDialog));
@@ -23,11 +22,9 @@ type Open = { kind: 'edit' | 'add' | 'delete' | 'reset'; rule: WarningRule } | n
 export function RulesView({
   initial,
   defaults,
-  languageOptions,
 }: {
   initial: WarningRulesVersion;
   defaults: readonly WarningRule[];
-  languageOptions: LanguageOptions;
 }) {
   const [{ version, rules }, setCurrent] = useState(initial);
   const [open, setOpen] = useState<Open>(null);
@@ -124,7 +121,6 @@ export function RulesView({
           initial={open.rule}
           earlier={open.kind === 'add' ? rules : rules.slice(0, rules.indexOf(open.rule))}
           seen={seen.data?.warnings ?? []}
-          languageOptions={languageOptions}
           busy={save.isPending}
           error={save.error}
           onClose={close}

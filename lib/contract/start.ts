@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { dateTime, text } from './base-schemas';
+import { languages, type Language } from './languages';
 
-export const languages = ['en', 'de'] as const;
+export { languages, type Language };
 export const languageSchema = z.enum(languages);
-export type Language = z.infer<typeof languageSchema>;
 
 const weekS = 7 * 24 * 3600;
 

@@ -88,9 +88,8 @@ afterAll(async () => {
 async function fill(db: Db): Promise<void> {
   await fillImports(db, rowCount);
   await fillRest(db);
-  for (const table of ['observations', 'confirmations', 'import_facts', 'status_periods', 'audit', 'audit_values']) {
-    await db.execute(sql.raw(`vacuum (analyze) ${table}`));
-  }
+  // Of all tables: one without statistics gets another plan, depending on when autovacuum comes.
+  await db.execute(sql.raw('vacuum (analyze)'));
 }
 
 /** Enough rows that the planner prefers an index. */
@@ -393,8 +392,8 @@ describe(`with ${rowCount} imports`, () => {
       'histories of a customer': (db) => readImportHistories(db, 'live', ['77', '78', '79']),
       waiting: (db) => countWaiting(db),
     };
-    // A row per day and tool, which does not depend on the number of imports.
-    const most = { 'a year': 30_000 };
+    // At most the whole table of days: a row per day and tool, which does not depend on the number of imports.
+    const most = { 'a year': 45_000 };
     const read = await Promise.all(
       Object.entries(operations).map(async ([name, operation]) => ({ name, rows: await countRowsRead(operation) })),
     );

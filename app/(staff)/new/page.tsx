@@ -4,6 +4,7 @@ import { Page, PageHeader } from '@/components/shell/page';
 import { wizardLabels } from '@/components/wizard/labels';
 import { StartLinkButton } from '@/components/wizard/start-link-button';
 import { Wizard } from '@/components/wizard/wizard';
+import { byLanguage } from '@/lib/contract/languages';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRecentTools } from '@/lib/imports/creation/read-recent-tools';
@@ -39,7 +40,7 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
 
 /** The browser fills in the values: a link is secret, and it is created later. */
 function messagesToSend(message: (t: Messages['t']) => MessagesToSend['en']): MessagesToSend {
-  return { en: message(messagesByLanguage.en.t), de: message(messagesByLanguage.de.t) };
+  return byLanguage((language) => message(messagesByLanguage[language].t));
 }
 
 const migrationMessage = (t: Messages['t']) => ({

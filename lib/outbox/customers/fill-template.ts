@@ -17,8 +17,6 @@ const maxNoteCharacters = 4000;
 const maxExplanationCharacters = 500;
 const maxExplained = 5;
 
-const numberFormats = { en: new Intl.NumberFormat('en'), de: new Intl.NumberFormat('de') };
-
 type Given = { facts: MailFacts; branding: Branding };
 
 export function fillSubject(template: MailTemplate, given: Given): string {
@@ -112,14 +110,13 @@ function noteBlock({ facts, branding }: Given): MailBlock[] {
 
 function summaryBlock({ facts: { event, language, records, usersMatched, usersTotal } }: Given): MailBlock[] {
   if (event !== 'completed' && event !== 'sample_ready') return [];
-  const { t } = messagesByLanguage[language];
-  const number = numberFormats[language];
+  const { t, format } = messagesByLanguage[language];
   const facts = [];
-  if (records !== null) facts.push({ label: t('mail.summary.records'), value: number.format(records) });
+  if (records !== null) facts.push({ label: t('mail.summary.records'), value: format.number(records) });
   if (usersMatched !== null) {
     const value =
       usersTotal === null
-        ? number.format(usersMatched)
+        ? format.number(usersMatched)
         : t('mail.summary.usersOf', { matched: usersMatched, total: usersTotal });
     facts.push({ label: t('mail.summary.users'), value });
   }
