@@ -236,6 +236,8 @@ test('the settings show the snippet and a preview that follows the choices', asy
   await page.getByLabel('Theme').selectOption('Dark');
   await page.getByLabel('Corners').selectOption('20 px');
   await expect(preview.getByRole('button', { name: 'Start migration' })).toHaveCSS('border-radius', '20px');
-  await expect(page.getByLabel('Snippet')).toContainText('<landfall-start theme="dark" style="--landfall-radius: 20px">');
+  await expect(page.getByLabel('Snippet')).toContainText(
+    '<landfall-start theme="dark" style="--landfall-radius: 20px">',
+  );
   await expect(page.getByText(partner.url.slice(0, -1), { exact: true })).toBeVisible();
 });
