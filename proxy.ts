@@ -2,14 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { databaseAnswers } from './lib/http/database-answers';
-import {
-  embedHeader,
-  embedParentHeader,
-  embedRedirect,
-  framingOf,
-  isFramablePath,
-  readEmbed,
-} from './lib/http/embedded-page';
+import { embedRedirect, framingOf, isFramablePath, readEmbed, setEmbedHeaders } from './lib/http/embedded-page';
 import { isCustomerPath } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
@@ -63,8 +56,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set('x-nonce', nonce);
   headers.set('x-request-id', requestId);
   headers.set(pathHeader, `${pathname}${search}`);
-  setOrDelete(headers, embedHeader, embed);
-  setOrDelete(headers, embedParentHeader, parent);
+  setEmbedHeaders(headers, { embed, parent });
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
@@ -79,12 +71,6 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
 function redirectTo(url: URL, status: 307 | 308): NextResponse {
   return NextResponse.redirect(url, { status, headers: { 'cache-control': 'no-store' } });
-}
-
-/** Values of the client do not get through. */
-function setOrDelete(headers: Headers, name: string, value: string | null): void {
-  if (value === null) headers.delete(name);
-  else headers.set(name, encodeURIComponent(value));
 }
 
 function hasSessionCookie(request: NextRequest): boolean {

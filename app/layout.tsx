@@ -8,6 +8,9 @@ import { preferredLocale } from '@/components/ui/preferred-locale';
 import { readPreference } from '@/components/ui/preference-cookie';
 import { readTheme } from '@/components/ui/theme';
 import { ViewerProvider } from '@/components/ui/viewer';
+import { embedScheme } from '@/lib/contract/embed-css';
+import { parseEmbed } from '@/lib/contract/embed';
+import { readEmbedHeaders } from '@/lib/http/embedded-page';
 import './globals.css';
 
 // Made by `npm run font`. The other characters of Inter are in the files that globals.css names.
@@ -76,9 +79,15 @@ async function readViewer() {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const zone = readPreference(jar, 'zone') ?? 'UTC';
   return {
-    theme: readTheme(readPreference(jar, 'theme')),
+    theme: readEmbeddedScheme(head) ?? readTheme(readPreference(jar, 'theme')),
     renderedAt: Date.now(),
     zone: isZone(zone) ? zone : 'UTC',
     locale: preferredLocale(head.get('accept-language')),
   };
+}
+
+/** A page inside the partner's product looks like it, whatever its reader chose for other pages. */
+function readEmbeddedScheme(head: Headers) {
+  const { embed } = readEmbedHeaders(head);
+  return embed === null ? null : embedScheme(parseEmbed(embed).theme);
 }

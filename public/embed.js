@@ -21,11 +21,9 @@ const darkMode = matchMedia('(prefers-color-scheme: dark)');
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
   :host { display: block }
-  iframe {
-    display: block; width: 100%; height: 30rem; border: 0;
-    color: color-mix(in srgb, var(--landfall-colour), var(--landfall-colour));
-    background-color: color-mix(in srgb, var(--landfall-background), var(--landfall-background));
-  }
+  iframe { display: block; width: 100%; height: 30rem; border: 0 }
+  iframe, slot { background-color: color-mix(in srgb, var(--landfall-background), var(--landfall-background)) }
+  slot { column-rule-color: color-mix(in srgb, var(--landfall-colour), var(--landfall-colour)) }
   [hidden] { display: none !important }
 `);
 
@@ -42,7 +40,8 @@ class LandfallElement extends HTMLElement {
 
   constructor() {
     super();
-    this.#frame.setAttribute('sandbox', sandbox);
+    // On our own origin, in the preview of the settings, it would keep nothing out.
+    if (location.origin !== origin) this.#frame.setAttribute('sandbox', sandbox);
     this.#frame.allow = 'clipboard-write';
     this.#frame.referrerPolicy = 'no-referrer';
     this.#fallback.textContent = 'Open in a new tab';
@@ -78,8 +77,6 @@ class LandfallElement extends HTMLElement {
   #load() {
     clearTimeout(this.#timer);
     this.#frame.remove();
-    this.#frame.removeAttribute('src');
-    this.#frame.onload = null;
     this.#state = {};
     const url = this.#address();
     this.#fallback.hidden = !url;
@@ -88,12 +85,11 @@ class LandfallElement extends HTMLElement {
     this.#fallback.href = url;
     this.#frame.title = this.ariaLabel ?? 'Migration';
     this.#frame.style.height = '';
-    // The theme is read from the frame, which therefore has to be on the page.
-    this.shadowRoot.append(this.#frame);
     this.#theme = this.#readTheme();
     url.searchParams.set('embed', this.#theme);
     this.#frame.src = url;
     this.#frame.onload = () => (this.#frame.onload = this.#scrollUp);
+    this.shadowRoot.append(this.#frame);
     this.#timer = setTimeout(() => this.#show(false), readyWithinMs);
   }
 
@@ -114,11 +110,11 @@ class LandfallElement extends HTMLElement {
   }
 
   #readTheme() {
-    const style = getComputedStyle(this.#frame);
+    const style = getComputedStyle(this.#slot);
     const radius = parseFloat(style.getPropertyValue('--landfall-radius'));
     const theme = {
       parent: location.origin,
-      colour: toHex(style.color),
+      colour: toHex(style.columnRuleColor),
       background: toHex(style.backgroundColor),
       radius: radius >= 0 ? String(radius) : '',
       font: style.getPropertyValue('--landfall-font').trim(),

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { embedParam, type EmbedMessage, type EmbedPage, type EmbedStatus, parseEmbed } from '@/lib/contract/embed';
-import { embedCss } from '@/lib/contract/embed-css';
+import { embedCss, embedScheme } from '@/lib/contract/embed-css';
 
 /**
  * Connects an embedded page with `public/embed.js` in the page around it. The server has checked the origin `parent`, and
@@ -48,8 +48,10 @@ function followTheme(parent: string, brandColour: string): () => void {
   const sheet = new CSSStyleSheet();
   const receive = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || origin !== parent || !isThemeMessage(data)) return;
-    sheet.replaceSync(embedCss(parseEmbed(data.embed).theme, brandColour));
+    const { theme } = parseEmbed(data.embed);
+    sheet.replaceSync(embedCss(theme, brandColour));
     document.adoptedStyleSheets = [sheet];
+    document.documentElement.dataset['theme'] = embedScheme(theme) ?? 'system';
     // The server has rendered the former theme.
     document.querySelector('style[data-embed]')?.remove();
     const url = new URL(location.href);

@@ -4,7 +4,7 @@ import type { Branding } from '@/lib/contract/branding';
 import { embedParam } from '@/lib/contract/embed';
 import type { Situation } from '@/lib/contract/situation';
 import type { Language } from '@/lib/contract/start';
-import { embedHeader, embedParentHeader } from '@/lib/http/embedded-page';
+import { readEmbedHeaders } from '@/lib/http/embedded-page';
 import { chooseLanguage } from '@/lib/messages/choose-language';
 import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
 import { CustomerLayout } from './customer-layout';
@@ -41,23 +41,18 @@ export async function renderCustomerPage(
   };
   const { branding, situation = null } = options;
   const nonce = requestHeaders.get('x-nonce') ?? undefined;
-  const embed = decodeHeader(requestHeaders.get(embedHeader));
+  const { embed, parent } = readEmbedHeaders(requestHeaders);
   const content = renderContent(messages, { embedded: embed !== null });
   if (embed === null)
     return <CustomerLayout {...{ branding, messages, nonce, languageHref }}>{content}</CustomerLayout>;
   return (
     <EmbeddedLayout
-      {...{ branding, messages, nonce, languageHref, embed, situation }}
-      parent={decodeHeader(requestHeaders.get(embedParentHeader))}
+      {...{ branding, messages, nonce, languageHref, embed, parent, situation }}
       page={options.path.startsWith('/start') ? 'start' : options.path.startsWith('/m/') ? 'migration' : 'other'}
     >
       {content}
     </EmbeddedLayout>
   );
-}
-
-function decodeHeader(value: string | null): string | null {
-  return value === null ? null : decodeURIComponent(value);
 }
 
 /** For redirects: the request of a frame's first page names no page before it, from which proxy.ts would take this. */

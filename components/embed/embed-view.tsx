@@ -99,6 +99,7 @@ export function EmbedView({ origin, open, brandColour, languageOptions }: EmbedV
         <Section title={labels.snippet} remark={labels.snippetRemark}>
           <pre
             tabIndex={0}
+            role="group"
             aria-label={labels.snippet}
             className="mono overflow-x-auto rounded-2 bg-sunken p-3 leading-5"
           >

@@ -26,14 +26,19 @@ const textContrast = 4.6;
 /** More, so that the text can also be read on the surfaces. */
 const backgroundContrast = 5.2;
 
+/** The `data-theme` of the page; null follows the device. A background decides it, unless the theme does. */
+export function embedScheme({ scheme, background }: EmbedTheme): Scheme | null {
+  if (scheme !== null || background === null) return scheme;
+  return textColourOn(background) === '#ffffff' ? 'dark' : 'light';
+}
+
 /**
- * A style sheet for a theme. Its colours are moved until text on them has the contrast of WCAG 2.2 AA, so that a partner can
+ * A style sheet for a theme, on a page with its scheme. Its colours are moved until text on them has the contrast of WCAG 2.2 AA, so that a partner can
  * choose any. `brandColour` is used where the theme has none.
  */
 export function embedCss(theme: EmbedTheme, brandColour: string): string {
-  const scheme = theme.scheme ?? (theme.background === null ? null : schemeOf(theme.background));
+  const scheme = embedScheme(theme);
   const rules: Record<string, string> = {};
-  if (scheme !== null) rules['color-scheme'] = scheme;
   const canvases: Record<Scheme, string> = { light: baseColours.light.canvas, dark: baseColours.dark.canvas };
   if (theme.background !== null && scheme !== null) {
     const canvas = readableBackground(theme.background, scheme);
@@ -54,10 +59,6 @@ export function embedCss(theme: EmbedTheme, brandColour: string): string {
   const root = Object.entries(rules).map(([name, value]) => `${name}:${value}`);
   const body = theme.fonts.length === 0 ? '' : `body{font-family:${theme.fonts.map(fontFamily).join(',')}}`;
   return `${root.length === 0 ? '' : `:root:root{${root.join(';')}}`}${body}`;
-}
-
-function schemeOf(background: string): Scheme {
-  return textColourOn(background) === '#ffffff' ? 'dark' : 'light';
 }
 
 /** @internal */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { palette, roles } from '../../tailwind.config';
 import { contrastRatio, textColourOn } from './contrast';
 import { type EmbedTheme, parseEmbed } from './embed';
-import { baseColours, embedCss, readableBackground } from './embed-css';
+import { baseColours, embedCss, embedScheme, readableBackground } from './embed-css';
 
 const noTheme: EmbedTheme = { colour: null, background: null, scheme: null, radiusPx: null, fonts: [] };
 const parseTheme = (fields: Record<string, string>) => parseEmbed(new URLSearchParams(fields).toString()).theme;
@@ -79,9 +79,16 @@ describe('embedCss', () => {
     };
     const css = embedCss(theme, '#ff0000');
     expect(css).toContain('--brand:#1d6a50;--on-brand:#ffffff');
-    expect(css).toContain('color-scheme:dark');
+    expect(embedScheme(theme)).toBe('dark');
     expect(css).toContain('--radius-tile:2px');
     expect(css).toContain('body{font-family:"Georgia",serif}');
+  });
+
+  it('follows the device without a theme, and the background without a scheme', () => {
+    expect(embedScheme(noTheme)).toBeNull();
+    expect(embedScheme({ ...noTheme, background: '#fff7ed' })).toBe('light');
+    expect(embedScheme({ ...noTheme, background: '#1c1917' })).toBe('dark');
+    expect(embedScheme({ ...noTheme, background: '#1c1917', scheme: 'light' })).toBe('light');
   });
 
   it('has the colours of the palette', () => {
@@ -108,8 +115,9 @@ describe('embedCss', () => {
   it('keeps text on every background readable, and on the surfaces made of it', () => {
     for (const background of colours) {
       for (const chosen of [null, 'light', 'dark'] as const) {
-        const css = embedCss({ ...noTheme, background, scheme: chosen }, '#1d6a50');
-        const scheme = valueOf(css, 'color-scheme') as 'light' | 'dark';
+        const theme = { ...noTheme, background, scheme: chosen };
+        const css = embedCss(theme, '#1d6a50');
+        const scheme = embedScheme(theme);
         const index = scheme === 'light' ? 0 : 1;
         const texts = (['n-900', 'n-600', 'n-500', 'unkn', 'turn', 'done', 'work'] as const).map(
           (name) => palette[name][index],

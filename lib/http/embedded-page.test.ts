@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { embedRedirect, framingOf, isFramablePath, readEmbed } from './embedded-page';
+import {
+  embedRedirect,
+  framingOf,
+  isFramablePath,
+  readEmbed,
+  readEmbedHeaders,
+  setEmbedHeaders,
+} from './embedded-page';
 
 const publicOrigin = 'https://landfall.company.example';
 const request = (path: string, headers: Record<string, string> = {}, method = 'GET') => ({
@@ -74,4 +81,13 @@ describe('framingOf', () => {
       parent: publicOrigin,
     });
   });
+});
+
+it('passes on what it knows, and nothing that the client claims', () => {
+  const headers = new Headers();
+  const embedded = { embed: 'font=Größe, serif', parent: 'https://app.partner.example' };
+  setEmbedHeaders(headers, embedded);
+  expect(readEmbedHeaders(headers)).toEqual(embedded);
+  setEmbedHeaders(headers, { embed: null, parent: null });
+  expect(readEmbedHeaders(headers)).toEqual({ embed: null, parent: null });
 });
