@@ -3,15 +3,16 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { databaseAnswers } from './lib/http/database-answers';
 import { embedRedirect, framingOf, isFramablePath, readEmbed, setEmbedHeaders } from './lib/http/embedded-page';
-import { isCustomerPath } from './lib/http/is-customer-path';
+import { isCustomerPath, isPreviewPath } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
+import { readLanguageSwitch } from './lib/messages/visitor-language';
 import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookies';
 
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
- * the visitor cookie of the open start page, and answers 503 while the database is away, since a page cannot set its
- * status. Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers
+ * the visitor cookie of the open start page, stores the language that a customer chooses, knows which page is embedded, and
+ * answers 503 while the database is away, since a page cannot set its status. Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers
  * proxied bodies and cuts them at 10 MB.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
@@ -26,6 +27,13 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const isEntrance = hasAccountLink || pathname === '/sign-in' || pathname === '/setup';
   if (!isCustomerPage && !isEntrance && !hasSessionCookie(request)) {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
+  }
+
+  const languageSwitch = isCustomerPage ? readLanguageSwitch(`${pathname}${search}`, publicOrigin) : undefined;
+  if (languageSwitch) {
+    const response = redirectTo(new URL(languageSwitch.location, publicOrigin), 303);
+    response.headers.append('set-cookie', languageSwitch.cookie);
+    return response;
   }
 
   const pageRequest = { method: request.method, url: new URL(request.url), headers: request.headers };
@@ -45,8 +53,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy({
     nonce,
     frameAncestors,
-    // For the preview in Settings > Embed, which is reached from other staff pages without a new policy.
-    frameSrc: isCustomerPage || isEntrance ? 'none' : 'self',
+    frames: isCustomerPage || isEntrance ? undefined : isPreviewPath(pathname) ? 'preview' : 'host',
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });
@@ -69,7 +76,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-function redirectTo(url: URL, status: 307 | 308): NextResponse {
+function redirectTo(url: URL, status: 303 | 307 | 308): NextResponse {
   return NextResponse.redirect(url, { status, headers: { 'cache-control': 'no-store' } });
 }
 

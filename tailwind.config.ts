@@ -90,8 +90,9 @@ export default {
       inherit: 'inherit',
       transparent: 'transparent',
       current: 'currentColor',
-      // The partner's colour on customer pages; the page sets the three variables.
+      // The partner's colour on customer pages; `components/customer/brand-style.tsx` sets the variables.
       brand: 'var(--brand)',
+      'brand-hover': 'var(--brand-hover)',
       'on-brand': 'var(--on-brand)',
       'brand-ink': 'var(--brand-ink)',
       'brand-wash': 'var(--brand-wash)',

@@ -40,6 +40,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'contact.unsubscribe': { form: () => ({ token: 'token' }) },
   'contact.one-click': { form: () => ({ 'List-Unsubscribe': 'One-Click' }) },
   'contact.open-unsubscribe': {},
+  'branding.image': {},
   'webhooks.receive': {
     body: '{"import_id":"1","status":"In preparation"}',
     headers: () => Object.fromEntries(signAuto(calls['webhooks.receive'].body ?? '', webhookSecret).headers),

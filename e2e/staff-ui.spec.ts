@@ -87,7 +87,7 @@ test('a page that does not exist and a page without access are different, and bo
   // Customers have no account, so they are not sent to the sign-in page.
   const customer = await browser.newPage();
   expect((await customer.goto('/m/some/no-such-page'))?.status()).toBe(404);
-  await expect(customer.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(customer.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expect(customer.getByRole('link')).toHaveCount(0);
 });
 

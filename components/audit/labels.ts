@@ -115,6 +115,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'contact.unsubscribed': 'Customer unsubscribed from e-mails',
   'contact.subscribed': 'Customer subscribed to e-mails again',
   'mails.changed': 'Customer e-mails changed',
+  'texts.changed': 'Text for customers changed',
   'mails.tested': 'Test of a customer e-mail sent',
   'keys.rotated': 'Encryption key rotated',
   'audit.values_erased': 'Audit values erased',

@@ -111,7 +111,7 @@ function Items({
   return (
     <details className="group">
       <summary className="flex min-h-12 cursor-pointer items-center gap-3 py-3">
-        <Icon name="right" size={16} className="flex-none text-meta group-open:rotate-90 rtl:-scale-x-100" />
+        <Icon name="right" size={16} className="flex-none text-meta group-open:rotate-90 rtl:group-open:-rotate-90" />
         <span className={cx('min-w-0 flex-1', title === null && 'text-14 text-ink-2')}>{children}</span>
         {title !== null && (
           <span className="flex-none rounded-full bg-press px-2.5 text-14 text-ink-2">{warnings.length}</span>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import type { BrandColours } from '@/lib/contract/brand-palette';
 import { embedParam, type EmbedMessage, type EmbedPage, type EmbedStatus, parseEmbed } from '@/lib/contract/embed';
 import { embedCss, embedScheme } from '@/lib/contract/embed-css';
 
@@ -10,12 +11,13 @@ import { embedCss, embedScheme } from '@/lib/contract/embed-css';
  */
 export function EmbedConnection({
   parent,
-  brandColour,
+  colours,
   page,
   status,
 }: {
   parent: string;
-  brandColour: string;
+  /** Of the branding. */
+  colours: BrandColours;
   page: EmbedPage;
   status: EmbedStatus | null;
 }) {
@@ -25,7 +27,8 @@ export function EmbedConnection({
     send(parent, { landfall: 'state', page, status: known ? { situation, whoActs, finished, requested } : null });
   }, [parent, page, situation, whoActs, finished, requested]);
   useEffect(() => reportHeight(parent), [parent]);
-  useEffect(() => followTheme(parent, brandColour), [parent, brandColour]);
+  const { colour, darkColour } = colours;
+  useEffect(() => followTheme(parent, { colour, darkColour }), [parent, colour, darkColour]);
   useEffect(leaveInNewTab, []);
   return null;
 }
@@ -44,12 +47,12 @@ function reportHeight(parent: string): () => void {
 }
 
 /** A theme that changes later. The address takes it along, so that the next page has it from the start. */
-function followTheme(parent: string, brandColour: string): () => void {
+function followTheme(parent: string, colours: BrandColours): () => void {
   const sheet = new CSSStyleSheet();
   const receive = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || origin !== parent || !isThemeMessage(data)) return;
     const { theme } = parseEmbed(data.embed);
-    sheet.replaceSync(embedCss(theme, brandColour));
+    sheet.replaceSync(embedCss(theme, colours));
     document.adoptedStyleSheets = [sheet];
     document.documentElement.dataset['theme'] = embedScheme(theme) ?? 'system';
     // The server has rendered the former theme.

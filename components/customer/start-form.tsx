@@ -172,7 +172,7 @@ function FieldErrors({ id, errors }: { id?: string; errors: readonly { field: st
   );
 }
 
-const strong = (text: ReactNode) => <b className="text-ink">{text}</b>;
+const strong = (text: ReactNode) => <bdi className="font-strong text-ink">{text}</bdi>;
 
 function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -63,12 +63,12 @@ export const mailPreviewBodySchema = z.object({
 });
 export type MailPreviewBody = z.infer<typeof mailPreviewBodySchema>;
 
-/** In the HTML the logo is `cid:logo`. */
+/** In the HTML the logo is `cid:logo`; `logo` is its address. */
 export const mailPreviewSchema = z.object({
   subject: text(1000),
   html: text(200_000),
   text: text(100_000),
-  logo: z.nullable(text(200_000)),
+  logo: z.nullable(text(200)),
 });
 export type MailPreview = z.infer<typeof mailPreviewSchema>;
 

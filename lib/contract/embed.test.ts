@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { palette, roles } from '../../tailwind.config';
-import { contrastRatio, textColourOn } from './contrast';
+import { contrastRatio } from './contrast';
 import { type EmbedTheme, parseEmbed } from './embed';
-import { baseColours, embedCss, embedScheme, readableBackground } from './embed-css';
+import { embedCss, embedScheme, readableBackground, textColours } from './embed-css';
+import { brandSurfaces } from './brand-palette';
 
+const branding = { colour: '#1d6a50', darkColour: null };
 const noTheme: EmbedTheme = { colour: null, background: null, scheme: null, radiusPx: null, fonts: [] };
 const parseTheme = (fields: Record<string, string>) => parseEmbed(new URLSearchParams(fields).toString()).theme;
 
@@ -54,7 +56,7 @@ describe('parseEmbed', () => {
     const { fonts, ...rest } = theme;
     expect(rest).toEqual({ colour: null, background: null, scheme: null, radiusPx: null });
     // Plain words are a valid font.
-    expect(embedCss(theme, '#1d6a50')).toMatch(/^$|^body\{font-family:"[\w -]+"\}$/);
+    expect(embedCss(theme, branding)).toMatch(/^$|^body\{font-family:"[\w -]+"\}$/);
     expect(fonts.join('')).toMatch(/^[\w-]*$/);
   });
 
@@ -66,19 +68,19 @@ describe('parseEmbed', () => {
 
 describe('embedCss', () => {
   it('changes nothing without a theme', () => {
-    expect(embedCss(noTheme, '#1d6a50')).toBe('');
+    expect(embedCss(noTheme, branding)).toBe('');
   });
 
   it('writes what was chosen', () => {
     const theme: EmbedTheme = {
       ...noTheme,
-      colour: '#1d6a50',
+      colour: '#aa3300',
       scheme: 'dark',
       radiusPx: 2,
       fonts: ['Georgia', 'serif'],
     };
-    const css = embedCss(theme, '#ff0000');
-    expect(css).toContain('--brand:#1d6a50;--on-brand:#ffffff');
+    const css = embedCss(theme, branding);
+    expect(css).toContain('--brand:light-dark(#aa3300,');
     expect(embedScheme(theme)).toBe('dark');
     expect(css).toContain('--radius-tile:2px');
     expect(css).toContain('body{font-family:"Georgia",serif}');
@@ -93,8 +95,7 @@ describe('embedCss', () => {
 
   it('has the colours of the palette', () => {
     for (const [index, scheme] of (['light', 'dark'] as const).entries())
-      for (const [role, colour] of Object.entries(baseColours[scheme]))
-        expect(palette[roles[role as keyof (typeof baseColours)['light']]][index]).toBe(colour);
+      for (const role of ['ink', 'meta'] as const) expect(palette[roles[role]][index]).toBe(textColours[scheme][role]);
   });
 
   const samples = ['00', '40', '80', 'b0', 'ff'];
@@ -102,13 +103,13 @@ describe('embedCss', () => {
 
   it('keeps text on every colour readable', () => {
     for (const colour of colours) {
-      const css = embedCss({ ...noTheme, colour }, '#1d6a50');
-      const fill = valueOf(css, '--brand');
-      expect(contrastRatio(fill, valueOf(css, '--on-brand')), colour).toBeGreaterThanOrEqual(4.5);
-      expect(valueOf(css, '--on-brand')).toBe(textColourOn(fill));
-      const [onLight = '', onDark = ''] = valueOf(css, '--brand-ink').match(/#[0-9a-f]{6}/g) ?? [];
-      expect(contrastRatio(onLight, baseColours.light.canvas), colour).toBeGreaterThanOrEqual(4.5);
-      expect(contrastRatio(onDark, baseColours.dark.canvas), colour).toBeGreaterThanOrEqual(4.5);
+      const css = embedCss({ ...noTheme, colour }, branding);
+      for (const scheme of ['light', 'dark'] as const) {
+        const fill = valueOf(css, '--brand', scheme);
+        expect(contrastRatio(fill, valueOf(css, '--on-brand', scheme)), colour).toBeGreaterThanOrEqual(4.5);
+        const [canvas] = brandSurfaces[scheme];
+        expect(contrastRatio(valueOf(css, '--brand-ink', scheme), canvas), colour).toBeGreaterThanOrEqual(4.5);
+      }
     }
   });
 
@@ -116,18 +117,18 @@ describe('embedCss', () => {
     for (const background of colours) {
       for (const chosen of [null, 'light', 'dark'] as const) {
         const theme = { ...noTheme, background, scheme: chosen };
-        const css = embedCss(theme, '#1d6a50');
-        const scheme = embedScheme(theme);
+        const css = embedCss(theme, branding);
+        const scheme = embedScheme(theme) ?? 'light';
         const index = scheme === 'light' ? 0 : 1;
         const texts = (['n-900', 'n-600', 'n-500', 'unkn', 'turn', 'done', 'work'] as const).map(
           (name) => palette[name][index],
         );
         for (const surface of ['--canvas', '--sunken', '--hover'])
-          for (const text of texts)
-            expect(contrastRatio(text, valueOf(css, surface)), `${background} ${surface}`).toBeGreaterThanOrEqual(4.5);
-        const [onLight = '', onDark = ''] = valueOf(css, '--brand-ink').match(/#[0-9a-f]{6}/g) ?? [];
-        const brandInk = scheme === 'light' ? onLight : onDark;
-        expect(contrastRatio(brandInk, valueOf(css, '--canvas')), background).toBeGreaterThanOrEqual(4.5);
+          for (const text of [...texts, valueOf(css, '--brand-ink', scheme)])
+            expect(
+              contrastRatio(text, valueOf(css, surface, scheme)),
+              `${text} on ${background} ${surface}`,
+            ).toBeGreaterThanOrEqual(4.5);
       }
     }
   });
@@ -138,6 +139,8 @@ describe('embedCss', () => {
   });
 });
 
-function valueOf(css: string, name: string): string {
-  return new RegExp(`[{;]${name}:([^;}]+)`).exec(css)?.[1] ?? '';
+/** `--name:#123456` or `--name:light-dark(#123456,#abcdef)`. */
+function valueOf(css: string, name: string, scheme: 'light' | 'dark'): string {
+  const [first = '', second = first] = new RegExp(`[{;]${name}:([^;}]+)`).exec(css)?.[1]?.match(/#[0-9a-f]{6}/g) ?? [];
+  return scheme === 'light' ? first : second;
 }

@@ -4,12 +4,13 @@ import { isFrameAncestor } from '../core/frame-ancestors';
 export function contentSecurityPolicy(options: {
   nonce: string;
   frameAncestors: readonly string[];
-  frameSrc?: 'self' | 'none';
   secure: boolean;
+  /** `host`: staff pages, which show previews of ours. `preview`: one of these, without scripts and forms. */
+  frames?: 'host' | 'preview' | undefined;
   /** The development server evaluates code and opens a socket. */
   development: boolean;
 }): string {
-  const { nonce, frameAncestors, frameSrc = 'none', secure, development } = options;
+  const { nonce, frameAncestors, frames, secure, development } = options;
   const ancestors = frameAncestors.filter(isFrameAncestor);
   return [
     `default-src 'self'`,
@@ -20,11 +21,12 @@ export function contentSecurityPolicy(options: {
     `font-src 'self'`,
     `connect-src 'self'${development ? ' ws: wss:' : ''}`,
     `worker-src 'self'`,
-    `frame-src '${frameSrc}'`,
+    `frame-src ${frames === 'host' ? `'self'` : `'none'`}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors ${ancestors.length === 0 ? `'none'` : ancestors.join(' ')}`,
+    `frame-ancestors ${frames === 'preview' ? `'self'` : ancestors.length === 0 ? `'none'` : ancestors.join(' ')}`,
+    ...(frames === 'preview' ? ['sandbox allow-same-origin'] : []),
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

@@ -5,6 +5,7 @@ import { languageFacts, languages } from '../contract/languages';
 import { readMessage } from './read-message';
 import { flatten } from './flatten';
 import { catalogues } from './messages';
+import { promises } from './testing/promises';
 
 const english = new Map(flatten(catalogues.en));
 
@@ -12,18 +13,6 @@ it('has one file per language', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
   expect(files.map((name) => name.replace('.json', '')).toSorted()).toEqual(languages.toSorted());
 });
-
-/** Each says that we write, report or act without being asked, which the pages must leave to the e-mails that exist. */
-const promises: Record<(typeof languages)[number], RegExp> = {
-  en: /we[’']ll|we will|notify|let you know|tell you|keep you|e-?mail you|by itself|automatically|nothing is needed/i,
-  de: /wir werden|wir melden|melden wir|benachrichtig|informieren|Bescheid|von selbst|automatisch|nichts weiter tun/i,
-  fr: /nous vous (informerons|préviendrons|avertirons|tiendrons|écrirons)|vous serez (informé|prévenu|averti)|automatiquement|tout seul/i,
-  es: /le (avisaremos|informaremos|notificaremos|escribiremos)|notificaremos|automáticamente|por sí sol[oa]/i,
-  'pt-BR': /(avisaremos|informaremos|notificaremos)|vamos (avisar|informar|notificar)|automaticamente|por si só/i,
-  nl: /we (laten|houden|informeren|melden|zullen)|wij (laten|houden|informeren|melden|zullen)|automatisch|vanzelf/i,
-  ja: /お知らせします|ご連絡します|ご連絡いたします|お知らせいたします|通知します|自動的に|自動で/,
-  ar: /سنخبرك|سنبلغك|سنعلمك|سنُعلمك|سنرسل إليك|سنراسلك|تلقائي/,
-};
 
 describe.each(languages)('the messages in %s', (language) => {
   const messages = flatten(catalogues[language]);
@@ -66,10 +55,6 @@ describe.each(languages)('the messages in %s', (language) => {
 
   it('promise nothing that the product does not do', () => {
     expect(messages.filter(([, message]) => promises[language].test(message))).toEqual([]);
-  });
-
-  it('have the name of the language itself', () => {
-    expect(catalogues[language].languageName).toBe(languageFacts[language].name);
   });
 });
 

@@ -7,6 +7,7 @@ import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import { createFormats } from './formats';
+import { isolateValues } from './isolate-values';
 import fr from './fr.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
 import nl from './nl.json' with { type: 'json' };
@@ -29,5 +30,6 @@ export const defaultMailTemplates: Record<Language, Record<CustomerEvent, MailTe
 
 export function createMessages(language: Language, messages: Catalogue) {
   const { dir, locale } = languageFacts[language];
-  return { language, dir, t: createTranslator({ locale, messages }), format: createFormats(locale) };
+  const t = createTranslator({ locale, messages });
+  return { language, dir, t: dir === 'rtl' ? isolateValues(t) : t, format: createFormats(locale) };
 }

@@ -30,7 +30,8 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const { service, whoPays } = landfall.settings;
   const { mailMode } = landfall.start;
   const serviceHost = new URL(service.url).host;
-  return renderCustomerPage({ branding, path: pagePath, params }, (messages) =>
+  const origin = landfall.settings.publicOrigin;
+  return renderCustomerPage({ branding, path: pagePath, params, origin }, (messages) =>
     renderStartForm(
       { branding, tools, link: null, linkToken: null, attempt, params, pagePath, serviceHost, whoPays, mailMode },
       messages,

@@ -1,6 +1,5 @@
-import type { Branding } from '../../contract/branding';
 import type { Language } from '../../contract/start';
-import { messagesByLanguage } from '../../messages/messages';
+import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { cleanValue } from '../clean-value';
 import { layoutMail } from '../customers/layout-mail';
 import type { EmailContent } from '../message-content';
@@ -11,13 +10,13 @@ import { confirmDays } from './contact-links';
  * link to the migration.
  */
 export function renderConfirmation(facts: {
-  branding: Branding;
+  branding: Brand;
   language: Language;
   askedBy: 'customer' | 'staff';
   link: string;
 }): EmailContent {
   const { branding, language } = facts;
-  const { t } = messagesByLanguage[language];
+  const { t } = messagesFor(branding, language);
   const partner = cleanValue(branding.partnerName, 80);
   const asked = t(facts.askedBy === 'staff' ? 'confirmMail.askedByStaff' : 'confirmMail.askedByCustomer', { partner });
   return layoutMail({

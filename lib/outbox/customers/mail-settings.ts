@@ -5,7 +5,7 @@ import { actorName, type Caller } from '../../contract/caller';
 import type { MailSettings } from '../../contract/customer-mails';
 import { mailTemplateProblems, type MailTemplate } from '../../contract/mail-templates';
 import { customerEvents, type CustomerEvent } from '../../contract/outbox';
-import { byLanguage, type Language } from '../../contract/languages';
+import { byLanguage, languages, type Language } from '../../contract/languages';
 import { LandfallError } from '../../core/errors';
 import { defaultMailTemplates } from '../../messages/messages';
 import type { Database, Db } from '../../store/database/database';
@@ -83,7 +83,11 @@ function differences(settings: Texts, other: Texts): Overrides {
     );
   return {
     enabled: pick(settings.enabled, (event) => settings.enabled[event] === other.enabled[event]),
-    templates: byLanguage(ofLanguage),
+    templates: Object.fromEntries(
+      languages
+        .map((language) => [language, ofLanguage(language)] as const)
+        .filter(([, texts]) => Object.keys(texts).length > 0),
+    ),
   };
 }
 

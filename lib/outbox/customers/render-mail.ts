@@ -1,6 +1,5 @@
-import type { Branding } from '../../contract/branding';
 import type { MailTemplate } from '../../contract/mail-templates';
-import { messagesByLanguage } from '../../messages/messages';
+import { type Brand, messagesFor } from '../../messages/brand-messages';
 import type { EmailContent } from '../message-content';
 import { cleanValue } from '../clean-value';
 import { layoutMail } from './layout-mail';
@@ -15,7 +14,7 @@ export function renderMail({
   template,
 }: {
   facts: MailFacts;
-  branding: Branding;
+  branding: Brand;
   template: MailTemplate;
 }): EmailContent {
   return layoutMail({
@@ -32,8 +31,8 @@ export function renderMail({
   });
 }
 
-function footerOf({ language, username, links }: MailFacts, branding: Branding): MailFooter {
-  const { t } = messagesByLanguage[language];
+function footerOf({ language, username, links }: MailFacts, branding: Brand): MailFooter {
+  const { t } = messagesFor(branding, language);
   const partner = cleanValue(branding.partnerName, 80);
   const name = nameFromOutside(username);
   return {
@@ -43,6 +42,7 @@ function footerOf({ language, username, links }: MailFacts, branding: Branding):
       { label: t('mail.unsubscribe'), url: links.unsubscribe },
       { label: t('help'), url: branding.helpUrl },
       { label: t('privacy'), url: branding.privacyUrl },
+      { label: t('terms'), url: branding.termsUrl },
     ].filter(({ url }) => url !== ''),
   };
 }

@@ -93,7 +93,7 @@ function toFacts(
     warningCount: reported.warnings ? record.warnings : 0,
     warnings,
     links: {
-      migration: `${deps.publicOrigin}/m/${token}`,
+      migration: `${deps.publicOrigin}/m/${token}?lang=${language}`,
       ...issueUnsubscribeLinks(deps, { importId: record.id, email }),
     },
   };

@@ -20,7 +20,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
       keepEmbed(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`, params),
     );
   }
-  const situation = opened.kind === 'migration' ? opened.migration.situation : null;
+  const situation = opened.kind === 'migration' ? opened.migration.situation : undefined;
   return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) =>
     opened.kind === 'migration' ? (
       <MigrationView

@@ -2,9 +2,8 @@ import type { Metadata } from 'next';
 import { EmbedReference } from '@/components/embed/embed-reference';
 import { EmbedView } from '@/components/embed/embed-view';
 import { embedLabels } from '@/components/embed/labels';
-import { languages } from '@/lib/contract/start';
+import { languageFacts, languages } from '@/lib/contract/languages';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { messagesByLanguage } from '@/lib/messages/messages';
 import { staffPage } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
@@ -20,7 +19,7 @@ export default async function EmbedPage(props: { searchParams: SearchParams }) {
         origin={publicOrigin}
         open={startPage === 'open'}
         brandColour={branding.colour}
-        languageOptions={languages.map((value) => ({ value, label: messagesByLanguage[value].t('languageName') }))}
+        languageOptions={languages.map((value) => ({ value, label: languageFacts[value].name }))}
       />
       <EmbedReference origin={publicOrigin} frameAncestors={frameAncestors} />
     </>

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { BrandLink } from '@/components/customer/brand-button';
 import { keepEmbed, renderCustomerPage } from '@/components/customer/render-customer-page';
+import { LeaveFrame } from '@/components/customer/leave-frame';
 import { MessagePage } from '@/components/customer/message-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
@@ -20,23 +21,15 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   if (to === null) redirect(keepEmbed(`/m/${link}`, params));
   const { branding } = await readBranding(landfall.database.db);
   const host = new URL(to).host;
-  return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, ({ t, language }, { embedded }) =>
-    embedded ? (
-      // The service may refuse to be framed, and only a click may open a tab.
-      <MessagePage title={t('redirecting.title')} text={t.rich('embedded.leave', { host, b: (text) => <b>{text}</b> })}>
-        <BrandLink href={to} rel="noreferrer" target="_blank" data-then={`/m/${link}?lang=${language}`}>
-          {t('redirecting.button')}
-        </BrandLink>
-        <a href={`/m/${link}?lang=${language}`} className="py-2 text-brand-ink underline underline-offset-2">
-          {t('embedded.showMigration')}
-        </a>
-      </MessagePage>
-    ) : (
+  return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages, { embedded }) => {
+    const { t, language } = messages;
+    if (embedded) return <LeaveFrame messages={messages} to={to} migrationHref={`/m/${link}?lang=${language}`} />;
+    return (
       <>
         <meta httpEquiv="refresh" content={`0;url=${to}`} />
         <MessagePage
           title={t('redirecting.title')}
-          text={t.rich('redirecting.text', { host, b: (text) => <b>{text}</b> })}
+          text={t.rich('redirecting.text', { host, b: (text) => <bdi className="font-strong">{text}</bdi> })}
         >
           <BrandLink href={to} rel="noreferrer">
             {t('redirecting.button')}
@@ -47,6 +40,6 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
           </a>
         </MessagePage>
       </>
-    ),
-  );
+    );
+  });
 }

@@ -1,0 +1,100 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { notFound } from 'next/navigation';
+import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
+import { MessagePage } from '@/components/customer/message-page';
+import { MigrationView } from '@/components/customer/migration-view';
+import { singleParam } from '@/components/customer/render-customer-page';
+import { brandingLabels } from '@/components/settings/branding-labels';
+import { themes } from '@/lib/contract/brand-palette';
+import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
+import type { SearchParams } from '@/lib/http/create-page-guard';
+import type { Landfall } from '@/lib/compose';
+import { chooseLanguage } from '@/lib/messages/choose-language';
+import { type Brand, messagesFor } from '@/lib/messages/brand-messages';
+import type { Messages } from '@/lib/messages/messages';
+import { staffPage } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
+import { openBrandingDraft } from '@/lib/start/branding-draft';
+import { sampleMigration } from '@/lib/start/sample-migration';
+import { renderStartForm } from '../../../../(customer)/start/render-start-form';
+
+export const metadata: Metadata = { title: brandingLabels.title };
+
+/** The customer's pages with made-up data and unsaved branding, in a frame of the settings. */
+export default async function BrandingPreviewPage(props: { searchParams: SearchParams }) {
+  const { landfall, staff, searchParams } = await staffPage('settings.branding-preview', props.searchParams);
+  const param = (name: string) => singleParam(searchParams[name]) ?? '';
+  const draft = openBrandingDraft(landfall.start, { token: param('draft'), staffId: staff.id });
+  const page = previewPages.find((known) => known === param('page'));
+  const theme = themes.find((known) => known === param('theme'));
+  if (draft === null || page === undefined || theme === undefined) notFound();
+  const { texts } = (await readBranding(landfall.database.db)).branding;
+  const branding = { ...draft, texts };
+  const messages = messagesFor(branding, chooseLanguage({ address: param('lang') }));
+  return (
+    // Nothing in it leads anywhere.
+    <div inert>
+      <CustomerLayout
+        branding={branding}
+        messages={messages}
+        nonce={(await headers()).get('x-nonce') ?? undefined}
+        languageHref={() => '#'}
+        theme={theme}
+      >
+        {renderPage(landfall, { page, branding, messages })}
+      </CustomerLayout>
+    </div>
+  );
+}
+
+const tools = ['Zendesk', 'Freshdesk', 'Help Scout', 'Intercom', 'Jira Service Management', 'Front'].map((name) => ({
+  name,
+  value: name,
+  slug: null,
+  family: null,
+}));
+
+function renderPage(
+  { settings, start }: Landfall,
+  { page, branding, messages }: { page: PreviewPage; branding: Brand; messages: Messages },
+) {
+  const { t } = messages;
+  switch (page) {
+    case 'start':
+      return renderStartForm(
+        {
+          branding,
+          tools: { tools, families: [], fetchedAt: start.clock.now().toISOString(), stale: false },
+          link: null,
+          linkToken: null,
+          attempt: null,
+          params: {},
+          pagePath: '/start',
+          serviceHost: new URL(settings.service.url).host,
+          whoPays: settings.whoPays,
+          mailMode: start.mailMode,
+        },
+        messages,
+      );
+    case 'message':
+      return (
+        <MessagePage title={t('broken.title')} text={t('broken.text')}>
+          <HelpLine branding={branding} messages={messages} />
+        </MessagePage>
+      );
+    case 'full-migration':
+      return null;
+    default:
+      return (
+        <MigrationView
+          migration={sampleMigration(start, page)}
+          branding={branding}
+          messages={messages}
+          linkToken="example"
+          newAttempt=""
+          problem={null}
+        />
+      );
+  }
+}
