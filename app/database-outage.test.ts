@@ -36,6 +36,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'start.again': { form: () => ({ attempt: randomUUID(), link: issueMigrationToken(landfall.start, '1') }) },
   'start.ask': { form: () => ({ link: issueMigrationToken(landfall.start, '1') }) },
   'start.request': { form: () => ({ username: 'ops@acme.example', tool: 'Zendesk' }) },
+  'start.tool-request': { form: () => ({ tool: 'Old CRM' }) },
   'contact.confirm': { form: () => ({ token: 'token' }) },
   'contact.unsubscribe': { form: () => ({ token: 'token' }) },
   'contact.one-click': { form: () => ({ 'List-Unsubscribe': 'One-Click' }) },
@@ -144,6 +145,7 @@ describe('while PostgreSQL is stopped', () => {
     'start.again',
     'start.ask',
     'start.request',
+    'start.tool-request',
     'contact.confirm',
     'contact.unsubscribe',
   ] as const)('%s shows a customer a page in their language, with a way back to the form', async (id) => {

@@ -1,4 +1,4 @@
-import { openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
+import { continueToService, openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
 import { test } from './fixtures/own-service';
 import { expect } from './fixtures/test';
 
@@ -21,7 +21,7 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
     await tab.getByText('Zendesk', { exact: true }).click();
   }
   await Promise.all([one, other].map((tab) => tab.getByRole('button', { name: 'Start migration' }).click()));
-  await Promise.all([one.waitForURL(/\/migrate\//), other.waitForURL(/\/migrate\//)]);
+  await Promise.all([continueToService(one), continueToService(other)]);
   expect(one.url()).toBe(other.url());
   await one.goto('/start');
   await expect(one.getByRole('heading', { name: 'Your migration' })).toBeVisible();
@@ -38,7 +38,7 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
   await otherCustomer.getByLabel('Your username or e-mail address').fill(username);
   await otherCustomer.getByText('Zendesk', { exact: true }).click();
   await otherCustomer.getByRole('button', { name: 'Start migration' }).click();
-  await otherCustomer.waitForURL(/\/migrate\//);
+  await continueToService(otherCustomer);
   expect(otherCustomer.url()).not.toBe(one.url());
 });
 

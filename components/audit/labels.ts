@@ -92,6 +92,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'request.matched': 'Request matched to an import',
   'request.reopened': 'Request reopened',
   'request.dismissed': 'Request dismissed',
+  'tool_request.handled': 'Tool request handled',
   'request.closed_by_status': 'Request closed by the status',
   'sponsorship.proposed': 'Sponsorship proposed',
   'sponsorship.approved': 'Sponsorship approved',

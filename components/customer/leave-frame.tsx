@@ -4,23 +4,15 @@ import { BrandLink } from './brand-button';
 import { MessagePage } from './message-page';
 
 /** In a frame: the service may refuse to be framed, and only a click may open a tab. The frame shows the migration then. */
-export function LeaveFrame({
-  messages: { t },
-  to,
-  migrationHref,
-}: {
-  messages: Messages;
-  to: string;
-  migrationHref: string;
-}) {
+export function LeaveFrame({ messages: { t }, to, pageHref }: { messages: Messages; to: string; pageHref: string }) {
   const { host } = new URL(to);
   const values = { host, b: (text: ReactNode) => <bdi className="font-strong">{text}</bdi> };
   return (
-    <MessagePage title={t('redirecting.title')} text={t.rich('embedded.leave', values)}>
-      <BrandLink href={to} rel="noreferrer" target="_blank" data-then={migrationHref}>
-        {t('redirecting.button')}
+    <MessagePage title={t('leaving.title')} text={t.rich('embedded.leave', values)}>
+      <BrandLink href={to} rel="noreferrer" target="_blank" data-then={pageHref}>
+        {t('leaving.button', { host })}
       </BrandLink>
-      <a href={migrationHref} className="py-2 text-brand-ink underline underline-offset-2">
+      <a href={pageHref} className="py-2 text-brand-ink underline underline-offset-2">
         {t('embedded.showMigration')}
       </a>
     </MessagePage>

@@ -62,13 +62,6 @@ export async function renderCustomerPage(
   );
 }
 
-/** For redirects: the request of a frame's first page names no page before it, from which proxy.ts would take this. */
-export function keepEmbed(href: string, params: SearchParams): string {
-  const embed = singleParam(params[embedParam]);
-  if (embed === undefined) return href;
-  return `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams({ [embedParam]: embed }).toString()}`;
-}
-
 /** React moves them into the head. */
 function Alternates({ href }: { href: string }) {
   return (
@@ -83,6 +76,18 @@ function Alternates({ href }: { href: string }) {
 
 function paramsOf(params: SearchParams): URLSearchParams {
   return new URLSearchParams(Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])));
+}
+
+/**
+ * For redirects: the language of the address, and that it is embedded. The request of a frame's first page names no page
+ * before it, from which proxy.ts would take the latter.
+ */
+export function keepLanguage(path: string, params: SearchParams): string {
+  const kept = ['lang', embedParam].flatMap((name) => {
+    const value = singleParam(params[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept).toString()}`;
 }
 
 export function singleParam(value: string | string[] | undefined): string | undefined {

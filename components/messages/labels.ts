@@ -60,6 +60,7 @@ const eventLabels: Readonly<Record<string, string>> = {
   budget_used: 'Budget at 80%',
   connection_failing: 'Connection failing',
   webhooks_failing: 'Webhooks failing',
+  tool_requested: 'Tool requested',
   digest: 'Digest',
   test: 'Test message',
 };

@@ -35,7 +35,10 @@ export const retentionLabels = {
     },
     deliveryDays: { label: 'Webhook deliveries', hint: 'Received messages with their contents.' },
     linkDays: { label: 'Customer links', hint: 'Counted from the day a link stops working.' },
-    attemptDays: { label: 'Creation attempts', hint: 'Who created what. Unconfirmed attempts are kept.' },
+    attemptDays: {
+      label: 'Creation attempts and tool requests',
+      hint: 'Who created what, and tools that customers asked for. Unconfirmed attempts are kept.',
+    },
     messageDays: {
       label: 'Messages',
       hint: 'Messages to staff, and text and delivery log of messages to customers. The rest is deleted with the import.',
@@ -58,7 +61,7 @@ export const retentionLabels = {
     rawAnswers: ['raw response', 'raw responses'],
     deliveries: ['webhook delivery', 'webhook deliveries'],
     links: ['customer link', 'customer links'],
-    attempts: ['creation attempt', 'creation attempts'],
+    attempts: ['creation attempt or tool request', 'creation attempts and tool requests'],
     imports: ['import', 'imports'],
     messages: ['message or its text', 'messages or their text'],
   } satisfies Record<keyof RetentionPreview, [one: string, many: string]>,
@@ -118,6 +121,7 @@ export const rowCountLabels: Record<string, string> = {
   status_periods: 'Times in status',
   notes: 'Notes',
   creation_attempts: 'Creation attempts',
+  tool_requests: 'Tool requests',
   start_links: 'Start links',
   customer_links: 'Customer links',
   full_requests: 'Requests',

@@ -15,7 +15,7 @@ export function Disclosure({
 }) {
   return (
     <details className="group/more" onToggle={onToggle}>
-      <summary className="flex list-none items-center gap-2 rounded-1 text-13 max-md:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="flex list-none items-center gap-2 rounded-1 text-13 min-h-6 max-md:min-h-11 [&::-webkit-details-marker]:hidden">
         <Icon
           name="right"
           size={12}

@@ -49,8 +49,8 @@ export const requestFullFormSchema = z.object({
 });
 
 export const fullMigrationFormSchema = z.object({
-  username: text(1000),
-  tool: text(500),
+  username: z._default(text(1000), ''),
+  tool: z._default(text(500), ''),
   message: z._default(text(3500), ''),
   website: z._default(text(1000), ''),
   language: z.optional(languageSchema),

@@ -14,6 +14,8 @@ import { toStoredPoint } from '../imports/observations/point-rows';
 import type { ImportsDeps } from '../imports/imports-deps';
 import { buildTimeline } from '../imports/timeline/build-timeline';
 import { toImportRow } from '../imports/list/to-import-row';
+import { messagesFor } from '../messages/brand-messages';
+import { toOwnTexts } from '../messages/own-texts';
 import { toCustomerRule, toStaffRule, toWarningRules } from '../warnings/warning-rules';
 import type { CustomerRule } from '../contract/warning-rules';
 
@@ -85,14 +87,17 @@ export async function toImportDetail(
     decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null,
     decisions,
     request,
-    nextStep: nextStep({
-      ...toSituationInput({ row, decisions, request }, deps.whoPays),
-      statusText: row.status?.text ?? null,
-      latestRefused: row.decision === 'refused',
-      stuck: row.stuck,
-      warnings: row.warnings,
-      hasRedirectUrl,
-    }),
+    nextStep: nextStep(
+      {
+        ...toSituationInput({ row, decisions, request }, deps.whoPays),
+        statusText: row.status?.text ?? null,
+        latestRefused: row.decision === 'refused',
+        stuck: row.stuck,
+        warnings: row.warnings,
+        hasRedirectUrl,
+      },
+      messagesFor({ texts: toOwnTexts({ en: history.englishTexts }) }, 'en'),
+    ),
     hasRedirectUrl,
     notes: notes.map(({ id, at, by, text }) => ({ id, at: at.toISOString(), by, text })),
     problem,

@@ -30,8 +30,7 @@ export function findTextProblems(language: Language, key: string, text: string):
   if (text.length > max) return [`At most ${max} characters`];
   if (text.trim() === '') return ['Enter a text, or reset it to the default'];
   if (!shipped.includes('\n') && /[\n\r\u2028\u2029]/.test(text)) return ['This text must be one line'];
-  // eslint-disable-next-line no-control-regex -- these are what is searched for
-  if (/[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/.test(text)) return ['Remove the control characters'];
+  if (/[^\P{Cc}\n\r]/u.test(text)) return ['Remove the control characters'];
   const allowed = readMessage(shipped);
   let given: ParsedMessage;
   try {

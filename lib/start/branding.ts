@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { imageTypes } from '../contract/brand-rules';
 import { brandingSchema, defaultBranding, type Branding, type BrandImage } from '../contract/branding';
 import type { Brand } from '../messages/brand-messages';
+import { toOwnTexts } from '../messages/own-texts';
 import type { Db } from '../store/database/database';
-import { readAppSetting, readAppSettings } from '../store/staff/app-settings';
+import { readAppSetting, readAppSettings, textsKey } from '../store/staff/app-settings';
 import { imageIdOf } from './images/image-id';
-import { textsKey, toOwnTexts } from './own-texts';
 
 export const brandingKey = 'branding';
 

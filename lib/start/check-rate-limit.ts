@@ -20,7 +20,11 @@ const maxGuesses = { perAddress: 20, perNetwork: 60 };
 
 type Deps = Pick<StartDeps, 'database' | 'clock'>;
 
-export async function checkOpenRateLimit(deps: Deps, what: 'start' | 'request', address: string): Promise<boolean> {
+export async function checkOpenRateLimit(
+  deps: Deps,
+  what: 'start' | 'request' | 'tool',
+  address: string,
+): Promise<boolean> {
   const at = deps.clock.now();
   const bucket = (name: string, max: number): Bucket => ({ name: `${what} ${name}`, max, windowMs: quarterHourMs });
   const network = networkKey(address);

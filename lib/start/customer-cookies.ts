@@ -7,7 +7,7 @@ export const migrationCookie = (publicOrigin: string) => `${hostPrefix(publicOri
 export const visitorCookie = (publicOrigin: string) => `${hostPrefix(publicOrigin)}landfall-visitor`;
 
 /** Keeps sibling domains from setting the cookie. Browsers accept it with `Secure` only. */
-function hostPrefix(publicOrigin: string): string {
+export function hostPrefix(publicOrigin: string): string {
   return publicOrigin.startsWith('https:') ? '__Host-' : '';
 }
 

@@ -4,11 +4,11 @@ import type { Language } from '../contract/languages';
 import type { TextsOfLanguage } from '../contract/texts';
 import { LandfallError } from '../core/errors';
 import { editableTexts, findTextProblems, maxCharactersOf } from '../messages/find-text-problems';
+import { type StoredTexts, toStoredTexts } from '../messages/own-texts';
 import { readMessage } from '../messages/read-message';
 import type { Database, Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
-import { insertAppSetting, readAppSetting } from '../store/staff/app-settings';
-import { type StoredTexts, textsKey, toStoredTexts } from './own-texts';
+import { insertAppSetting, readAppSetting, textsKey } from '../store/staff/app-settings';
 
 /** Each version holds all of them, and every page reads them. */
 const maxStoredCharacters = 400_000;

@@ -4,6 +4,8 @@ import { appSettings } from '../schema/system';
 
 /** Also read with an import; see `readImportHistory`. */
 export const warningRulesKey = 'warning-rules';
+/** The texts that the partner replaced. Also read with the branding and with an import. */
+export const textsKey = 'texts';
 
 /** Returns the newest version. The caller parses the value. */
 export async function readAppSetting(db: Db, key: string): Promise<{ version: number; value: unknown } | undefined> {

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
-import { keepEmbed, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepLanguage, renderCustomerPage } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
@@ -14,12 +14,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
   const { branding } = await readBranding(landfall.database.db);
   const opened = await readMigration(landfall.start, link);
-  if (opened.kind === 'moved') {
-    const language = singleParam(params['lang']);
-    redirect(
-      keepEmbed(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`, params),
-    );
-  }
+  if (opened.kind === 'moved') redirect(keepLanguage(`/m/${opened.migrationToken}`, params));
   const situation = opened.kind === 'migration' ? opened.migration.situation : undefined;
   return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) =>
     opened.kind === 'migration' ? (

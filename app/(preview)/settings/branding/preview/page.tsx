@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
+import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
@@ -50,9 +51,6 @@ export default async function BrandingPreviewPage(props: { searchParams: SearchP
 
 const tools = ['Zendesk', 'Freshdesk', 'Help Scout', 'Intercom', 'Jira Service Management', 'Front'].map((name) => ({
   name,
-  value: name,
-  slug: null,
-  family: null,
 }));
 
 function renderPage(
@@ -65,7 +63,8 @@ function renderPage(
       return renderStartForm(
         {
           branding,
-          tools: { tools, families: [], fetchedAt: start.clock.now().toISOString(), stale: false },
+          tools,
+          typed: {},
           link: null,
           linkToken: null,
           attempt: null,
@@ -84,7 +83,18 @@ function renderPage(
         </MessagePage>
       );
     case 'full-migration':
-      return null;
+      return (
+        <FullMigrationView
+          messages={messages}
+          partner={branding.partnerName}
+          tools={tools}
+          reference=""
+          typed={{}}
+          invalid={[]}
+          busy={false}
+          known={null}
+        />
+      );
     default:
       return (
         <MigrationView

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { byLanguage, languages, type Language } from '../contract/languages';
-import type { OwnTexts } from '../messages/brand-messages';
-
-export const textsKey = 'texts';
+import type { OwnTexts } from './brand-messages';
 
 export interface StoredText {
   text: string;
@@ -29,7 +27,7 @@ export function toStoredTexts(value: unknown): StoredTexts {
 }
 
 export function toOwnTexts(value: unknown): OwnTexts {
-  if (value === undefined) return {};
+  if (value === undefined || value === null) return {};
   const stored = toStoredTexts(value);
   return Object.fromEntries(
     languages.map((language) => [
