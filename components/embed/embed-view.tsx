@@ -10,7 +10,7 @@ import { SelectField } from '../ui/select';
 import { type EmbedChoices, type EmbedElement, embedSnippet, styleOf } from './embed-snippet';
 import { embedLabels as labels } from './labels';
 
-export interface EmbedViewProps {
+interface EmbedViewProps {
   origin: string;
   /** Customers without a link can start. */
   open: boolean;

@@ -4,10 +4,7 @@ export const embedLabels = {
   title: 'Embed',
   remark: 'Your product shows the customer pages inside its own',
   element: 'Page',
-  elements: { 'landfall-start': 'Start a migration', 'landfall-status': 'Follow a migration' } satisfies Record<
-    EmbedElement,
-    string
-  >,
+  elements: { 'landfall-start': 'Start page', 'landfall-status': 'Status' } satisfies Record<EmbedElement, string>,
   link: 'Link for the preview',
   linkHint: 'A start link or a customer’s link. Without one, the preview shows the start page.',
   linkWrong: (origin: string) => `Must be a link to ${origin}`,

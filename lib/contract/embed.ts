@@ -12,7 +12,7 @@ export interface EmbedTheme {
   fonts: readonly string[];
 }
 
-export interface Embed {
+interface Embed {
   /** The origin of the page around ours, as it says itself. Not checked. */
   parent: string;
   theme: EmbedTheme;
