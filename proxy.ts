@@ -53,7 +53,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy({
     nonce,
     frameAncestors,
-    frames: isCustomerPage || isEntrance ? undefined : isPreviewPath(pathname) ? 'preview' : 'host',
+    // For previews in the settings, which are reached from other staff pages without a new policy.
+    frameSrc: isCustomerPage || isEntrance ? 'none' : 'self',
+    preview: isPreviewPath(pathname),
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });

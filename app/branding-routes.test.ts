@@ -10,7 +10,7 @@ import { roles, type Role } from '@/lib/contract/roles';
 import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
 import { readBrandImage } from '@/lib/start/brand-images';
 import { readBranding } from '@/lib/start/branding';
-import { openBrandingDraft } from '@/lib/start/branding-draft';
+import { issueBrandingDraft, openBrandingDraft } from '@/lib/start/branding-draft';
 import { makeJpeg, makePng } from '@/lib/start/testing/make-image';
 import { listAuditAfter } from '@/lib/store/events/audit';
 import { insertAppSetting } from '@/lib/store/staff/app-settings';
@@ -176,6 +176,20 @@ describe('branding', () => {
     expect(open(`${draft.slice(0, -2)}AA`, app.staff.id)).toBeNull();
     expect(draft).not.toContain('Unsaved');
     expect(await read()).toEqual(before);
+  });
+
+  it('has an address for the preview of the longest branding', async () => {
+    const url = `https://help.example/${'x'.repeat(1970)}`;
+    const image = { id: 'A'.repeat(43), type: 'webp' as const, width: 2000, height: 2000 };
+    const branding = {
+      ...defaultBranding,
+      ...{ partnerName: '移'.repeat(80), darkColour: '#ffffff', helpUrl: url, privacyUrl: url, termsUrl: url },
+      ...{ logo: image, darkLogo: image, favicon: image },
+    };
+    const token = issueBrandingDraft(app.landfall.start, { branding, staffId: app.staff.id });
+    expect(token.length).toBeLessThan(4000);
+    const opened = openBrandingDraft(app.landfall.start, { token, staffId: app.staff.id });
+    expect(opened?.helpUrl).toMatch(/^https:\/\/help\.example\/x+$/);
   });
 
   it('keeps a logo that was saved as a data URL', async () => {

@@ -10,8 +10,8 @@ import { expect, test } from './fixtures/test';
 import { watchLayoutShift } from './fixtures/watch-layout-shift';
 import { watchPolicy } from './fixtures/watch-policy';
 
-/** /settings only redirects to its first section, and only the demo has a mailbox. */
-const otherPages = ['/settings', '/[...path]', '/mailbox'];
+/** /settings only redirects to its first section, only the demo has a mailbox, and the preview has no scripts. */
+const otherPages = ['/settings', '/[...path]', '/mailbox', '/settings/branding/preview'];
 /** All staff pages from the access matrix. */
 const pages = Object.values(pageMatrix).filter(({ auth, path }) => auth === 'staff' && !otherPages.includes(path));
 

@@ -87,7 +87,11 @@ function Rendered({
 }) {
   return (
     <div className="mt-3 overflow-hidden rounded-2 border">
-      <p lang={language} dir={languageFacts[language].dir} className="border-b bg-sunken px-3 py-2 text-13 font-strong [overflow-wrap:anywhere]">
+      <p
+        lang={language}
+        dir={languageFacts[language].dir}
+        className="border-b bg-sunken px-3 py-2 text-13 font-strong [overflow-wrap:anywhere]"
+      >
         {subject}
       </p>
       {format === 'html' ? (

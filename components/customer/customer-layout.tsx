@@ -5,7 +5,7 @@ import type { Language } from '@/lib/contract/languages';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandMark } from './brand-mark';
 import { BrandStyle } from './brand-style';
-import { FooterLinks } from './footer-links';
+import { PartnerLinks } from './partner-links';
 import { LanguageSwitch } from './language-switch';
 
 /** The partner's name, colour and logo around a page. Works without JavaScript. */
@@ -37,7 +37,7 @@ export function CustomerLayout({
       </header>
       <main className="mx-auto w-full max-w-[816px] flex-1 px-6 pt-12 pb-16 max-md:px-4 max-md:pt-8">{children}</main>
       <footer className="mx-auto flex w-full max-w-[816px] flex-wrap justify-end gap-x-6 gap-y-3 px-6 pb-8 text-14 max-md:px-4">
-        <FooterLinks branding={branding} messages={messages} />
+        <PartnerLinks branding={branding} messages={messages} />
       </footer>
     </div>
   );

@@ -64,6 +64,7 @@ export const imageLabels = {
 export const contrastLabels = {
   list: (theme: Theme) => (theme === 'light' ? 'Contrast in the light theme' : 'Contrast in the dark theme'),
   theme: { light: 'Light theme', dark: 'Dark theme' },
+  example: 'Aa',
   good: 'Good. ',
   note: 'Note: ',
   text: { '#ffffff': 'White', '#11151a': 'Dark', '#000000': 'Black' },

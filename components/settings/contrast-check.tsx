@@ -33,7 +33,7 @@ export function ContrastCheck({
           className="grid h-5 min-w-8 place-items-center rounded-1 border px-1.5 text-11"
           style={{ background: brand, color: onBrand }}
         >
-          Aa
+          {labels.example}
         </span>
         {labels.theme[theme]}
       </p>

@@ -19,13 +19,7 @@ const RuleDialog = lazyComponent(() => import('./rule-dialog').then((module) => 
 type Open = { kind: 'edit' | 'add' | 'delete' | 'reset'; rule: WarningRule } | null;
 
 /** Each change is saved at once, as a new version. Seen warnings are counted in the browser, with the same matcher. */
-export function RulesView({
-  initial,
-  defaults,
-}: {
-  initial: WarningRulesVersion;
-  defaults: readonly WarningRule[];
-}) {
+export function RulesView({ initial, defaults }: { initial: WarningRulesVersion; defaults: readonly WarningRule[] }) {
   const [{ version, rules }, setCurrent] = useState(initial);
   const [open, setOpen] = useState<Open>(null);
   const [moved, setMoved] = useState<(Moved & { text: string }) | null>(null);

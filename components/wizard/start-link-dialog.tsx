@@ -95,8 +95,7 @@ export function StartLinkDialog({
             label={labels.language}
             optional
             value={language}
-            options={[
-              { value: '', label: labels.browserLanguage }, ...languageOptions]}
+            options={[{ value: '', label: labels.browserLanguage }, ...languageOptions]}
             onChange={setLanguage}
           />
           {problem?.errors.length === 0 && <ProblemNotice error={createLink.error} />}

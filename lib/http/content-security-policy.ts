@@ -5,12 +5,13 @@ export function contentSecurityPolicy(options: {
   nonce: string;
   frameAncestors: readonly string[];
   secure: boolean;
-  /** `host`: staff pages, which show previews of ours. `preview`: one of these, without scripts and forms. */
-  frames?: 'host' | 'preview' | undefined;
+  frameSrc?: 'self' | 'none';
+  /** A preview that our own pages frame, without scripts and forms. */
+  preview?: boolean;
   /** The development server evaluates code and opens a socket. */
   development: boolean;
 }): string {
-  const { nonce, frameAncestors, frames, secure, development } = options;
+  const { nonce, frameAncestors, frameSrc = 'none', preview = false, secure, development } = options;
   const ancestors = frameAncestors.filter(isFrameAncestor);
   return [
     `default-src 'self'`,
@@ -21,12 +22,13 @@ export function contentSecurityPolicy(options: {
     `font-src 'self'`,
     `connect-src 'self'${development ? ' ws: wss:' : ''}`,
     `worker-src 'self'`,
-    `frame-src ${frames === 'host' ? `'self'` : `'none'`}`,
+    `frame-src '${frameSrc}'`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors ${frames === 'preview' ? `'self'` : ancestors.length === 0 ? `'none'` : ancestors.join(' ')}`,
-    ...(frames === 'preview' ? ['sandbox allow-same-origin'] : []),
+    preview
+      ? `frame-ancestors 'self'; sandbox allow-same-origin`
+      : `frame-ancestors ${ancestors.length === 0 ? `'none'` : ancestors.join(' ')}`,
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

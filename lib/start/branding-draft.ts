@@ -9,10 +9,19 @@ const draftSchema = z.object({ branding: brandingSchema, staffId: z.string(), ex
 
 type DraftDeps = Pick<StartDeps, 'cipher' | 'clock'>;
 
-/** For the address of a preview, which only the person who made the draft can open. */
-export function issueBrandingDraft(deps: DraftDeps, draft: { branding: Branding; staffId: string }): string {
+/**
+ * For the address of a preview, which only the person who made the draft can open. The links of a preview lead nowhere, so
+ * they are cut: an address has at most 8 kB.
+ */
+export function issueBrandingDraft(
+  deps: DraftDeps,
+  { branding, staffId }: { branding: Branding; staffId: string },
+): string {
+  const cut = (url: string) => url.slice(0, 100);
+  const { helpUrl, privacyUrl, termsUrl } = branding;
   return encryptLink(deps, purpose, {
-    ...draft,
+    branding: { ...branding, helpUrl: cut(helpUrl), privacyUrl: cut(privacyUrl), termsUrl: cut(termsUrl) },
+    staffId,
     expiresAt: new Date(deps.clock.now().getTime() + validMs).toISOString(),
   });
 }

@@ -22,16 +22,17 @@ import { renderStartForm } from '../../../../(customer)/start/render-start-form'
 
 export const metadata: Metadata = { title: brandingLabels.title };
 
-/** The customer's pages with made-up data and unsaved branding, in a frame of the settings. */
+/** The customer's pages with made-up data and unsaved branding, in a frame of the settings. Without a draft, the saved one. */
 export default async function BrandingPreviewPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, searchParams } = await staffPage('settings.branding-preview', props.searchParams);
   const param = (name: string) => singleParam(searchParams[name]) ?? '';
-  const draft = openBrandingDraft(landfall.start, { token: param('draft'), staffId: staff.id });
-  const page = previewPages.find((known) => known === param('page'));
+  const token = param('draft');
+  const draft = token === '' ? {} : openBrandingDraft(landfall.start, { token, staffId: staff.id });
+  if (draft === null) notFound();
+  const page = previewPages.find((known) => known === param('page')) ?? 'start';
   const theme = themes.find((known) => known === param('theme'));
-  if (draft === null || page === undefined || theme === undefined) notFound();
-  const { texts } = (await readBranding(landfall.database.db)).branding;
-  const branding = { ...draft, texts };
+  const saved = await readBranding(landfall.database.db);
+  const branding = { ...saved.branding, ...draft };
   const messages = messagesFor(branding, chooseLanguage({ address: param('lang') }));
   return (
     // Nothing in it leads anywhere.
@@ -64,10 +65,10 @@ function renderPage(
         {
           branding,
           tools,
-          typed: {},
           link: null,
           linkToken: null,
           attempt: null,
+          typed: {},
           params: {},
           pagePath: '/start',
           serviceHost: new URL(settings.service.url).host,
@@ -83,7 +84,11 @@ function renderPage(
         </MessagePage>
       );
     case 'full-migration':
-      return (
+      return settings.whoPays === 'customer' ? (
+        <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')}>
+          <HelpLine branding={branding} messages={messages} />
+        </MessagePage>
+      ) : (
         <FullMigrationView
           messages={messages}
           partner={branding.partnerName}

@@ -2,7 +2,7 @@ import type { Branding } from '@/lib/contract/branding';
 import type { Messages } from '@/lib/messages/messages';
 
 /** The partner's pages that are set, or nothing. */
-export function FooterLinks({ branding, messages: { t } }: { branding: Branding; messages: Messages }) {
+export function PartnerLinks({ branding, messages: { t } }: { branding: Branding; messages: Messages }) {
   const links = [
     { href: branding.privacyUrl, label: t('privacy') },
     { href: branding.termsUrl, label: t('terms') },
