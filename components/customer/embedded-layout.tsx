@@ -7,8 +7,9 @@ import type { Situation } from '@/lib/contract/situation';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandStyle } from './brand-style';
 import { EmbeddedPage } from './embedded-page';
-import { FooterLinks } from './footer-links';
+
 import { LanguageSwitch } from './language-switch';
+import { PartnerLinks } from './partner-links';
 
 /** Inside the partner's product, which has its own logo and header. At least as high as the open language switch. */
 export function EmbeddedLayout({
@@ -44,7 +45,7 @@ export function EmbeddedLayout({
       </header>
       <main className="mx-auto w-full max-w-[816px] px-6 pt-2 pb-8 max-md:px-4">{children}</main>
       <footer className="mx-auto flex w-full max-w-[816px] justify-end px-6 pb-4 text-14 max-md:px-4">
-        <FooterLinks branding={branding} messages={messages} />
+        <PartnerLinks branding={branding} messages={messages} />
       </footer>
       {parent !== null && (
         <EmbeddedPage
