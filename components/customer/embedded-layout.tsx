@@ -7,7 +7,6 @@ import type { Situation } from '@/lib/contract/situation';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandStyle } from './brand-style';
 import { EmbeddedPage } from './embedded-page';
-
 import { LanguageSwitch } from './language-switch';
 import { PartnerLinks } from './partner-links';
 
