@@ -114,7 +114,10 @@ export function ToolPicker(props: ToolPickerProps) {
         </button>
       </div>
       {/* Always there, so that screen readers announce what changes in it. */}
-      <p role="status" className={cx('text-14 [overflow-wrap:anywhere]', isSearch && 'mt-3', count === 0 ? 'text-ink-2' : 'text-meta')}>
+      <p
+        role="status"
+        className={cx('text-14 [overflow-wrap:anywhere]', isSearch && 'mt-3', count === 0 ? 'text-ink-2' : 'text-meta')}
+      >
         {isSearch &&
           (count > 0
             ? labels.matches.replace('#', numbers.format(count))
