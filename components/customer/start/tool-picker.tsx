@@ -14,7 +14,7 @@ export const searchFormId = 'search';
 
 const fieldId = 'source-tool';
 
-export interface ToolPickerLabels {
+interface ToolPickerLabels {
   question: string;
   choose: string;
   search: string;
