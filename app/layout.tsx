@@ -96,12 +96,13 @@ async function readViewer() {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const zone = readPreference(jar, 'zone') ?? 'UTC';
   const path = head.get(pathHeader) ?? '/';
+  const [pathname = '/', query] = path.split('?', 2);
+  const isPreview = isPreviewPath(pathname);
   return {
     // Staff pages are in English.
-    customer: [isCustomerPath, isPreviewPath].some((matches) => matches(path.split('?', 1)[0] ?? '/'))
-      ? messagesByLanguage[readVisitorLanguage({ path, headers: head })]
-      : null,
-    theme: readTheme(readPreference(jar, 'theme')),
+    customer:
+      isPreview || isCustomerPath(pathname) ? messagesByLanguage[readVisitorLanguage({ path, headers: head })] : null,
+    theme: readTheme(isPreview ? (new URLSearchParams(query).get('theme') ?? '') : readPreference(jar, 'theme')),
     renderedAt: Date.now(),
     zone: isZone(zone) ? zone : 'UTC',
     locale: preferredLocale(head.get('accept-language')),

@@ -9,21 +9,13 @@ const variables = {
   wash: '--brand-wash',
 } as const satisfies Record<keyof BrandPalette, string>;
 
-/** The partner's colours for both themes. `theme` is for previews, which have one that is not the reader's. */
-export function BrandStyle({
-  branding,
-  nonce,
-  theme,
-}: {
-  branding: Branding;
-  nonce: string | undefined;
-  theme?: Theme | undefined;
-}) {
-  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: brandCss(branding, theme) }} />;
+/** The partner's colours for both themes. */
+export function BrandStyle({ branding, nonce }: { branding: Branding; nonce: string | undefined }) {
+  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: brandCss(branding) }} />;
 }
 
 /** @internal */
-export function brandCss(branding: Branding, theme?: Theme): string {
+export function brandCss(branding: Branding): string {
   const light = brandPalette(branding, 'light');
   const dark = brandPalette(branding, 'dark');
   const declarations = Object.entries(variables).map(([name, variable]) => {
@@ -31,16 +23,15 @@ export function brandCss(branding: Branding, theme?: Theme): string {
     return `${variable}:light-dark(${light[key]},${dark[key]})`;
   });
   return [
-    ...(theme ? [`:root{color-scheme:${theme}!important}`] : []),
     `:root{${declarations.join(';')}}:focus-visible{outline-color:var(--brand-ink)}`,
-    ...(branding.darkLogo === null ? [] : [logoCss(theme)]),
+    ...(branding.darkLogo === null ? [] : [logoCss]),
   ].join('');
 }
 
+const show = (root: string, shown: Theme) =>
+  `${root} [data-logo]{display:none}${root} [data-logo=${shown}]{display:block}`;
 /** CSS has no way to ask for the colour scheme in use, so this repeats how the root element chooses it. */
-function logoCss(theme: Theme | undefined): string {
-  const show = (root: string, shown: Theme) =>
-    `${root} [data-logo]{display:none}${root} [data-logo=${shown}]{display:block}`;
-  if (theme) return show(':root', theme);
-  return `${show(':root', 'light')}@media (prefers-color-scheme:dark){${show(':root:not([data-theme=light])', 'dark')}}${show(':root[data-theme=dark]', 'dark')}`;
-}
+const logoCss =
+  show(':root', 'light') +
+  `@media (prefers-color-scheme:dark){${show(':root:not([data-theme=light])', 'dark')}}` +
+  show(':root[data-theme=dark]', 'dark');
