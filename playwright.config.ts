@@ -55,7 +55,7 @@ const specsWithOwnApp = {
   'other settings': ['account.spec.ts', 'auth-oidc.spec.ts', 'isolated-apps.spec.ts'],
   'two instances': ['two-instances.spec.ts'],
   commands: ['commands.spec.ts'],
-  messages: ['contacts.spec.ts', 'mailbox.spec.ts', 'messages.spec.ts'],
+  messages: ['contacts.spec.ts', 'mailbox.spec.ts', 'messages.spec.ts', 'my-migration.spec.ts'],
 };
 
 export default defineConfig({

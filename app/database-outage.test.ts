@@ -36,6 +36,8 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'start.again': { form: () => ({ attempt: randomUUID(), link: issueMigrationToken(landfall.start, '1') }) },
   'start.ask': { form: () => ({ link: issueMigrationToken(landfall.start, '1') }) },
   'start.request': { form: () => ({ username: 'ops@acme.example', tool: 'Zendesk' }) },
+  'start.send-link': { form: () => ({ email: 'ops@acme.example' }) },
+  'migration.version': {},
   'start.tool-request': { form: () => ({ tool: 'Old CRM' }) },
   'contact.confirm': { form: () => ({ token: 'token' }) },
   'contact.unsubscribe': { form: () => ({ token: 'token' }) },

@@ -39,20 +39,20 @@ for (const scripts of [true, false]) {
     async ({ browser }) => {
       const customer = await openCustomerPage(browser, { scripts });
       await customer.goto('/start');
-      await customer.getByLabel('E-mail address for updates').fill('ada@acme.example');
+      const username = customer.getByLabel('Your username or e-mail address');
+      await username.fill('ada@acme.example');
       await customer.getByRole('button', { name: 'Start migration' }).click();
       await expect(customer.getByRole('radiogroup')).toHaveAccessibleDescription(
         'Choose the tool your data is in now.',
       );
-      const username = customer.getByLabel('Your username or e-mail address');
-      await expect(username).toHaveAccessibleDescription(/Enter the username or e-mail address you sign in with/);
       await expect(customer.getByRole('radio').first()).toBeFocused();
-      await expect(customer.getByLabel('E-mail address for updates')).toHaveValue('ada@acme.example');
+      await expect(username).toHaveValue('ada@acme.example');
+      await username.fill('');
       await customer.getByText('Zendesk', { exact: true }).click();
       await customer.getByRole('button', { name: 'Start migration' }).click();
       await expect(username).toBeFocused();
+      await expect(username).toHaveAccessibleDescription(/Enter the username or e-mail address you sign in with/);
       await expect(customer.getByRole('radio', { name: 'Zendesk' })).toBeChecked();
-      await expect(customer.getByLabel('E-mail address for updates')).toHaveValue('ada@acme.example');
       await expect(customer.getByText('Choose the tool your data is in now.')).toBeHidden();
       await expectNoHorizontalScroll(customer);
       expect(customer.url()).not.toContain('acme');
@@ -86,7 +86,7 @@ for (const scripts of [true, false]) {
     await expect(customer.getByLabel('Name of the tool')).toHaveCount(0);
 
     await page.goto('/');
-    await page.getByRole('link', { name: /Open: .*asked for a tool that is not in the list/ }).click();
+    await page.getByRole('link', { name: /asked for a tool that is not in the list/ }).click();
     const row = page.getByRole('listitem').filter({ hasText: tool });
     await expect(row).toContainText('“We have 40 users.”');
     await expect(row).toContainText('https://oldcrm.example');
@@ -122,5 +122,5 @@ for (const scripts of [true, false]) {
 
 test('a tool request needs an agent', async ({ page }) => {
   await signInPageAs(page, 'viewer');
-  expect((await page.goto('/tool-requests'))?.status()).toBe(403);
+  expect((await page.request.get('/tool-requests')).status()).toBe(403);
 });

@@ -25,6 +25,7 @@ import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { followDemo, seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
+import { createDurationStatistics } from './imports/usual-durations';
 import { createPopularTools } from './imports/popular-tools';
 import { createToolCatalog } from './imports/tool-catalog';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
@@ -174,6 +175,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     popularTools,
     sponsorship,
     detail: imports,
+    durations: createDurationStatistics({ database, clock }),
   };
   const outbox: OutboxDeps = {
     database,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Theme } from '@/lib/contract/brand-palette';
 import type { Branding } from '@/lib/contract/branding';
 import type { Language } from '@/lib/contract/languages';
+import { supportHref } from '@/lib/contract/support-href';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandMark } from './brand-mark';
 import { BrandStyle } from './brand-style';
@@ -14,20 +14,17 @@ export function CustomerLayout({
   messages,
   nonce,
   languageHref,
-  theme,
   children,
 }: {
   branding: Branding;
   messages: Messages;
   nonce: string | undefined;
   languageHref: (language: Language) => string;
-  /** For previews; otherwise the reader's. */
-  theme?: Theme | undefined;
   children: ReactNode;
 }) {
   return (
     <div className="flex min-h-dvh flex-col border-t-4 border-brand text-16 tracking-[-0.006em] text-ink">
-      <BrandStyle branding={branding} nonce={nonce} theme={theme} />
+      <BrandStyle branding={branding} nonce={nonce} />
       <header className="mx-auto flex w-full max-w-[816px] items-center gap-3 px-6 pt-5 max-md:px-4">
         <BrandMark branding={branding} />
         <b className="min-w-0 text-18 [overflow-wrap:anywhere]">
@@ -56,7 +53,7 @@ export function HelpLine({ branding, messages }: { branding: Branding; messages:
 export function HelpLink({ branding, children }: { branding: Branding; children: ReactNode }) {
   if (branding.helpUrl === '') return <>{children}</>;
   return (
-    <a href={branding.helpUrl} className="text-brand-ink underline underline-offset-2">
+    <a href={supportHref(branding.helpUrl, null)} className="text-brand-ink underline underline-offset-2">
       {children}
     </a>
   );

@@ -1,4 +1,5 @@
 import type { Branding } from '@/lib/contract/branding';
+import { supportHref } from '@/lib/contract/support-href';
 import type { Messages } from '@/lib/messages/messages';
 
 /** The partner's pages that are set, or nothing. */
@@ -6,7 +7,7 @@ export function PartnerLinks({ branding, messages: { t } }: { branding: Branding
   const links = [
     { href: branding.privacyUrl, label: t('privacy') },
     { href: branding.termsUrl, label: t('terms') },
-    { href: branding.helpUrl, label: t('help') },
+    { href: supportHref(branding.helpUrl, null), label: t('help') },
   ].filter(({ href }) => href !== '');
   if (links.length === 0) return null;
   return (

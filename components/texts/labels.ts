@@ -38,13 +38,17 @@ export const textLabels = {
 
 /** By the first part of the key, in the order of the list. Keys without a group are under “Other texts”. */
 export const groupLabels: readonly { title: string; prefixes: readonly string[] }[] = [
-  { title: 'On every page', prefixes: ['chooseLanguage', 'help', 'privacy', 'contactSupport', 'footer'] },
-  { title: 'Start page', prefixes: ['start', 'redirecting'] },
-  { title: 'My migration', prefixes: ['migration'] },
+  {
+    title: 'On every page',
+    prefixes: ['chooseLanguage', 'documentTitle', 'help', 'privacy', 'terms', 'contactSupport'],
+  },
+  { title: 'Start page', prefixes: ['start', 'toolRequest', 'sendLink', 'needsLink'] },
+  { title: 'On the way to the service', prefixes: ['redirecting', 'leaving'] },
+  { title: 'My migration', prefixes: ['migration', 'myMigration'] },
   { title: 'Warnings', prefixes: ['warnings'] },
   { title: 'Full migration page', prefixes: ['full'] },
   { title: 'Messages that staff send', prefixes: ['send'] },
-  { title: 'E-mails', prefixes: ['mail', 'confirmMail'] },
+  { title: 'E-mails', prefixes: ['mail', 'confirmMail', 'linkMail'] },
   { title: 'Confirm and unsubscribe', prefixes: ['confirm', 'unsubscribe'] },
   { title: 'Links that do not work', prefixes: ['broken', 'expired', 'used', 'off'] },
   { title: 'Problems', prefixes: ['invalidInput', 'unknownOutcome', 'unexpectedError', 'serviceUnavailable'] },
@@ -74,6 +78,7 @@ export const otherPlaceholder = 'Filled in by Landfall';
 export const tagLabels: Readonly<Record<string, string>> = {
   b: 'Bold text',
   help: 'Link to your help page',
+  page: 'Link to a page',
   tag: 'Around a time',
 };
 export const otherTag = 'Part of the page’s layout';

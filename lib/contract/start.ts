@@ -58,3 +58,15 @@ export const fullMigrationFormSchema = z.object({
   reference: z._default(text(200), ''),
 });
 export type FullMigrationForm = z.infer<typeof fullMigrationFormSchema>;
+
+/** From the page of a migration with its link, and an address if none is known; from the start page with the address. */
+export const sendLinkFormSchema = z.object({
+  link: z.optional(text(12_000)),
+  email: z._default(text(1000), ''),
+  language: z.optional(languageSchema),
+  /** Hidden from people: only bots fill it in. */
+  website: z._default(text(1000), ''),
+});
+
+export const migrationVersionSchema = z.object({ version: text(100) });
+export const migrationLinkParamsSchema = z.object({ link: text(12_000) });

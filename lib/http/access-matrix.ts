@@ -232,6 +232,8 @@ export const routeMatrix = {
   'start.again': { method: 'POST', path: '/api/start/again', auth: 'form', errorPage: '/trouble' },
   'start.ask': { method: 'POST', path: '/api/start/ask', auth: 'form', errorPage: '/trouble' },
   'start.request': { method: 'POST', path: '/api/start/request', auth: 'form', errorPage: '/trouble' },
+  'start.send-link': { method: 'POST', path: '/api/start/send-link', auth: 'form', errorPage: '/trouble' },
+  'migration.version': { method: 'GET', path: '/api/m/[link]/version', auth: 'link' },
   'start.tool-request': { method: 'POST', path: '/api/start/tool-request', auth: 'form', errorPage: '/trouble' },
   'tool-requests.handle': { method: 'POST', path: '/api/tool-requests/[id]/handle', auth: 'session', role: 'agent' },
   'contact.confirm': { method: 'POST', path: '/api/confirm', auth: 'form', errorPage: '/trouble' },

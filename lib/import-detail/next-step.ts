@@ -26,14 +26,12 @@ export function nextStep(input: NextStepInput, messages: Messages = messagesByLa
   };
 }
 
-function replyText({ progress, payment }: Situation, { warnings }: NextStepInput, { t }: Messages): string {
-  return [
+function replyText({ progress, payment }: Situation, { warnings }: NextStepInput, { t, format }: Messages): string {
+  return format.sentences([
     t(`migration.progress.${progress}.reply`),
     payment === null ? '' : t(`migration.payment.${payment}.reply`),
     progress === 'completed' && warnings > 0 ? t('migration.warningsReply', { count: warnings }) : '',
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ');
+  ]);
 }
 
 function statusNote({ progress }: Situation, input: NextStepInput): string {

@@ -38,7 +38,7 @@ describe('findTextProblems', () => {
     ['start.unknown', 'x', /does not exist any more/],
     ['mail.events.started.subject', 'x', /does not exist any more/],
     ['__proto__', 'x', /does not exist any more/],
-  ])('refuses %s: %.30s', (key, text, problem) => {
+  ])('refuses %s, case %#', (key, text, problem) => {
     expect(problemsOf(key, text).join(' ')).toMatch(problem);
   });
 

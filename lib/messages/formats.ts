@@ -5,16 +5,40 @@ export function createFormats(locale: string) {
   const number = new Intl.NumberFormat(locale);
   return {
     locale,
+    /** One paragraph; empty ones are left out. Japanese has no space after a full stop. */
+    sentences: (parts: readonly string[]) => parts.filter((part) => part !== '').join(locale === 'ja' ? '' : ' '),
     number: (value: number) => number.format(value),
     /** “2–5 hours”; `unit` is one of Intl's, such as `hour`. */
     unitRange: (from: number, to: number, unit: string) =>
       new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).formatRange(from, to),
+    /** “5 hours” */
+    unit: (value: number, unit: string) =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
     date: (at: Date, zone?: string) => dates({ dateStyle: 'long' }, zone).format(at),
     time: (at: Date, zone?: string) => dates({ timeStyle: 'short' }, zone).format(at),
     dateTime: (at: Date, zone?: string) => dates({ dateStyle: 'medium', timeStyle: 'short' }, zone).format(at),
+    /** “16 Nov 2026, 14:20 CET”, where the reader may be in another zone. */
+    moment: (at: Date, zone?: string) =>
+      dates(
+        {
+          ...{ day: 'numeric', month: 'short', year: 'numeric' },
+          ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+        },
+        zone,
+      ).format(at),
+    /** “5 minutes ago”, in the largest unit that fits. */
+    ago: (at: Date, nowMs: number) => {
+      const ageMs = Math.max(0, nowMs - at.getTime());
+      const [unit, unitMs] = ageUnits.find(([, ms]) => ageMs >= ms) ?? ['minute', 60_000];
+      return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(ageMs / unitMs), unit);
+    },
     dateTimeRange: (from: Date, to: Date, zone?: string) =>
       dates({ dateStyle: 'medium', timeStyle: 'short' }, zone).formatRange(from, to),
   };
 }
 
-export type Formats = ReturnType<typeof createFormats>;
+const ageUnits = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;

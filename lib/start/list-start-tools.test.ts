@@ -50,6 +50,10 @@ describe('listStartTools', () => {
     ]);
   });
 
+  it('has the order of the service as long as there are no imports', async () => {
+    expect(await namesOf(open([tool('Zendesk'), tool('Asana')]))).toEqual(['Zendesk', 'Asana']);
+  });
+
   it('has only the tools that a link allows', async () => {
     expect(await namesOf(open([tool('B'), tool('A'), tool('C')]), { allowed: ['C', 'A', 'X'] })).toEqual(['A', 'C']);
   });
@@ -63,10 +67,10 @@ describe('listStartTools', () => {
       tool(' ', { value: 'nameless' }),
     ];
     expect(await listStartTools(open(tools))).toEqual([
-      { name: 'nameless' },
       { name: 'Jira', value: 'jira-cloud', alias: 'jira-cloud', hint: 'Cloud' },
       { name: 'Jira', value: 'jira-server', alias: 'jira-server', hint: 'jira-server' },
       { name: 'Trello' },
+      { name: 'nameless' },
     ]);
   });
 

@@ -30,7 +30,9 @@ export async function listStartTools(
   );
 }
 
-function orderTools(tools: readonly Tool[], popular: readonly string[]): Tool[] {
+/** Without a history of the partner's own, the service's order is the better guess. */
+function orderTools(tools: readonly Tool[], popular: readonly string[]): readonly Tool[] {
+  if (popular.length === 0) return tools;
   const ranks = new Map(popular.map((tool, at) => [fold(tool), at]));
   const rankOf = ({ value, name }: Tool) => ranks.get(fold(value)) ?? ranks.get(fold(name)) ?? popular.length;
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

@@ -1,6 +1,7 @@
 import type { CustomerMigration } from '../contract/customer-migration';
-import type { KnownStatus } from '../contract/status';
+import { type KnownStatus, usualPath } from '../contract/status';
 import { layoutUsualPath } from '../contract/usual-path';
+import { layoutCustomerSteps } from '../import-detail/customer-steps';
 import { findSituation } from '../import-detail/find-situation';
 import type { SituationInput } from '../import-detail/situation-rules';
 import type { StartDeps } from './start-deps';
@@ -12,6 +13,8 @@ const states = {
   completed: { status: 'Migration completed', decision: 'accepted', request: 'customer' },
 } as const satisfies Record<string, Omit<SituationInput, 'whoPays'>>;
 
+export const sampleUsername = 'kim@customer.example';
+
 export type SampleState = keyof typeof states;
 
 /** A made-up migration, for previews. */
@@ -22,12 +25,20 @@ export function sampleMigration(
   const input = states[state];
   const known: KnownStatus = input.status;
   const status = { text: known, known, family: 'unknown' as const };
+  const timeline = usualPath
+    .slice(0, usualPath.indexOf(known))
+    .map((text) => ({ status: { ...status, text, known: text } }));
+  const situation = findSituation({ ...input, whoPays });
   return {
-    username: 'kim@customer.example',
+    version: '',
+    reference: '418207',
+    username: sampleUsername,
     tool: 'Zendesk',
     instanceUrl: 'https://customer.example',
-    path: layoutUsualPath({ row: { status, gone: false }, timeline: [], decisions: [] }),
-    situation: findSituation({ ...input, whoPays }),
+    steps: layoutCustomerSteps(layoutUsualPath({ row: { status, gone: false }, timeline, decisions: [] }), situation),
+    usual: {},
+    isSlow: false,
+    situation,
     seenAt: clock.now().toISOString(),
     canContinue: true,
     canStartAgain: false,
@@ -35,5 +46,10 @@ export function sampleMigration(
     warningCount: 0,
     warningRules: [],
     note: '',
+    moved:
+      state === 'connect'
+        ? null
+        : { records: [{ type: 'Tickets', count: 120 }], total: 120, usersMatched: 8, usersTotal: 9 },
+    others: [],
   };
 }

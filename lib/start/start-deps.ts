@@ -1,6 +1,7 @@
 import type { MailMode } from '../contract/outbox';
 import type { Settings } from '../core/settings';
 import type { ImportDetailDeps } from '../import-detail/read-import-detail';
+import type { DurationStatistics } from '../imports/usual-durations';
 import type { CreationDeps } from '../imports/creation/creation-deps';
 import type { PopularTools } from '../imports/popular-tools';
 import type { ToolCatalog } from '../imports/tool-catalog';
@@ -17,6 +18,7 @@ export interface StartDeps extends CreationDeps {
   popularTools: PopularTools;
   sponsorship: SponsorshipDeps;
   detail: ImportDetailDeps;
+  durations: DurationStatistics;
 }
 
 /** Longer than any migration takes. */

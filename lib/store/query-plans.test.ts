@@ -44,6 +44,9 @@ import type { ImportSort } from './imports/plan-walk';
 import { findImportByToken, readLatestEncryptedRedirectUrl } from './imports/import-secrets';
 import { getImport, getImports } from './imports/imports';
 import { listCustomerRecords, listCustomerWithoutImport } from './imports/customer-imports';
+import { readLinkState } from './imports/customer-links';
+import { readMigrationVersion } from './imports/migration-version';
+import { listRelatedImports } from './imports/related-imports';
 import { readImportHistories, readImportHistory } from './imports/import-history';
 import { readQueueSummary } from './sponsorship/queue-summary';
 import { readSponsorshipContext } from './sponsorship/sponsorship-context';
@@ -59,7 +62,7 @@ import {
   listUnrequestedSamples,
 } from './sponsorship/sponsorship-queue';
 import { getStartLink } from './imports/start-links';
-import { summariseStatusDurations } from './imports/status-periods';
+import { summariseStatusDurations, summariseStatusRanges } from './imports/status-periods';
 import { measureStatusDurations, readCohort, readMedianDecisionS } from './imports/trends';
 import { fillImports } from './testing/fill-imports';
 import { createTestPostgresUrl } from './testing/open-test-database';
@@ -280,6 +283,20 @@ const smallTables: Record<string, (db: Db) => Promise<unknown>> = {
   'attempt of a visitor': (db) => findAttemptByVisitor(db, uuid, { username: 'ops@acme.example', tool: 'Tool 7' }),
   'recent tools': (db) => listRecentTools(db, 'live', uuid, 5),
   'a start link': (db) => getStartLink(db, uuid),
+  'a link to a page': (db) => readLinkState(db, { importId: '77', linkId: uuid, startLinkId: uuid }),
+  'version of a page': (db) => readMigrationVersion(db, '77'),
+  'other imports of a customer': (db) =>
+    listRelatedImports(db, {
+      proof: {
+        email: 'user7@company7.example',
+        username: 'user7@company7.example',
+        visitor: { id: uuid, username: 'user7@company7.example' },
+      },
+      importId: '77',
+      since: dayAgo,
+    }),
+  'usual durations': (db) =>
+    summariseStatusRanges(db, { statusKeys: ['Migration in progress'], tool: 'Tool 7', periods: 500 }),
   deliveries: (db) => listDeliveries(db, { verdicts: [], limit: 51 }),
   'deliveries of a verdict': (db) =>
     listDeliveries(db, { verdicts: ['verified'], before: { receivedAt: dayAgo, id: uuid }, limit: 51 }),

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/start';
+import { supportHref } from '../../contract/support-href';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { cleanValue } from '../clean-value';
 import { layoutMail } from '../customers/layout-mail';
@@ -31,7 +32,7 @@ export function renderConfirmation(facts: {
     footer: {
       reason: t('confirmMail.ignore'),
       links: [
-        { label: t('help'), url: branding.helpUrl },
+        { label: t('help'), url: supportHref(branding.helpUrl, null) },
         { label: t('privacy'), url: branding.privacyUrl },
       ].filter(({ url }) => url !== ''),
     },

@@ -6,6 +6,7 @@ import {
 } from '../../contract/mail-templates';
 import { customerTexts } from '../../contract/rule-texts';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
+import { summariseMoved } from '../../messages/summarise-moved';
 import { cleanLines, cleanValue, withoutLinks } from '../clean-value';
 import type { MailBlock } from './mail-block';
 import type { MailFacts } from './mail-facts';
@@ -95,9 +96,11 @@ export function nameFromOutside(name: string | null): string | null {
 
 /** What the customer's page says now. */
 function statusText({ language, situation: { progress, payment } }: MailFacts, branding: Brand): string {
-  const { t } = messagesFor(branding, language);
-  const progressText = t(`migration.progress.${progress}.reply`);
-  return payment === null ? progressText : `${progressText} ${t(`migration.payment.${payment}.reply`)}`;
+  const { t, format } = messagesFor(branding, language);
+  return format.sentences([
+    t(`migration.progress.${progress}.reply`),
+    payment === null ? '' : t(`migration.payment.${payment}.reply`),
+  ]);
 }
 
 function noteBlock({ facts, branding }: Given): MailBlock[] {
@@ -110,16 +113,7 @@ function noteBlock({ facts, branding }: Given): MailBlock[] {
 function summaryBlock({ facts, branding }: Given): MailBlock[] {
   const { event, language, records, usersMatched, usersTotal } = facts;
   if (event !== 'completed' && event !== 'sample_ready') return [];
-  const { t, format } = messagesFor(branding, language);
-  const lines = [];
-  if (records !== null) lines.push({ label: t('mail.summary.records'), value: format.number(records) });
-  if (usersMatched !== null) {
-    const value =
-      usersTotal === null
-        ? format.number(usersMatched)
-        : t('mail.summary.usersOf', { matched: usersMatched, total: usersTotal });
-    lines.push({ label: t('mail.summary.users'), value });
-  }
+  const lines = summariseMoved(messagesFor(branding, language), { total: records, usersMatched, usersTotal });
   return lines.length === 0 ? [] : [{ kind: 'facts', facts: lines }];
 }
 

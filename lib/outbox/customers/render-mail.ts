@@ -1,4 +1,5 @@
 import type { MailTemplate } from '../../contract/mail-templates';
+import { supportHref } from '../../contract/support-href';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
 import type { EmailContent } from '../message-content';
 import { cleanValue } from '../clean-value';
@@ -40,7 +41,7 @@ function footerOf({ language, username, links }: MailFacts, branding: Brand): Ma
       name === null ? t('mail.reasonWithoutUsername', { partner }) : t('mail.reason', { partner, username: name }),
     links: [
       { label: t('mail.unsubscribe'), url: links.unsubscribe },
-      { label: t('help'), url: branding.helpUrl },
+      { label: t('help'), url: supportHref(branding.helpUrl, null) },
       { label: t('privacy'), url: branding.privacyUrl },
       { label: t('terms'), url: branding.termsUrl },
     ].filter(({ url }) => url !== ''),

@@ -7,6 +7,7 @@ import { createCipher, generateKey } from '../../core/cipher';
 import { createPopularTools } from '../../imports/popular-tools';
 import { createStuckRule } from '../../imports/stuck-rule';
 import { createToolCatalog } from '../../imports/tool-catalog';
+import { createDurationStatistics } from '../../imports/usual-durations';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
 import type { StartDeps } from '../start-deps';
@@ -47,6 +48,7 @@ export async function openStart(database: Database) {
         holdMs: 0,
       },
       detail: { ...common, stuck: createStuckRule({ database, clock }), whoPays: 'partner' },
+      durations: createDurationStatistics({ database, clock }),
     };
   }
 

@@ -21,8 +21,10 @@ export const POST = route(
       ...(typed && { form: typed.id }),
     }).toString();
     const page = body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`;
+    // Not with an error: browsers ignore `autofocus` if the address has a fragment.
+    const fragment = result.kind === 'filed' || result.kind === 'busy' ? '#tool-request-section' : '';
     return redirectResponse(
-      `${page}${query === '' ? '' : `?${query}`}${result.kind === 'page' ? '' : '#tool-request-section'}`,
+      `${page}${query === '' ? '' : `?${query}`}${fragment}`,
       new Headers(typed && { 'set-cookie': typed.cookie }),
     );
   },

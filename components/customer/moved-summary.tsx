@@ -1,0 +1,42 @@
+import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import type { Messages } from '@/lib/messages/messages';
+import { summariseMoved } from '@/lib/messages/summarise-moved';
+
+const maxTypes = 12;
+
+/** What the sample or the full migration moved, as far as it was reported in this status. */
+export function MovedSummary({
+  migration: { moved, situation },
+  messages,
+}: {
+  migration: Pick<CustomerMigration, 'moved' | 'situation'>;
+  messages: Messages;
+}) {
+  if (moved === null) return null;
+  const byType = moved.records.toSorted((one, other) => other.count - one.count).slice(0, maxTypes);
+  const facts = summariseMoved(messages, moved);
+  return (
+    <section className="mt-10">
+      <h2 className="text-20 font-strong">
+        {messages.t(situation.claims.finished ? 'myMigration.moved.full' : 'myMigration.moved.sample')}
+      </h2>
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-6 gap-y-4 border-y py-4">
+        {facts.map(({ label, value }) => (
+          <Fact key={label} label={label} value={value} isTotal />
+        ))}
+        {byType.map(({ type, count }) => (
+          <Fact key={type} label={type} value={messages.format.number(count)} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
+  return (
+    <div className="flex min-w-0 flex-col-reverse justify-end">
+      <dt className="text-14 text-meta [overflow-wrap:anywhere] first-letter:uppercase">{label}</dt>
+      <dd className={isTotal ? 'text-20 font-strong tabular-nums' : 'text-20 tabular-nums'}>{value}</dd>
+    </div>
+  );
+}
