@@ -117,7 +117,16 @@ export default {
       32: ['2rem', { lineHeight: '2.5rem', letterSpacing: '-0.022em' }],
     },
     fontWeight: { normal: '400', strong: '560' },
-    borderRadius: { none: '0', box: '3px', 1: '4px', 2: '6px', tile: '8px', 3: '10px', full: '9999px' },
+    // `tile` is of customer pages, and a partner who embeds them can choose it.
+    borderRadius: {
+      none: '0',
+      box: '3px',
+      1: '4px',
+      2: '6px',
+      tile: 'var(--radius-tile, 8px)',
+      3: '10px',
+      full: '9999px',
+    },
     boxShadow: { none: 'none', lift: 'var(--lift)', line: '0 0 0 1px var(--line)' },
     extend: {
       spacing: {

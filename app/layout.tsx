@@ -9,6 +9,9 @@ import { preferredLocale } from '@/components/ui/preferred-locale';
 import { readPreference } from '@/components/ui/preference-cookie';
 import { readTheme } from '@/components/ui/theme';
 import { ViewerProvider } from '@/components/ui/viewer';
+import { embedScheme } from '@/lib/contract/embed-css';
+import { parseEmbed } from '@/lib/contract/embed';
+import { readEmbedHeaders } from '@/lib/contract/embed-headers';
 import { isCustomerPath, isPreviewPath } from '@/lib/http/is-customer-path';
 import { pathHeader } from '@/lib/http/sign-in-href';
 import { type Messages, messagesByLanguage } from '@/lib/messages/messages';
@@ -102,9 +105,17 @@ async function readViewer() {
     // Staff pages are in English.
     customer:
       isPreview || isCustomerPath(pathname) ? messagesByLanguage[readVisitorLanguage({ path, headers: head })] : null,
-    theme: readTheme(isPreview ? (new URLSearchParams(query).get('theme') ?? '') : readPreference(jar, 'theme')),
+    theme:
+      readEmbeddedScheme(head) ??
+      readTheme(isPreview ? (new URLSearchParams(query).get('theme') ?? '') : readPreference(jar, 'theme')),
     renderedAt: Date.now(),
     zone: isZone(zone) ? zone : 'UTC',
     locale: preferredLocale(head.get('accept-language')),
   };
+}
+
+/** A page inside the partner's product looks like it, whatever its reader chose for other pages. */
+function readEmbeddedScheme(head: Headers) {
+  const { embed } = readEmbedHeaders(head);
+  return embed === null ? null : embedScheme(parseEmbed(embed).theme);
 }

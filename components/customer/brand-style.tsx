@@ -1,13 +1,5 @@
-import { brandPalette, type BrandPalette, type Theme } from '@/lib/contract/brand-palette';
+import { brandDeclarations, brandPalette, type Theme } from '@/lib/contract/brand-palette';
 import type { Branding } from '@/lib/contract/branding';
-
-const variables = {
-  brand: '--brand',
-  onBrand: '--on-brand',
-  hover: '--brand-hover',
-  ink: '--brand-ink',
-  wash: '--brand-wash',
-} as const satisfies Record<keyof BrandPalette, string>;
 
 /** The partner's colours for both themes. */
 export function BrandStyle({ branding, nonce }: { branding: Branding; nonce: string | undefined }) {
@@ -16,14 +8,9 @@ export function BrandStyle({ branding, nonce }: { branding: Branding; nonce: str
 
 /** @internal */
 export function brandCss(branding: Branding): string {
-  const light = brandPalette(branding, 'light');
-  const dark = brandPalette(branding, 'dark');
-  const declarations = Object.entries(variables).map(([name, variable]) => {
-    const key = name as keyof BrandPalette;
-    return `${variable}:light-dark(${light[key]},${dark[key]})`;
-  });
+  const palettes = { light: brandPalette(branding, 'light'), dark: brandPalette(branding, 'dark') };
   return [
-    `:root{${declarations.join(';')}}:focus-visible{outline-color:var(--brand-ink)}`,
+    `:root{${brandDeclarations(palettes)}}:focus-visible{outline-color:var(--brand-ink)}`,
     ...(branding.darkLogo === null ? [] : [logoCss]),
   ].join('');
 }

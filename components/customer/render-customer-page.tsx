@@ -1,11 +1,15 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { embedParam } from '@/lib/contract/embed';
 import { languages, type Language } from '@/lib/contract/languages';
+import type { Situation } from '@/lib/contract/situation';
+import { readEmbedHeaders } from '@/lib/contract/embed-headers';
 import { messagesFor, type Brand } from '@/lib/messages/brand-messages';
 import type { Messages } from '@/lib/messages/messages';
 import { readVisitorLanguage, switchParam } from '@/lib/messages/visitor-language';
 import { CustomerLayout } from './customer-layout';
+import { EmbeddedLayout } from './embedded-layout';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -14,8 +18,16 @@ export type SearchParams = Readonly<Record<string, string | string[] | undefined
  * the link, if it has one. With `origin`, search engines learn of the other languages.
  */
 export async function renderCustomerPage(
-  options: { branding: Brand; path: string; params: SearchParams; language?: Language | null; origin?: string },
-  renderContent: (messages: Messages) => ReactNode,
+  options: {
+    branding: Brand;
+    path: string;
+    params: SearchParams;
+    language?: Language | null;
+    origin?: string;
+    /** Reported to the page around an embedded one. */
+    situation?: Situation | undefined;
+  },
+  renderContent: (messages: Messages, page: { embedded: boolean }) => ReactNode,
 ): Promise<ReactNode> {
   const requestHeaders = await headers();
   const hrefWith = (name: string, language: Language) => {
@@ -28,16 +40,25 @@ export async function renderCustomerPage(
   // The root layout sets `lang` and `dir`, and knows the address alone.
   if (language !== readVisitorLanguage(request)) redirect(hrefWith('lang', language));
   const messages = messagesFor(options.branding, language, requestHeaders.get('accept-language'));
+  const { branding, path, origin, situation } = options;
+  const { embed, parent } = readEmbedHeaders(requestHeaders);
+  const layout = {
+    branding,
+    messages,
+    nonce: requestHeaders.get('x-nonce') ?? undefined,
+    languageHref: (one: Language) => hrefWith(switchParam, one),
+  };
+  const content = (
+    <>
+      {origin !== undefined && <Alternates href={`${origin}${path}`} />}
+      {renderContent(messages, { embedded: embed !== null })}
+    </>
+  );
+  if (embed === null) return <CustomerLayout {...layout}>{content}</CustomerLayout>;
   return (
-    <CustomerLayout
-      branding={options.branding}
-      messages={messages}
-      nonce={requestHeaders.get('x-nonce') ?? undefined}
-      languageHref={(one) => hrefWith(switchParam, one)}
-    >
-      {options.origin !== undefined && <Alternates href={`${options.origin}${options.path}`} />}
-      {renderContent(messages)}
-    </CustomerLayout>
+    <EmbeddedLayout {...layout} {...{ path, embed, parent, situation }}>
+      {content}
+    </EmbeddedLayout>
   );
 }
 
@@ -57,10 +78,16 @@ function paramsOf(params: SearchParams): URLSearchParams {
   return new URLSearchParams(Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])));
 }
 
-/** For redirects to another customer page. */
+/**
+ * For redirects: the language of the address, and that it is embedded. The request of a frame's first page names no page
+ * before it, from which proxy.ts would take the latter.
+ */
 export function keepLanguage(path: string, params: SearchParams): string {
-  const language = singleParam(params['lang']);
-  return language === undefined ? path : `${path}?${new URLSearchParams({ lang: language }).toString()}`;
+  const kept = ['lang', embedParam].flatMap((name) => {
+    const value = singleParam(params[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept).toString()}`;
 }
 
 export function singleParam(value: string | string[] | undefined): string | undefined {

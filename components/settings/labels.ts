@@ -11,6 +11,7 @@ export const settingsLabels = {
   tabs: {
     '/settings/staff': 'Staff',
     '/settings/branding': 'Branding',
+    '/settings/embed': 'Embed',
     '/settings/sponsorship': 'Sponsorship policy',
     '/settings/warnings': 'Warnings',
     '/settings/customer-emails': 'Customer e-mails',

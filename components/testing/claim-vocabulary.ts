@@ -46,7 +46,7 @@ export const claimVocabulary: Record<Language, Vocabulary> = {
     whoActs: [
       [
         'customer',
-        /continuez chez|connectez les deux|lancez-la|lancez la migration|demandez la migration complète|rendez-vous sur/i,
+        /continuez (chez|sur)|connectez les deux|lancez-la|lancez la migration|demandez la migration complète|rendez-vous sur/i,
       ],
       ['staff', /nous examinons/i],
       ['service', /(est|sont) en cours/i],

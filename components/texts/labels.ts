@@ -47,6 +47,7 @@ export const groupLabels: readonly { title: string; prefixes: readonly string[] 
   { title: 'My migration', prefixes: ['migration', 'myMigration'] },
   { title: 'Warnings', prefixes: ['warnings'] },
   { title: 'Full migration page', prefixes: ['full'] },
+  { title: 'Inside your product', prefixes: ['embedded'] },
   { title: 'Messages that staff send', prefixes: ['send'] },
   { title: 'E-mails', prefixes: ['mail', 'confirmMail', 'linkMail'] },
   { title: 'Confirm and unsubscribe', prefixes: ['confirm', 'unsubscribe'] },

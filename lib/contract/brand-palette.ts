@@ -4,7 +4,8 @@ export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** What customer pages put colours on: canvas, sunken and hover of the palette in `tailwind.config.ts`. */
-export const brandSurfaces: Record<Theme, readonly [canvas: string, ...others: string[]]> = {
+type Surfaces = readonly [canvas: string, ...others: string[]];
+export const brandSurfaces: Readonly<Record<Theme, Surfaces>> = {
   light: ['#ffffff', '#f8f9fa', '#f2f4f6'],
   dark: ['#0e1114', '#13171b', '#191e23'],
 };
@@ -21,14 +22,13 @@ export interface BrandPalette {
   wash: string;
 }
 
-interface BrandColours {
+export interface BrandColours {
   colour: string;
   darkColour: string | null;
 }
 
 /** The colours of customer pages in one theme. Everything but `brand` itself reaches AA, whatever was chosen. */
-export function brandPalette(branding: BrandColours, theme: Theme): BrandPalette {
-  const surfaces = brandSurfaces[theme];
+export function brandPalette(branding: BrandColours, theme: Theme, surfaces = brandSurfaces[theme]): BrandPalette {
   const [canvas] = surfaces;
   const brand = theme === 'light' ? branding.colour : (branding.darkColour ?? deriveDarkColour(branding.colour));
   const onBrand = textColourOn(brand);
@@ -43,6 +43,21 @@ export function brandPalette(branding: BrandColours, theme: Theme): BrandPalette
     ),
     wash,
   };
+}
+
+const variables = {
+  brand: '--brand',
+  onBrand: '--on-brand',
+  hover: '--brand-hover',
+  ink: '--brand-ink',
+  wash: '--brand-wash',
+} as const satisfies Record<keyof BrandPalette, string>;
+
+/** As CSS, for both themes. */
+export function brandDeclarations({ light, dark }: Readonly<Record<Theme, BrandPalette>>): string {
+  return (Object.keys(variables) as (keyof BrandPalette)[])
+    .map((name) => `${variables[name]}:light-dark(${light[name]},${dark[name]})`)
+    .join(';');
 }
 
 /** Lighter, if it would be hard to see on the dark background. */

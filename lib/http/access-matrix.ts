@@ -385,6 +385,7 @@ export const pageMatrix = {
   settings: { path: '/settings', auth: 'staff', role: 'admin' },
   'settings.branding': { path: '/settings/branding', auth: 'staff', role: 'admin' },
   'settings.branding-preview': { path: '/settings/branding/preview', auth: 'staff', role: 'admin' },
+  'settings.embed': { path: '/settings/embed', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
   'settings.customer-emails': { path: '/settings/customer-emails', auth: 'staff', role: 'admin' },
   'settings.texts': { path: '/settings/texts', auth: 'staff', role: 'admin' },

@@ -1,3 +1,5 @@
+import { isFrameAncestor } from '../core/frame-ancestors';
+
 /** Style attributes are allowed, for bar widths and virtual rows: they can hold neither script nor selectors. */
 export function contentSecurityPolicy(options: {
   nonce: string;
@@ -10,7 +12,7 @@ export function contentSecurityPolicy(options: {
   development: boolean;
 }): string {
   const { nonce, frameAncestors, frameSrc = 'none', preview = false, secure, development } = options;
-  const ancestors = frameAncestors.filter((origin) => /^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(origin));
+  const ancestors = frameAncestors.filter(isFrameAncestor);
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? ` 'unsafe-eval'` : ''}`,

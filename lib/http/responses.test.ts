@@ -55,9 +55,9 @@ test('allows no inline scripts, and framing only by configured sites', () => {
   expect(policy).toContain(`frame-ancestors 'none'`);
   const framed = contentSecurityPolicy({
     ...base,
-    frameAncestors: ['https://www.x.example', "https://y.example; script-src 'unsafe-inline'"],
+    frameAncestors: ['https://www.x.example', 'https://*.z.example', "https://y.example; script-src 'unsafe-inline'"],
   });
-  expect(framed).toContain('frame-ancestors https://www.x.example;');
+  expect(framed).toContain('frame-ancestors https://www.x.example https://*.z.example;');
   expect(framed).not.toContain('y.example');
 });
 

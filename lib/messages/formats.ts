@@ -42,5 +42,3 @@ const ageUnits = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
-
-export type Formats = ReturnType<typeof createFormats>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byLanguage, languages, type Language } from '../contract/languages';
 import type { OwnTexts } from './brand-messages';
 
-export interface StoredText {
+interface StoredText {
   text: string;
   /** What we shipped when it was written, so that a later change of ours can be shown. */
   shipped: string;

@@ -11,6 +11,8 @@ export function redirectAfterStart(
     page: string;
     language: Language | undefined;
     publicOrigin: string;
+    /** Of the request. */
+    headers: Headers;
     /** Open mode: a cookie replaces the link. */
     remember: boolean;
     /** Keeps what was typed, for a form that is shown again. */
@@ -30,7 +32,10 @@ export function redirectAfterStart(
     case 'leave': {
       const headers = new Headers();
       if (options.remember) {
-        headers.append('set-cookie', migrationCookieHeader(started.migrationToken, options.publicOrigin));
+        headers.append(
+          'set-cookie',
+          migrationCookieHeader(started.migrationToken, options.headers, options.publicOrigin),
+        );
       }
       // The page says where the customer goes and how to come back.
       return redirectResponse(withQuery(`/m/${started.migrationToken}/go`, { ready: '1' }), headers);

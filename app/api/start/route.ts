@@ -19,6 +19,7 @@ export const POST = route(
       page: body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
+      headers: request.headers,
       remember: body.link === undefined,
       keepTyped: () => {
         const { source_tool, destination_username, contact_email } = body;

@@ -39,7 +39,8 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const { migration, importId } = opened;
   const linkByMail = await readLinkByMail(landfall.outbox, { importId, username: migration.username });
   const zone = readPreference(jar, 'zone') ?? 'UTC';
-  return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) => (
+  const { situation } = migration;
+  return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) => (
     <>
       <LiveUpdates
         migration={migration}

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -19,7 +19,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   const opened = await openStartLink(landfall.start, token, singleParam(params['attempt']));
   if (opened.kind === 'resume') {
     const language = singleParam(params['lang']) ?? opened.language;
-    redirect(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
+    redirect(keepLanguage(`/m/${opened.migrationToken}`, { ...params, lang: language ?? undefined }));
   }
   if (opened.kind !== 'form') {
     const { kind } = opened;

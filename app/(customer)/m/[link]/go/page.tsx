@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { BrandLink } from '@/components/customer/brand-button';
 import { keepLanguage, renderCustomerPage } from '@/components/customer/render-customer-page';
+import { LeaveFrame } from '@/components/customer/leave-frame';
 import { MessagePage } from '@/components/customer/message-page';
 import { Icon } from '@/components/ui/icon';
 import type { Messages } from '@/lib/messages/messages';
@@ -24,10 +25,11 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   if (to === null) redirect(keepLanguage(`/m/${link}`, params));
   const { branding } = await readBranding(landfall.database.db);
   const { host } = new URL(to);
-  return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages) => {
+  return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages, { embedded }) => {
     const { t } = messages;
+    const pageHref = `/m/${link}?lang=${messages.language}`;
+    if (embedded) return <LeaveFrame {...{ messages, to, pageHref }} />;
     if (params['ready'] !== undefined) {
-      const pageHref = `/m/${link}?lang=${messages.language}`;
       const usesLink = opened.ok && (opened.link.startLinkId ?? opened.link.linkId) !== undefined;
       return <ReadyToLeave {...{ messages, host, to, pageHref, usesLink, partner: branding.partnerName }} />;
     }
@@ -72,7 +74,7 @@ function ReadyToLeave({
       <ol className="mt-3 grid gap-3 text-ink-2">
         {(['connect', 'sample', 'back'] as const).map((step, index) => (
           <li key={step} className="flex gap-3">
-            <b aria-hidden="true" className="text-brand-ink">
+            <b aria-hidden="true" className="w-3 flex-none text-brand-ink">
               {index + 1}
             </b>
             {t(`leaving.steps.${step}`, { partner })}
