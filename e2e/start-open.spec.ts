@@ -1,4 +1,5 @@
 import { continueToService, openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
+import { checkedLanguages, expectPageIn } from './fixtures/expect-page-in';
 import { test } from './fixtures/own-service';
 import { expect } from './fixtures/test';
 
@@ -82,4 +83,10 @@ test('over the limit per address, customers are asked to come back and nothing i
   const turnedAway = starts.filter(({ to }) => to.includes('busy=1'));
   expect(turnedAway.length).toBeGreaterThanOrEqual(6);
   expect(turnedAway.every(({ created }) => created === 0)).toBe(true);
+});
+
+test('is accessible and fits a phone in every language', async ({ browser }) => {
+  test.slow();
+  const customer = await openCustomerPage(browser);
+  for (const language of checkedLanguages) await expectPageIn(customer, '/start', language);
 });
