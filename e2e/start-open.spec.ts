@@ -25,7 +25,7 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
   await Promise.all([continueToService(one), continueToService(other)]);
   expect(one.url()).toBe(other.url());
   await one.goto('/start');
-  await expect(one.getByRole('heading', { name: 'Your migration' })).toBeVisible();
+  await expect(one.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
   const cookies = await one.context().cookies(app.origin);
   expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).toSorted()).toEqual([
     ['landfall-migration', true, 'Lax'],
