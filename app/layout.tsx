@@ -11,7 +11,7 @@ import { readTheme } from '@/components/ui/theme';
 import { ViewerProvider } from '@/components/ui/viewer';
 import { embedScheme } from '@/lib/contract/embed-css';
 import { parseEmbed } from '@/lib/contract/embed';
-import { readEmbedHeaders } from '@/lib/http/embedded-page';
+import { readEmbedHeaders } from '@/lib/contract/embed-headers';
 import { isCustomerPath, isPreviewPath } from '@/lib/http/is-customer-path';
 import { pathHeader } from '@/lib/http/sign-in-href';
 import { type Messages, messagesByLanguage } from '@/lib/messages/messages';
@@ -99,12 +99,15 @@ async function readViewer() {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const zone = readPreference(jar, 'zone') ?? 'UTC';
   const path = head.get(pathHeader) ?? '/';
+  const [pathname = '/', query] = path.split('?', 2);
+  const isPreview = isPreviewPath(pathname);
   return {
     // Staff pages are in English.
-    customer: [isCustomerPath, isPreviewPath].some((matches) => matches(path.split('?', 1)[0] ?? '/'))
-      ? messagesByLanguage[readVisitorLanguage({ path, headers: head })]
-      : null,
-    theme: readEmbeddedScheme(head) ?? readTheme(readPreference(jar, 'theme')),
+    customer:
+      isPreview || isCustomerPath(pathname) ? messagesByLanguage[readVisitorLanguage({ path, headers: head })] : null,
+    theme:
+      readEmbeddedScheme(head) ??
+      readTheme(isPreview ? (new URLSearchParams(query).get('theme') ?? '') : readPreference(jar, 'theme')),
     renderedAt: Date.now(),
     zone: isZone(zone) ? zone : 'UTC',
     locale: preferredLocale(head.get('accept-language')),

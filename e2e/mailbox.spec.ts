@@ -40,7 +40,7 @@ test('the demo shows what a customer would have received, and its links lead to 
 
   const link = reading.locator('iframe').contentFrame().getByRole('link').first();
   const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
-  await expect(opened.getByRole('heading', { name: 'Your migration' })).toBeVisible();
+  await expect(opened.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
   await expect(opened).toHaveURL(/\/m\//);
 
   await page.getByLabel('Recipient').fill('unknown@acme.example');

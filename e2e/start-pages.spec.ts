@@ -82,7 +82,7 @@ test('the invalid link page and the page that redirects to the service are acces
   await expectAccessible(customer);
   // The way back is a page of its own, which does not lead away again.
   await customer.getByRole('link', { name: 'your migration page' }).click();
-  await expect(customer.getByRole('heading', { name: 'Your migration' })).toBeVisible();
+  await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
 });
 
 test('an unexpected form error ends on a page in the language of the customer', async ({ browser, page }) => {

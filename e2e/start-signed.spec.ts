@@ -125,7 +125,7 @@ test('links that do not work show a helpful page in both languages', async ({ br
   await continueToService(customer);
   for (const used of [link, expireLink(link)]) {
     await customer.goto(used);
-    await expect(customer.getByRole('heading', { name: 'Your migration' })).toBeVisible();
+    await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
   }
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
@@ -223,7 +223,7 @@ test('a redirect to a foreign host is not followed, and the customer sees whom t
   const id = await placeImport(page.request, { username });
   await injectFault(page.request, username, respondWith(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
   await startMigration(customer);
-  await expect(customer.getByRole('heading', { name: 'Your migration' })).toBeVisible();
+  await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
   await expect(customer.getByText('If you no longer have it')).toBeVisible();
   expect(requestedHosts).not.toContain('evil.example');
   expect(await importsOf(page.request, username)).toHaveLength(1);

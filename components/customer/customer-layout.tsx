@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Theme } from '@/lib/contract/brand-palette';
 import type { Branding } from '@/lib/contract/branding';
 import type { Language } from '@/lib/contract/languages';
 import { supportHref } from '@/lib/contract/support-href';
@@ -15,20 +14,17 @@ export function CustomerLayout({
   messages,
   nonce,
   languageHref,
-  theme,
   children,
 }: {
   branding: Branding;
   messages: Messages;
   nonce: string | undefined;
   languageHref: (language: Language) => string;
-  /** For previews; otherwise the reader's. */
-  theme?: Theme | undefined;
   children: ReactNode;
 }) {
   return (
     <div className="flex min-h-dvh flex-col border-t-4 border-brand text-16 tracking-[-0.006em] text-ink">
-      <BrandStyle branding={branding} nonce={nonce} theme={theme} />
+      <BrandStyle branding={branding} nonce={nonce} />
       <header className="mx-auto flex w-full max-w-[816px] items-center gap-3 px-6 pt-5 max-md:px-4">
         <BrandMark branding={branding} />
         <b className="min-w-0 text-18 [overflow-wrap:anywhere]">

@@ -36,7 +36,7 @@ test('shows explanation and fix once for all kinds of a rule, escaped, with the 
 test('falls back to English and says so to screen readers', () => {
   const html = render([warning('k', 'x')], [rule({ customer: { en } })], 'de');
   expect(html).toContain('Handlungsbedarf');
-  expect(html).toMatch(/lang="en"[^>]*><p>It is/);
+  expect(html).toMatch(/lang="en"[^>]*>It is/);
 });
 
 test('shows the original wording alone if a rule has no text for customers', () => {

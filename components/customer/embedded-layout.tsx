@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
-import { type EmbedStatus, parseEmbed } from '@/lib/contract/embed';
-import { embedCss } from '@/lib/contract/embed-css';
+import type { EmbedStatus } from '@/lib/contract/embed';
 import type { Language } from '@/lib/contract/languages';
 import type { Situation } from '@/lib/contract/situation';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandStyle } from './brand-style';
+import { EmbedStyle } from './embed-style';
 import { EmbeddedPage } from './embedded-page';
 import { LanguageSwitch } from './language-switch';
 import { PartnerLinks } from './partner-links';
@@ -34,11 +34,10 @@ export function EmbeddedLayout({
   children: ReactNode;
 }) {
   const colours = { colour: branding.colour, darkColour: branding.darkColour };
-  const css = embedCss(parseEmbed(embed).theme, colours);
   return (
     <div className="flow-root min-h-[26rem] text-16 tracking-[-0.006em] text-ink">
       <BrandStyle branding={branding} nonce={nonce} />
-      {css !== '' && <style data-embed nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />}
+      <EmbedStyle embed={embed} colours={colours} nonce={nonce} />
       <header className="mx-auto flex w-full max-w-[816px] px-4 max-md:px-2">
         <LanguageSwitch messages={messages} languageHref={languageHref} />
       </header>

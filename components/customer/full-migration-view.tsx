@@ -26,7 +26,7 @@ export function FullMigrationView({
   /** The state of the migration of this browser, if there is one. */
   known: ReactNode;
 }) {
-  const { t } = messages;
+  const { t, format } = messages;
   const errors = [
     ...(invalid.includes('username') ? [t('start.enterUsername')] : []),
     ...(invalid.includes('tool') ? [t('full.enterTool')] : []),
@@ -36,12 +36,12 @@ export function FullMigrationView({
       <h1 className="text-32 font-strong max-md:text-26">{t('full.title')}</h1>
       <p className="mt-1 max-w-[640px] text-ink-2">{t('full.text', { partner })}</p>
       {busy && <ProblemNote title={t('serviceUnavailable.title')} text={t('serviceUnavailable.busy')} />}
-      {errors.length > 0 && <ProblemNote title={t('invalidInput.title')} text={errors.join(' ')} />}
+      {errors.length > 0 && <ProblemNote title={t('invalidInput.title')} text={format.sentences(errors)} />}
       {known}
       <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
         {(['request', 'review', 'start'] as const).map((step, index) => (
           <li key={step} className="max-md:flex max-md:gap-3">
-            <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0">
+            <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0 max-md:w-3 max-md:flex-none">
               {index + 1}
             </b>
             {t(`full.steps.${step}`)}

@@ -11,7 +11,7 @@ export function LiveUpdates({
   linkByMail,
   linkToken,
   partner,
-  messages: { t },
+  messages: { t, format },
 }: {
   migration: Pick<CustomerMigration, 'situation' | 'version'>;
   linkByMail: LinkByMail;
@@ -21,11 +21,12 @@ export function LiveUpdates({
 }) {
   const { progress, payment, claims, actions } = situation;
   const title = t(`migration.progress.${progress}.title`);
-  const heading = payment === null ? title : `${title}. ${t(`migration.payment.${payment}.title`)}`;
+  const heading =
+    payment === null ? title : format.sentences([format.sentence(title), t(`migration.payment.${payment}.title`)]);
   const hasFields = actions.includes('request') || linkByMail.kind === 'unknown' || linkByMail.kind === 'waiting';
   return (
     <>
-      <title>{`${title}, ${partner}`}</title>
+      <title>{format.phrases([title, partner])}</title>
       <LiveMigration
         link={linkToken}
         version={version}

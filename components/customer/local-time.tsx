@@ -15,7 +15,7 @@ export function LocalTime({ at, text, locale }: { at: string; text: string; loca
   const date = new Date(at);
   const shown = useSyncExternalStore(
     subscribeToTicker,
-    () => `${format.moment(date, zone)} (${format.ago(date, tickerNow())})`,
+    () => format.withAside(format.moment(date, zone), format.ago(date, tickerNow())),
     () => text,
   );
   return <time dateTime={at}>{shown}</time>;

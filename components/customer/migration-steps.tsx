@@ -25,7 +25,7 @@ type StepsProps = {
 
 /** Only observed steps are drawn as done. A migration that was undone or is gone leaves the path. */
 export function MigrationSteps({ migration, partner, messages }: StepsProps) {
-  const { t } = messages;
+  const { t, format } = messages;
   const { steps, exits } = migration.steps;
   return (
     <section className="mt-10">
@@ -47,7 +47,7 @@ export function MigrationSteps({ migration, partner, messages }: StepsProps) {
             <span className="min-w-0 flex-1">
               <span className={cx(step.state === 'current' && 'font-strong')}>
                 {t(`myMigration.steps.${step.key}`)}
-                <span className="sr-only">, {t(`myMigration.stepStates.${step.state}`)}</span>
+                <span className="sr-only">{format.phrases(['', t(`myMigration.stepStates.${step.state}`)])}</span>
               </span>
               <StepDetails step={step} migration={migration} partner={partner} messages={messages} />
             </span>
@@ -103,19 +103,19 @@ function Marker({ state }: { state: CustomerStep['state'] }) {
 
 /** Who acts now, and how long a step usually takes that is not over. */
 function StepDetails({ step, migration, partner, messages }: StepsProps & { step: CustomerStep }) {
-  const { t } = messages;
+  const { t, format } = messages;
   if (step.state === 'done' || step.state === 'unknown') return null;
   const actor = step.state === 'current' ? actors[step.key] : undefined;
   const range = migration.usual[step.key];
-  const details = [
+  const details = format.phrases([
     ...(actor === undefined ? [] : [actor === 'partner' ? partner : t(`myMigration.who.${actor}`)]),
     ...(range === undefined ? [] : [describeRange(messages, range)]),
-  ].join(', ');
+  ]);
   if (details === '') return null;
+  const isSlow = step.state === 'current' && migration.isSlow;
   return (
     <span className="block text-14 text-meta">
-      {details}
-      {step.state === 'current' && migration.isSlow && `. ${t('myMigration.usual.slow')}`}
+      {isSlow ? format.sentences([format.sentence(details), t('myMigration.usual.slow')]) : details}
     </span>
   );
 }

@@ -33,7 +33,7 @@ interface PageProps extends MigrationProps {
 /** `lib/import-detail/situation-rules.ts` decides what it says and offers. */
 export function MigrationView({ problem, zone, linkByMail, sent, ...given }: PageProps) {
   const { migration, messages, linkToken } = given;
-  const { t } = messages;
+  const { t, format } = messages;
   const { progress, claims } = migration.situation;
   const title = t(`migration.progress.${progress}.title`);
   const props = { ...given, branding: withSupport(given.branding, migration, messages) };
@@ -43,9 +43,10 @@ export function MigrationView({ problem, zone, linkByMail, sent, ...given }: Pag
     <>
       <h1 className="text-32 font-strong max-md:text-26">{t('migration.title')}</h1>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
-        {[migration.tool === null ? null : t('migration.from', { tool: migration.tool }), migration.username]
-          .filter((part) => part !== null)
-          .join(', ')}
+        {format.phrases([
+          ...(migration.tool === null ? [] : [t('migration.from', { tool: migration.tool })]),
+          ...(migration.username === null ? [] : [migration.username]),
+        ])}
       </p>
       {problem !== null && (
         <p role="alert" className="mt-6 rounded-tile border border-unkn-line p-4">
@@ -173,7 +174,9 @@ function PaymentSection(props: MigrationProps) {
       {migration.note !== '' && (
         <blockquote className="mt-4 border-s-2 border-brand-ink ps-4">
           <p className="text-14 text-meta">{t('migration.note', { partner: branding.partnerName })}</p>
-          <p className="whitespace-pre-line">{migration.note}</p>
+          <p dir="auto" className="whitespace-pre-line">
+            {migration.note}
+          </p>
         </blockquote>
       )}
     </section>

@@ -1,8 +1,13 @@
+import type { ReactNode } from 'react';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Messages } from '@/lib/messages/messages';
 import { summariseMoved } from '@/lib/messages/summarise-moved';
 
 const maxTypes = 12;
+const knownTypes = [
+  ...(['activities', 'articles', 'attachments', 'categories', 'comments', 'companies', 'contacts'] as const),
+  ...(['deals', 'images', 'notes', 'projects', 'tasks', 'tickets'] as const),
+];
 
 /** What the sample or the full migration moved, as far as it was reported in this status. */
 export function MovedSummary({
@@ -25,14 +30,20 @@ export function MovedSummary({
           <Fact key={label} label={label} value={value} isTotal />
         ))}
         {byType.map(({ type, count }) => (
-          <Fact key={type} label={type} value={messages.format.number(count)} />
+          <Fact key={type} label={nameOfType(type, messages)} value={messages.format.number(count)} />
         ))}
       </dl>
     </section>
   );
 }
 
-function Fact({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
+/** Types are the service's words; the usual ones are translated. */
+function nameOfType(type: string, { t }: Messages): ReactNode {
+  const known = knownTypes.find((key) => key === type.toLowerCase());
+  return known === undefined ? <bdi>{type}</bdi> : t(`myMigration.moved.types.${known}`);
+}
+
+function Fact({ label, value, isTotal = false }: { label: ReactNode; value: string; isTotal?: boolean }) {
   return (
     <div className="flex min-w-0 flex-col-reverse justify-end">
       <dt className="text-14 text-meta [overflow-wrap:anywhere] first-letter:uppercase">{label}</dt>

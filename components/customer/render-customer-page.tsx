@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { embedParam } from '@/lib/contract/embed';
 import { languages, type Language } from '@/lib/contract/languages';
 import type { Situation } from '@/lib/contract/situation';
-import { readEmbedHeaders } from '@/lib/http/embedded-page';
+import { readEmbedHeaders } from '@/lib/contract/embed-headers';
 import { messagesFor, type Brand } from '@/lib/messages/brand-messages';
 import type { Messages } from '@/lib/messages/messages';
 import { readVisitorLanguage, switchParam } from '@/lib/messages/visitor-language';

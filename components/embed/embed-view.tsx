@@ -46,7 +46,7 @@ export function EmbedView({ origin, open, brandColour, languageOptions }: EmbedV
             <SegmentedRadios<EmbedElement>
               legend={labels.element}
               name="element"
-              className="justify-self-start"
+              className="justify-self-start whitespace-nowrap"
               options={optionsOf(labels.elements)}
               value={element}
               onChange={(chosen) => set({ element: chosen })}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { deriveDarkColour } from '@/lib/contract/brand-palette';
 import { colourPattern, linkPattern } from '@/lib/contract/brand-rules';
 import type { Branding } from '@/lib/contract/branding';
@@ -56,9 +56,10 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
   const { formProps } = useFormErrors({ check: () => ({}), onValid: submit, serverError: save.error });
   const changed = JSON.stringify(branding) !== JSON.stringify(initial);
   const { colour, darkColour } = branding;
-  const validColours = [colour, darkColour ?? colour].every((text) => colourPattern.test(text));
+  const previewed = useMemo(() => withCompleteLinks(branding), [branding]);
+  const validColours = hasValidColours(branding);
   return (
-    <div className="grid grid-cols-[minmax(0,440px)_minmax(0,1fr)] items-start gap-x-10 gap-y-8 max-lg:grid-cols-1">
+    <div className="grid grid-cols-[minmax(0,440px)_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)] items-start gap-x-10 gap-y-8 max-lg:gap-x-6 max-[999px]:grid-cols-1">
       <form {...formProps} className="max-w-[560px]">
         <Section title={labels.title} ruled={false} remark={labels.remark}>
           <div className="grid gap-5 border-t pt-4">
@@ -155,14 +156,7 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
           </div>
         </Section>
       </form>
-      <BrandingPreview
-        branding={branding}
-        valid={
-          validColours &&
-          branding.partnerName !== '' &&
-          linkFields.every(({ name }) => linkPattern.test(branding[name]))
-        }
-      />
+      <BrandingPreview branding={previewed} valid={isValid(previewed)} />
       <LeaveGuard
         active={changed && !save.isPending}
         guardsBack={false}
@@ -173,6 +167,14 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
     </div>
   );
 }
+
+const hasValidColours = ({ colour, darkColour }: Branding) =>
+  [colour, darkColour ?? colour].every((text) => colourPattern.test(text));
+
+const isValid = (branding: Branding) =>
+  hasValidColours(branding) &&
+  branding.partnerName !== '' &&
+  linkFields.every(({ name }) => linkPattern.test(branding[name]));
 
 const safeColour = (colour: string) => (colourPattern.test(colour) ? colour : '#000000');
 

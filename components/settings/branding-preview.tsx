@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { themes, type Theme } from '@/lib/contract/brand-palette';
 import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
 import type { Branding } from '@/lib/contract/branding';
@@ -23,12 +23,19 @@ export function BrandingPreview({ branding, valid }: { branding: Branding; valid
   const name = useId();
   const [page, setPage] = useState<PreviewPage | 'e-mail'>('start');
   const [theme, setTheme] = useState<Theme>('light');
-  const [width, setWidth] = useState<PreviewWidth>('desktop');
+  const [chosenWidth, setWidth] = useState<PreviewWidth | null>(null);
+  const isPhone = useIsPhone();
+  const width = chosenWidth ?? (isPhone ? 'phone' : 'desktop');
   const [language, setLanguage] = useState<Language>('en');
   const preview = useBrandingPreview({ branding: useSettled(branding, valid), language }, valid);
   const { data } = preview;
   return (
-    <Section title={labels.title} ruled={false} remark={labels.remark} className="lg:sticky lg:top-16">
+    <Section
+      title={labels.title}
+      ruled={false}
+      remark={labels.remark}
+      className="min-[1000px]:sticky min-[1000px]:top-16"
+    >
       <div className="border-t pt-4">
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <Select
@@ -63,6 +70,9 @@ export function BrandingPreview({ branding, valid }: { branding: Branding; valid
         </div>
         {valid ? <ProblemNotice error={preview.error} className="mb-3" /> : <Note>{labels.invalid}</Note>}
         {page === 'e-mail' && theme === 'dark' && <Note>{labels.mailTheme}</Note>}
+        {page === 'e-mail' && data !== undefined && (
+          <p className="mb-3 text-13 font-strong [overflow-wrap:anywhere]">{data.mail.subject}</p>
+        )}
         {data === undefined ? (
           <>
             <LoadingNote>{labels.loading}</LoadingNote>
@@ -88,6 +98,20 @@ export function BrandingPreview({ branding, valid }: { branding: Branding; valid
 
 function Note({ children }: { children: string }) {
   return <p className="mb-3 text-12 text-meta">{children}</p>;
+}
+
+const phone = '(max-width: 760px)';
+
+function useIsPhone(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(phone);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => matchMedia(phone).matches,
+    () => false,
+  );
 }
 
 /** The last valid branding, once typing pauses. */

@@ -47,14 +47,14 @@ export function ContrastCheck({
             />
             <span className="min-w-0">
               <span className="sr-only">{good ? labels.good : labels.note}</span>
-              {text}
               {swatch !== undefined && (
                 <span
                   aria-hidden
-                  className="ms-1.5 inline-block size-2.5 rounded-full border align-middle"
+                  className="me-1.5 inline-block size-2.5 rounded-full border align-middle"
                   style={{ background: swatch }}
                 />
               )}
+              {text}
             </span>
           </li>
         ))}

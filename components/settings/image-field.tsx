@@ -85,7 +85,7 @@ export function ImageField({
           icon="upload"
           busy={upload.isPending}
           onClick={() => input.current?.click()}
-          {...(errors.length > 0 && { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` })}
+          {...(errors.length > 0 && { 'aria-describedby': `${id}-error` })}
         >
           {image === null ? labels.choose : labels.chooseAnother}
         </Button>

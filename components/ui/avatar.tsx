@@ -17,7 +17,7 @@ export function Avatar({ name, size = 'md' }: { name: string; size?: 'md' | 'sm'
 }
 
 /** A source tool as two letters; we ship no third-party logos. */
-export function Monogram({ name }: { name: string }) {
+function Monogram({ name }: { name: string }) {
   return (
     <span aria-hidden className="monogram">
       {monogramOf(name)}

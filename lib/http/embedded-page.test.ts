@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  embedRedirect,
-  framingOf,
-  isFramablePath,
-  readEmbed,
-  readEmbedHeaders,
-  setEmbedHeaders,
-} from './embedded-page';
+import { embedRedirect, framingOf, isFramablePath, readEmbed } from './embedded-page';
+import { readEmbedHeaders, setEmbedHeaders } from '../contract/embed-headers';
 
 const publicOrigin = 'https://landfall.company.example';
 const request = (path: string, headers: Record<string, string> = {}, method = 'GET') => ({

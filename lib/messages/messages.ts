@@ -15,7 +15,6 @@ import ptBR from './pt-BR.json' with { type: 'json' };
 
 export type Catalogue = typeof en;
 
-/** @internal */
 export const catalogues: Record<Language, Catalogue> = { en, de, fr, es, 'pt-BR': ptBR, nl, ja, ar };
 
 export type Messages = ReturnType<typeof createMessages>;

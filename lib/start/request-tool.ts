@@ -9,8 +9,8 @@ import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
 import { openStartLink } from './open-start-link';
 import type { StartDeps } from './start-deps';
 
-export type ToolRequestField = 'tool' | 'url' | 'email';
-export type ToolRequestResult = { kind: 'filed' | 'busy' | 'page' } | { kind: 'invalid'; fields: ToolRequestField[] };
+type ToolRequestField = 'tool' | 'url' | 'email';
+type ToolRequestResult = { kind: 'filed' | 'busy' | 'page' } | { kind: 'invalid'; fields: ToolRequestField[] };
 
 /** For a tool that the list does not have. Staff see it on their page of tool requests. */
 export async function requestTool(

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { CliError } from './cli-error.mjs';
 
-/** The stages of `npm test`, fast ones first. */
+/** The stages of `npm test`, fast ones first. The browser tests wait for the build, so it starts before the unit tests. */
 const stageNames = /** @type {const} */ ([
   'format',
   'types',
   'lint',
   'directions',
   'unused',
-  'unit',
   'build',
+  'unit',
   'embedded',
   'browser',
   'drills',

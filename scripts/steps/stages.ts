@@ -40,10 +40,11 @@ export const stages: Record<StageName, Stage> = {
   lint: { label: 'Lint', run: (context) => runScript(context, 'lint') },
   directions: { label: 'Import directions', run: (context) => runScript(context, 'directions') },
   unused: { label: 'Unused code', run: (context) => runScript(context, 'unused') },
-  unit: { label: 'Unit tests', run: (context) => runUnit(context, 'unit.json') },
   build: { label: 'Build', run: runBuild },
+  // Fills the time in which the browser tests wait, and does not slow them down.
+  unit: { label: 'Unit tests', run: (context) => runUnit(context, 'unit.json', { lowPriority: true }) },
   embedded: { label: 'Unit tests on PGlite', run: runUnitOnPglite, alone: true },
-  browser: { label: 'Browser tests', run: runBrowser, alone: true },
+  browser: { label: 'Browser tests', run: runBrowser },
   drills: { label: 'Drills', run: (context) => runScript(context, 'drill'), alone: true },
 };
 
@@ -68,10 +69,14 @@ function writeTestTsconfig(root: string): void {
   writeFileSync(join(root, '.test', 'tsconfig.json'), JSON.stringify(config, null, 2));
 }
 
-async function runUnit(context: StageContext, reportName: string): Promise<StageResult> {
+async function runUnit(
+  context: StageContext,
+  reportName: string,
+  priority: { lowPriority?: boolean } = {},
+): Promise<StageResult> {
   const report = freshReport(context.root, reportName);
   const args = `--reporter=default --reporter=json --outputFile.json="${report.relative}"`;
-  const { succeeded } = await runScript(context, 'unit', args);
+  const { succeeded } = await runScript(context, 'unit', args, priority);
   return { succeeded, counted: countVitest(report.read()) };
 }
 
@@ -105,6 +110,7 @@ async function runScript(
   { root, environment, children, log }: StageContext,
   script: string,
   args = '',
+  priority: { lowPriority?: boolean } = {},
 ): Promise<StageResult> {
   const { scripts } = packageSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const command = scripts[script];
@@ -115,6 +121,7 @@ async function runScript(
     shell: true,
     env: { ...environment, PATH: path, NEXT_TELEMETRY_DISABLED: '1' },
     onOutput: log,
+    ...priority,
   });
   return { succeeded: code === 0 };
 }

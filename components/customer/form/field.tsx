@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx';
 import { errorIdOf } from './error-id';
 
 /** Messages for what `CheckForms` finds. */
-export interface FieldChecks {
+interface FieldChecks {
   required?: string;
   email?: string;
   url?: string;
@@ -88,7 +88,7 @@ export function FieldError({ id, errors }: { id: string; errors: readonly string
   );
 }
 
-export function dataOf({ required, email, url }: FieldChecks): Record<`data-${string}`, string> {
+function dataOf({ required, email, url }: FieldChecks): Record<`data-${string}`, string> {
   return {
     ...(required !== undefined && { 'data-required': required }),
     ...(email !== undefined && { 'data-email': email }),

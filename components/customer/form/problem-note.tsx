@@ -10,7 +10,7 @@ export function ProblemNote({ title, text, errors = [] }: { title: string; text:
         <p className="text-ink-2">{text}</p>
         {errors.map((error) => (
           <p key={error} className="mt-1">
-            {error}
+            <bdi>{error}</bdi>
           </p>
         ))}
       </div>

@@ -14,7 +14,7 @@ export const searchFormId = 'search';
 
 const fieldId = 'source-tool';
 
-export interface ToolPickerLabels {
+interface ToolPickerLabels {
   question: string;
   choose: string;
   search: string;
@@ -113,6 +113,8 @@ export function ToolPicker(props: ToolPickerProps) {
           {labels.search}
         </button>
       </div>
+      {/* Above the tiles, because on a phone their end is not in view. */}
+      <FieldError id={fieldId} errors={errors} />
       {/* Always there, so that screen readers announce what changes in it. */}
       <p
         role="status"
@@ -150,7 +152,6 @@ export function ToolPicker(props: ToolPickerProps) {
           </li>
         ))}
       </ul>
-      <FieldError id={fieldId} errors={errors} />
       {hidden > 0 && (showAll || isSearch) && (
         <p className="mt-3 text-14 text-ink-2">{labels.more.replace('#', numbers.format(hidden))}</p>
       )}

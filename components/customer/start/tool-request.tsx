@@ -37,7 +37,7 @@ export function ToolRequest({
   return (
     <details id={sectionId} open={state.open} className="group mt-2 scroll-mt-4">
       <summary className="inline-flex min-h-11 items-center gap-2 py-2 text-14 text-brand-ink underline underline-offset-2">
-        <Icon name="right" size={16} className="flex-none group-open:rotate-90 rtl:-scale-x-100" />
+        <Icon name="right" size={16} className="flex-none group-open:rotate-90 rtl:group-open:-rotate-90" />
         {t('start.notListed')}
       </summary>
       <div className="mt-2 grid gap-5 rounded-tile bg-sunken p-5 max-md:p-4">

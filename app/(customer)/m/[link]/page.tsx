@@ -29,7 +29,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   if (opened.kind !== 'migration') {
     return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) => (
       <>
-        <title>{`${messages.t(`${opened.kind}.title`)}, ${branding.partnerName}`}</title>
+        <title>{messages.format.phrases([messages.t(`${opened.kind}.title`), branding.partnerName])}</title>
         <MessagePage title={messages.t(`${opened.kind}.title`)} text={messages.t(`${opened.kind}.text`)}>
           <HelpLine branding={branding} messages={messages} />
         </MessagePage>

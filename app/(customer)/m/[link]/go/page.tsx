@@ -74,7 +74,7 @@ function ReadyToLeave({
       <ol className="mt-3 grid gap-3 text-ink-2">
         {(['connect', 'sample', 'back'] as const).map((step, index) => (
           <li key={step} className="flex gap-3">
-            <b aria-hidden="true" className="text-brand-ink">
+            <b aria-hidden="true" className="w-3 flex-none text-brand-ink">
               {index + 1}
             </b>
             {t(`leaving.steps.${step}`, { partner })}

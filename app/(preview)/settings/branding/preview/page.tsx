@@ -7,7 +7,6 @@ import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
 import { brandingLabels } from '@/components/settings/branding-labels';
-import { themes } from '@/lib/contract/brand-palette';
 import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import type { Landfall } from '@/lib/compose';
@@ -22,7 +21,10 @@ import { renderStartForm } from '../../../../(customer)/start/render-start-form'
 
 export const metadata: Metadata = { title: brandingLabels.title };
 
-/** The customer's pages with made-up data and unsaved branding, in a frame of the settings. Without a draft, the saved one. */
+/**
+ * The customer's pages with made-up data and unsaved branding, in a frame of the settings. Without a draft, the saved one.
+ * The root layout reads theme and language from the address, too.
+ */
 export default async function BrandingPreviewPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, searchParams } = await staffPage('settings.branding-preview', props.searchParams);
   const param = (name: string) => singleParam(searchParams[name]) ?? '';
@@ -30,7 +32,6 @@ export default async function BrandingPreviewPage(props: { searchParams: SearchP
   const draft = token === '' ? {} : openBrandingDraft(landfall.start, { token, staffId: staff.id });
   if (draft === null) notFound();
   const page = previewPages.find((known) => known === param('page')) ?? 'start';
-  const theme = themes.find((known) => known === param('theme'));
   const saved = await readBranding(landfall.database.db);
   const branding = { ...saved.branding, ...draft };
   const messages = messagesFor(branding, chooseLanguage({ address: param('lang') }));
@@ -42,7 +43,6 @@ export default async function BrandingPreviewPage(props: { searchParams: SearchP
         messages={messages}
         nonce={(await headers()).get('x-nonce') ?? undefined}
         languageHref={() => '#'}
-        theme={theme}
       >
         {renderPage(landfall, { page, branding, messages })}
       </CustomerLayout>
