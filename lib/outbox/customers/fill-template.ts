@@ -120,15 +120,15 @@ function summaryBlock({ facts, branding }: Given): MailBlock[] {
 /** The count of all, and what the customer should do about those that matter. */
 function warningsBlock({ facts: { language, warningCount, warnings }, branding }: Given): MailBlock[] {
   if (warningCount === 0) return [];
-  const { t } = messagesFor(branding, language);
+  const { t, format } = messagesFor(branding, language);
   const items = warnings.flatMap(({ rule, count }) => {
     const texts = rule.severity === 'info' ? undefined : customerTexts(rule, language);
     if (!texts) return [];
     const explanation = cleanValue(texts.explanation, maxExplanationCharacters);
     const fix = cleanValue(texts.fix, maxExplanationCharacters);
     return {
-      title: `${t(`warnings.severity.${rule.severity}`)} (${t('warnings.items', { count })})`,
-      lines: [explanation, ...(fix === '' ? [] : [`${t('warnings.fix')} ${fix}`])],
+      title: format.withAside(t(`warnings.severity.${rule.severity}`), t('warnings.items', { count })),
+      lines: [explanation, ...(fix === '' ? [] : [format.sentences([t('warnings.fix'), fix])])],
     };
   });
   const title = t('migration.warningsReply', { count: warningCount });
