@@ -174,8 +174,8 @@ function PaymentSection(props: MigrationProps) {
       {migration.note !== '' && (
         <blockquote className="mt-4 border-s-2 border-brand-ink ps-4">
           <p className="text-14 text-meta">{t('migration.note', { partner: branding.partnerName })}</p>
-          <p dir="auto" className="whitespace-pre-line">
-            {migration.note}
+          <p className="whitespace-pre-line">
+            <bdi>{migration.note}</bdi>
           </p>
         </blockquote>
       )}
