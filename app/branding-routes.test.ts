@@ -11,7 +11,7 @@ import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
 import { readBrandImage } from '@/lib/start/brand-images';
 import { readBranding } from '@/lib/start/branding';
 import { issueBrandingDraft, openBrandingDraft } from '@/lib/start/branding-draft';
-import { makeJpeg, makePng } from '@/lib/start/testing/make-image';
+import { makeJpeg, makePng, pngChunk } from '@/lib/start/testing/make-image';
 import { listAuditAfter } from '@/lib/store/events/audit';
 import { insertAppSetting } from '@/lib/store/staff/app-settings';
 import { createSession } from './testing/create-session';
@@ -120,6 +120,11 @@ describe('branding', () => {
     const response = await send('branding.upload', { body: upload(file, kind) });
     expect(response.status).toBe(422);
     expect(await errorsOf(response)).toEqual([{ field: 'content', message: expect.stringMatching(message) }]);
+  });
+
+  it('stores a picture without its metadata', async () => {
+    const logo = await uploadLogo(makePng(120, 40, { chunks: [pngChunk('tEXt', Buffer.from('Author\0Ada'))] }));
+    expect((await readBrandImage(app.landfall.database.db, logo.id))?.base64).toBe(makePng(120, 40).toString('base64'));
   });
 
   it('refuses more than the limit of the body', async () => {

@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/messages/messages';
 import { address } from './address';
 import { CopyLink } from './copy-link';
 
-/** What became of the last request for an e-mail, from the address of the page. */
+/** The result of the last request for an e-mail, from the address of the page. */
 const results = ['confirm', 'recent', 'unavailable', 'invalid', 'busy'] as const;
 
 const buttonClasses =

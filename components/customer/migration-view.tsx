@@ -23,7 +23,7 @@ interface MigrationProps {
 
 interface PageProps extends MigrationProps {
   linkByMail: LinkByMail;
-  /** What became of the last request for an e-mail. */
+  /** The result of the last request for an e-mail. */
   sent: string | undefined;
   /** The reader's time zone, or UTC as long as it is not known. */
   zone: string;

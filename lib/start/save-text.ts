@@ -79,7 +79,7 @@ function listTexts(stored: StoredTexts, language: Language): TextsOfLanguage['te
         own: own[key]?.text ?? null,
         shippedBefore: own[key] && own[key].shipped !== text ? own[key].shipped : null,
         unused: own[key] !== undefined && findTextProblems(language, key, own[key].text).length > 0,
-        placeholders: Object.keys(placeholders),
+        placeholders: [...placeholders.keys()],
         tags,
         maxCharacters: maxCharactersOf(text),
       };

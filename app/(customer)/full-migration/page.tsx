@@ -73,7 +73,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
   });
 }
 
-/** What became of an earlier request, in the words of the migration page. */
+/** The result of an earlier request, in the words of the migration page. */
 function KnownMigration({
   migration,
   href,

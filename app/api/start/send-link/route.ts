@@ -4,7 +4,7 @@ import { requestLinks } from '@/lib/outbox/links/request-links';
 import { type SentLink, sendLink } from '@/lib/outbox/links/send-link';
 import { route } from '@/lib/server';
 
-/** From the start page, the response is the same for known and unknown addresses. The page says what became of it. */
+/** From the start page, the response is the same for known and unknown addresses. The page shows the result. */
 export const POST = route({ id: 'start.send-link', body: sendLinkFormSchema }, async ({ landfall, caller, body }) => {
   const { link, email, website, language = null } = body;
   const result: SentLink =
