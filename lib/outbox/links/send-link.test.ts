@@ -108,6 +108,21 @@ describe('from the page of a migration', () => {
     expect(await send(imports[0] ?? '')).toBe('sent');
   });
 
+  test('asks at most three new addresses an hour and five a day with one link', async () => {
+    const importId = await app.addImport('acme');
+    const results = [];
+    for (let quarter = 0; quarter < 8; quarter += 1) {
+      for (let n = 0; n < 5; n += 1) results.push(await send(importId, { email: newAddress() }));
+      await clock.advance(16 * 60_000);
+    }
+    expect(results.filter((result) => result === 'confirm')).toHaveLength(5);
+    expect(results.slice(0, 5)).toEqual(['confirm', 'confirm', 'confirm', 'busy', 'busy']);
+    // What is not asked is not stored either.
+    expect(await app.listMessages(importId)).toHaveLength(5);
+    await clock.advance(25 * 3_600_000);
+    expect(await send(importId, { email: newAddress() })).toBe('confirm');
+  });
+
   test('limits one client over many migrations', async () => {
     const caller = newCaller();
     const results = [];
