@@ -36,9 +36,11 @@ export async function enterContact(
     // Another request was faster.
     if (state === 'active' || state === 'unsubscribed') return 'page';
     if (bounced.has(email)) return 'unavailable';
+    const isSame = before !== undefined && normaliseMailAddress(before.email) === email;
+    // It waits for confirmation, and who has a link is not who staff wanted to write to.
+    if (before?.source === 'staff' && state === 'unconfirmed' && !isSame) return 'unavailable';
     if (!(await mayEnterAddress(deps, tx, importId))) return 'busy';
     const language = input.language ?? resolveLanguage(facts);
-    const isSame = before !== undefined && normaliseMailAddress(before.email) === email;
     await saveContact(tx, {
       environment: 'live',
       importId,

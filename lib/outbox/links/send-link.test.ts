@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../contract/caller';
 import { issueMigrationToken, readMigrationToken } from '../../start/customer-links';
-import { saveContact } from '../../store/outbox/contacts';
+import { recordBounce, saveContact } from '../../store/outbox/contacts';
 import { outboxEvents } from '../../store/schema/outbox';
 import { createStatementRecorder } from '../../store/testing/record-statements';
 import { openTestDatabase } from '../../store/testing/open-test-database';
@@ -121,6 +121,22 @@ describe('from the page of a migration', () => {
     expect(await app.listMessages(importId)).toHaveLength(5);
     await clock.advance(25 * 3_600_000);
     expect(await send(importId, { email: newAddress() })).toBe('confirm');
+  });
+
+  test('does not replace an address that staff entered and that waits for confirmation', async () => {
+    const [importId, email] = [await app.addImport('acme'), newAddress()];
+    const contact = { environment: 'live', email, source: 'staff', by: 'Ines', at: clock.now() } as const;
+    await saveContact(database.db, { ...contact, importId });
+    const other = newAddress();
+    expect(await send(importId, { email: other })).toBe('unavailable');
+    expect(await messagesTo(other)).toEqual([]);
+    expect(await app.readRow(importId)).toMatchObject({ email, source: 'staff' });
+    // The same address can be asked again, and one that was returned can be replaced.
+    expect(await send(importId, { email })).toBe('confirm');
+    expect(await app.readRow(importId)).toMatchObject({ email, source: 'staff' });
+    await clock.advance(1000);
+    await recordBounce(database.db, { importId, recipient: email, reason: '550', at: clock.now() });
+    expect(await send(importId, { email: other })).toBe('confirm');
   });
 
   test('limits one client over many migrations', async () => {
