@@ -54,14 +54,20 @@ export async function checkLinkRateLimit(deps: Deps, id: string): Promise<boolea
   return deps.database.transaction(async (tx) => (await addHits(tx, [bucket], at)) !== undefined);
 }
 
-/** E-mails with links, which anyone can request for an address, and holders of a link from many places. */
+/**
+ * E-mails with links, which anyone can request for an address, and holders of a link from many places. Counted apart, so
+ * that a stranger who enters the address does not keep its customer from having the link sent from their page.
+ */
 const sendLimits = { perDay: 3, perClient: 30 };
 
-export async function checkSendRateLimit(deps: Deps, of: { email: string } | { client: string }): Promise<boolean> {
+export async function checkSendRateLimit(
+  deps: Deps,
+  of: { email: string; by: 'anyone' | 'holder' } | { client: string },
+): Promise<boolean> {
   const at = deps.clock.now();
   const bucket =
     'email' in of
-      ? { name: `send to ${hashOf(of.email)}`, max: sendLimits.perDay, windowMs: 86_400_000 }
+      ? { name: `send by ${of.by} to ${hashOf(of.email)}`, max: sendLimits.perDay, windowMs: 86_400_000 }
       : { name: `send client ${addressKey(of.client)}`, max: sendLimits.perClient, windowMs: quarterHourMs };
   return deps.database.transaction(async (tx) => (await addHits(tx, [bucket], at)) !== undefined);
 }

@@ -67,7 +67,7 @@ describe('from the page of a migration', () => {
     const [message] = await linksTo(email);
     expect(message).toMatchObject({ importId, language: 'de', state: 'pending', audience: 'customer' });
     const mail = message && app.readMail(message);
-    expect(mail?.subject).toBe('Ihr Link zu Northdesk');
+    expect(mail?.subject).toBe('Ihre Migrationsseite bei Northdesk');
     expect(importsIn(mail?.text ?? '')).toMatchObject([{ importId, provenFor: email }]);
     expect(await messagesTo('attacker@evil.example')).toEqual([]);
   });
@@ -137,6 +137,13 @@ describe('from the page of a migration', () => {
     await clock.advance(1000);
     await recordBounce(database.db, { importId, recipient: email, reason: '550', at: clock.now() });
     expect(await send(importId, { email: other })).toBe('confirm');
+  });
+
+  test('sends it although strangers requested links for the address on the start page', async () => {
+    const email = newAddress();
+    const importId = await app.addImport(email);
+    for (let n = 0; n < 4; n += 1) await request(email);
+    expect(await send(importId)).toBe('sent');
   });
 
   test('limits one client over many migrations', async () => {
