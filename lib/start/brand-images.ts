@@ -5,7 +5,12 @@ import { actorName, type Caller } from '../contract/caller';
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import type { Database, Db } from '../store/database/database';
-import { deleteBrandImageRows, readBrandImageRow, saveBrandImageRow } from '../store/staff/brand-images';
+import {
+  deleteBrandImageRows,
+  readBrandImageRow,
+  saveBrandImageRow,
+  touchBrandImageRow,
+} from '../store/staff/brand-images';
 import { readBranding, readOldLogo, type StoredImage } from './branding';
 import { checkImage } from './images/check-image';
 import { ImageError } from './images/image-error';
@@ -78,6 +83,15 @@ export async function withStoredImages(db: Db, branding: Branding): Promise<Bran
   const images = { logo: await stored('logo'), darkLogo: await stored('darkLogo'), favicon: await stored('favicon') };
   if (errors.length > 0) throw new LandfallError('invalid', { errors });
   return { ...branding, ...images };
+}
+
+/** From now on they count as new: an upload that has read the branding before does not delete them. */
+export async function keepImages(tx: Db, branding: Branding, at: Date): Promise<void> {
+  // In one order, so that two saves do not wait for each other.
+  for (const id of imagesOf(branding)
+    .map((image) => image.id)
+    .toSorted())
+    await touchBrandImageRow(tx, { id, at });
 }
 
 function imagesOf({ logo, darkLogo, favicon }: Branding): BrandImage[] {

@@ -9,7 +9,7 @@ import { imageIdOf } from './images/image-id';
 
 export const brandingKey = 'branding';
 
-/** Until pictures had rows of their own, the logo was a data URL in the settings. */
+/** Until pictures had rows of their own, the logo was a data URL in the settings. See `toStoredBranding`. */
 const oldLogoSchema = z.object({ logo: z.string() });
 
 export interface StoredImage {
@@ -26,14 +26,23 @@ export async function readBranding(db: Db): Promise<{ version: number; branding:
 }
 
 function toBranding(value: unknown): Branding {
-  const oldLogo = toOldLogo(value);
+  const { logoImage, ...stored }: Record<string, unknown> = { ...Object(value) };
+  const logo = logoImage === undefined ? (toOldLogo(value)?.image ?? stored['logo'] ?? null) : logoImage;
   // Settings that are newer than the saved ones have their defaults.
-  const parsed = brandingSchema.safeParse({
-    ...defaultBranding,
-    ...Object(value),
-    ...(oldLogo && { logo: oldLogo.image }),
-  });
+  const parsed = brandingSchema.safeParse({ ...defaultBranding, ...stored, logo });
   return parsed.success ? parsed.data : defaultBranding;
+}
+
+/** Every page reads the branding. */
+const maxOldLogoCharacters = 30_000;
+
+/**
+ * During an upgrade, the previous release reads the branding too, and needs a data URL in `logo`. It shows the first letter of
+ * the name instead of a large logo.
+ */
+export function toStoredBranding({ logo, ...branding }: Branding, logoDataUrl: string | null) {
+  const fits = logoDataUrl !== null && logoDataUrl.length <= maxOldLogoCharacters;
+  return { ...branding, logoImage: logo, logo: fits ? logoDataUrl : null };
 }
 
 export async function readOldLogo(db: Db): Promise<StoredImage | null> {
