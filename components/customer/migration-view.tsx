@@ -2,6 +2,7 @@ import type { Branding } from '@/lib/contract/branding';
 import type { CustomerMigration, LinkByMail } from '@/lib/contract/customer-migration';
 import type { CustomerAction } from '@/lib/contract/situation';
 import { supportHref } from '@/lib/contract/support-href';
+import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
@@ -24,7 +25,7 @@ interface MigrationProps {
 interface PageProps extends MigrationProps {
   linkByMail: LinkByMail;
   /** The result of the last request for an e-mail. */
-  sent: string | undefined;
+  sent: SentResult | undefined;
   /** The reader's time zone, or UTC as long as it is not known. */
   zone: string;
   problem: string | null;
