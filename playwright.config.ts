@@ -51,11 +51,17 @@ const chrome = {
 
 /** These specs run their tests one after another, so they start first. Those of one project share a worker and an app. */
 const specsWithOwnApp = {
-  'own service': ['embed.spec.ts', 'service-outage.spec.ts', 'sponsorship.spec.ts', 'start-open.spec.ts'],
+  'own service': [
+    'embed.spec.ts',
+    'messages.spec.ts',
+    'service-outage.spec.ts',
+    'sponsorship.spec.ts',
+    'start-open.spec.ts',
+  ],
   'other settings': ['account.spec.ts', 'auth-oidc.spec.ts', 'isolated-apps.spec.ts'],
   'two instances': ['two-instances.spec.ts'],
   commands: ['commands.spec.ts'],
-  messages: ['contacts.spec.ts', 'mailbox.spec.ts', 'messages.spec.ts', 'my-migration.spec.ts'],
+  demo: ['contacts.spec.ts', 'mailbox.spec.ts', 'my-migration.spec.ts'],
 };
 
 export default defineConfig({
@@ -77,6 +83,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Each test starts signed out and with empty storage, but the browser need not compile our scripts again.
+    reuseContext: true,
     // Without a GPU, animations redraw the page constantly and slow the tests down.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace makes every test a third slower, so it is off by default.

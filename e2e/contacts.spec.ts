@@ -2,14 +2,9 @@ import { type APIRequestContext, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { continueToService, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
-import { provideDemoApp, type IsolatedApp } from './fixtures/isolated-app';
-import { expect, test as base } from './fixtures/test';
-
-/** The demo keeps mails in its mailbox. */
-const test = base.extend<object, { app: IsolatedApp }>({
-  app: [({}, provide) => provideDemoApp(provide, { START_PAGE: 'open' }), { scope: 'worker', timeout: 120_000 }],
-  baseURL: async ({ app }, provide) => provide(app.origin),
-});
+import { test } from './fixtures/demo';
+import type { IsolatedApp } from './fixtures/isolated-app';
+import { expect } from './fixtures/test';
 
 async function createStartLink(app: IsolatedApp, username: string): Promise<string> {
   const agent = await app.requestAs('agent');

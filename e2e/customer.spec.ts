@@ -71,38 +71,42 @@ test('an unknown customer can be looked up at the service', async ({ page }) => 
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(`Import ${id}`);
 });
 
-test('many warnings leave no hole in the right column, and rare actions are in a menu', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  const place = (warnings: number) =>
-    placeImport(page.request, {
-      username: newCustomer('layout'),
-      status: 'Sample migration completed',
-      users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
-      counts: { tickets: 120, comments: 486 },
-      warnings: Array.from({ length: warnings }, (_, n) => ({
-        kind: `kind_${n}`,
-        itemType: 'ticket',
-        item: `ticket ${n}`,
-        text: `Text ${n}`,
-      })),
-    });
-  const positionsOf = async (id: string) => {
-    await page.goto(`/imports/${id}`);
-    const tops = [];
-    for (const name of ['Decision', 'Users matched', 'Records', 'Notes'])
-      tops.push((await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? name);
-    return tops;
-  };
-  const few = await positionsOf(await place(1));
-  const many = await place(60);
-  // Fonts and borders round differently, by a pixel or two.
-  const moved = (await positionsOf(many)).map((top, at) => Math.abs(Number(top) - Number(few[at])));
-  expect(Math.max(...moved)).toBeLessThanOrEqual(3);
+test(
+  'many warnings leave no hole in the right column, and rare actions are in a menu',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const place = (warnings: number) =>
+      placeImport(page.request, {
+        username: newCustomer('layout'),
+        status: 'Sample migration completed',
+        users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
+        counts: { tickets: 120, comments: 486 },
+        warnings: Array.from({ length: warnings }, (_, n) => ({
+          kind: `kind_${n}`,
+          itemType: 'ticket',
+          item: `ticket ${n}`,
+          text: `Text ${n}`,
+        })),
+      });
+    const positionsOf = async (id: string) => {
+      await page.goto(`/imports/${id}`);
+      const tops = [];
+      for (const name of ['Decision', 'Users matched', 'Records', 'Notes'])
+        tops.push((await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? name);
+      return tops;
+    };
+    const few = await positionsOf(await place(1));
+    const many = await place(60);
+    // Fonts and borders round differently, by a pixel or two.
+    const moved = (await positionsOf(many)).map((top, at) => Math.abs(Number(top) - Number(few[at])));
+    expect(Math.max(...moved)).toBeLessThanOrEqual(3);
 
-  await page.getByRole('button', { name: 'Actions' }).click();
-  const menu = page.getByRole('menu', { name: 'Actions' });
-  await expect(menu.getByRole('menuitem', { name: 'Download warnings as CSV' })).toBeVisible();
-  await expectStateAccessible(page);
-  await menu.getByRole('menuitem', { name: 'Correct details' }).click();
-  await expect(page.getByRole('dialog', { name: 'Correct details' })).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Actions' }).click();
+    const menu = page.getByRole('menu', { name: 'Actions' });
+    await expect(menu.getByRole('menuitem', { name: 'Download warnings as CSV' })).toBeVisible();
+    await expectStateAccessible(page);
+    await menu.getByRole('menuitem', { name: 'Correct details' }).click();
+    await expect(page.getByRole('dialog', { name: 'Correct details' })).toBeVisible();
+  },
+);

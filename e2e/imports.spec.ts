@@ -373,7 +373,7 @@ test('search from any page: suggestions, arrow keys, Enter, Esc, and the best hi
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 });
 
-test('no column of the list is cut at 1920, and no customer or tool at 1024', async ({ page }) => {
+test('no column of the list is cut at 1920, and no customer or tool at 1024', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
   /** Cells in which something is wider or higher than its place. */
   const cutCells = (columns: string) =>

@@ -1,14 +1,7 @@
 import { continueToService, newCustomer, openCustomerPage } from './fixtures/customer';
+import { test } from './fixtures/demo';
 import { expectAccessible } from './fixtures/expect-accessible';
-import { fullSize } from './fixtures/full-size';
-import { provideDemoApp, type IsolatedApp } from './fixtures/isolated-app';
-import { signInPageAs } from './fixtures/accounts';
-import { expect, test as base } from './fixtures/test';
-
-const test = base.extend<object, { app: IsolatedApp }>({
-  app: [({}, provide) => provideDemoApp(provide, { START_PAGE: 'open' }), { scope: 'worker', timeout: 120_000 }],
-  baseURL: async ({ app }, provide) => provide(app.origin),
-});
+import { expect } from './fixtures/test';
 
 test('the demo shows what a customer would have received, and its links lead to the customer’s page', async ({
   browser,
@@ -46,12 +39,4 @@ test('the demo shows what a customer would have received, and its links lead to 
   await page.getByLabel('Recipient').fill('unknown@acme.example');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('No e-mails to this address')).toBeVisible();
-});
-
-base('other installations have no mailbox', async ({ page, consoleErrors }) => {
-  base.skip(fullSize, 'at full size the shared app is a demo');
-  consoleErrors.expect(/404.*\/mailbox/);
-  await signInPageAs(page, 'admin');
-  expect((await page.goto('/mailbox'))?.status()).toBe(404);
-  await expect(page.getByRole('link', { name: 'Mailbox' })).toHaveCount(0);
 });

@@ -1,29 +1,7 @@
-import { startMailServer, type MailServer } from '@/lib/outbox/testing/start-mail-server';
 import { continueToService, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
-import { provideIsolatedApp, type IsolatedApp } from './fixtures/isolated-app';
-import { expect, test as base } from './fixtures/test';
-
-const test = base.extend<object, { mailServer: MailServer; app: IsolatedApp }>({
-  mailServer: [
-    async ({}, provide) => {
-      const server = await startMailServer();
-      await provide(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-  app: [
-    ({ mailServer }, provide) =>
-      provideIsolatedApp(provide, {
-        START_PAGE: 'open',
-        SMTP_URL: mailServer.url,
-        MAIL_FROM: 'Desk <migrations@desk.example>',
-      }),
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ app }, provide) => provide(app.origin),
-});
+import { test } from './fixtures/own-service';
+import { expect } from './fixtures/test';
 
 test('a message that failed is seen and resent once, also by an admin with an older page', async ({
   browser,
@@ -68,7 +46,6 @@ test('a message that failed is seen and resent once, also by an admin with an ol
   await expect(otherDialog).toContainText('It was written');
 
   mailServer.setFaults({});
-  const before = mailServer.received.length;
   await page.getByRole('button', { name: 'Resend' }).click();
   await expectStateAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
@@ -83,7 +60,7 @@ test('a message that failed is seen and resent once, also by an admin with an ol
   const admin = await app.requestAs('admin');
   const again = await admin.post(`/api/messages/${id}/resend`, { data: { nextAt: '2026-11-12T09:00:00.000Z' } });
   expect(again.status()).toBe(409);
-  expect(mailServer.received.slice(before).map(({ recipients }) => recipients)).toEqual([[username]]);
+  expect(mailServer.received.filter(({ recipients }) => recipients.includes(username))).toHaveLength(1);
 
   await panel.getByRole('link', { name: /^\d+$/ }).click();
   await page.waitForURL(/\/imports\//);

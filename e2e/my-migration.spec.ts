@@ -2,14 +2,9 @@ import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
 import { expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectAccessibleInBothThemes } from './fixtures/expect-accessible';
-import { provideDemoApp, type IsolatedApp } from './fixtures/isolated-app';
-import { expect, test as base } from './fixtures/test';
-
-/** The demo sends e-mails, into its mailbox. */
-const test = base.extend<object, { app: IsolatedApp }>({
-  app: [({}, provide) => provideDemoApp(provide, { START_PAGE: 'open' }), { scope: 'worker', timeout: 120_000 }],
-  baseURL: async ({ app }, provide) => provide(app.origin),
-});
+import { test } from './fixtures/demo';
+import type { IsolatedApp } from './fixtures/isolated-app';
+import { expect } from './fixtures/test';
 
 const urlSchema = z.object({ url: z.string() });
 

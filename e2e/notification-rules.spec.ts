@@ -164,7 +164,7 @@ test('a rule that another admin has changed is not overwritten, and open pages s
   await expect(rowOf(other, 'Support, first line')).toHaveCount(0);
 });
 
-test('a rule is added by keyboard on a phone', async ({ page }) => {
+test('a rule is added by keyboard on a phone', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize(phone);
   await signInPageAs(page, 'admin');
   await page.goto('/settings/notifications');

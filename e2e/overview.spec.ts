@@ -30,7 +30,7 @@ test('the chart is also available as a table', { tag: '@full' }, async ({ page }
   await expect(page.getByRole('table', { name: 'Started and completed, each week' }).getByRole('row')).toHaveCount(13);
 });
 
-test('the period is part of the URL', async ({ page }) => {
+test('the period is part of the URL', { tag: '@full' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('group', { name: 'Period' }).getByRole('link', { name: '30 days' }).click();
   await expect(page).toHaveURL(/period=30d/);

@@ -3,7 +3,7 @@ import { pageMatrix } from '@/lib/http/access-matrix';
 import { measurePageSizes } from '../scripts/steps/measure-page-sizes';
 import { signInPageAs } from './fixtures/accounts';
 import { dialogs } from './fixtures/dialogs';
-import { expectAccessible, expectAccessibleInBothThemes } from './fixtures/expect-accessible';
+import { expectAccessible, expectStateAccessible } from './fixtures/expect-accessible';
 import { fullSize } from './fixtures/full-size';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
@@ -85,7 +85,7 @@ test('dialogs and menus have no accessibility violations', async ({ page }) => {
     await test.step(name, async () => {
       await page.goto(path);
       await open(page);
-      await expectAccessibleInBothThemes(page);
+      await expectStateAccessible(page);
     });
   }
 });

@@ -2,16 +2,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request as playwrightRequest } from '@playwright/test';
+import pg from 'pg';
 import { z } from 'zod';
 import { type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
 import { type RunningSimulator, startSimulator } from '@/simulator/start-simulator';
-import { accountOf, signInAs } from './fixtures/accounts';
+import { accountOf, signInAs, testEnvironment } from './fixtures/accounts';
+import { copySharedDatabase } from './fixtures/isolated-app';
 import { type SecondApp, startSecondApp } from './fixtures/second-app';
 import { expect, test } from './fixtures/test';
 
 /**
  * Marked secrets go in through the settings and every route. Afterwards the test searches all output for them:
- * responses, pages, errors, the log, the bundles and the database files.
+ * responses, pages, errors, the log, the bundles and the database, or its files with `npm run test:full`.
  */
 const canary = (name: string) => `canary-${name}-${randomBytes(9).toString('hex')}`;
 const settings = {
@@ -39,12 +41,16 @@ const apiKey = canary('api-key');
 
 let simulator: RunningSimulator;
 let app: SecondApp;
+let databaseUrl: string | undefined;
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   simulator = await startSimulator({ token: settings.SERVICE_TOKEN, port: 0 });
+  const { DATABASE_URL } = await copySharedDatabase();
+  databaseUrl = DATABASE_URL;
   app = await startSecondApp({
     ...settings,
+    ...(DATABASE_URL !== undefined && { DATABASE_URL }),
     SERVICE_URL: simulator.url,
     LANDFALL_SIMULATOR: simulator.origin,
     LANDFALL_API_KEYS: createHash('sha256').update(apiKey).digest('hex'),
@@ -61,7 +67,7 @@ const fill = (path: string) => path.replace(/\[\.{0,3}\w+\]/g, 'no-such-thing');
 
 test('no secret appears in responses, logs, bundles or the database', async () => {
   const admin = await playwrightRequest.newContext({ baseURL: app.origin, extraHTTPHeaders: { origin: app.origin } });
-  await signInAs(admin, accountOf('admin', app.dataFolder));
+  await signInAs(admin, accountOf('admin', databaseUrl === undefined ? app.dataFolder : testEnvironment().dataFolder));
   const answers: string[] = [];
 
   // Only the response to the creation may contain the redirect URL; after that it is a customer secret.
@@ -112,7 +118,8 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   await wrong.post('/api/auth/callback/credentials', { form: { ...csrf, email: 'x@x.example', ...typed } });
 
   const log = app.output();
-  const stored = readFiles(join(app.dataFolder, 'database'));
+  const stored =
+    databaseUrl === undefined ? readFiles(join(app.dataFolder, 'database')) : await readTables(databaseUrl);
   const bundles = readFiles('.next-test/static');
 
   // The search itself works: expected values are found.
@@ -147,6 +154,22 @@ function containsSecret(text: string, secret: string): boolean {
     bytes.toString('hex'),
   ];
   return spellings.some((spelling) => text.includes(spelling));
+}
+
+async function readTables(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const read = async (sql: string) =>
+    z
+      .array(z.object({ text: z.string() }))
+      .parse((await client.query(sql)).rows)
+      .map(({ text }) => text);
+  const tables = await read(`select oid::regclass::text as text from pg_class
+    where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`);
+  const rows: string[] = [];
+  for (const table of tables) rows.push(...(await read(`select t::text as text from ${table} t`)));
+  await client.end();
+  return rows.join('\n');
 }
 
 function readFiles(folder: string): string {

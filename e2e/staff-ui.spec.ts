@@ -28,33 +28,37 @@ test('raw responses are shown without secrets or the redirect URL', async ({ pag
   expect(await page.content()).not.toContain(secret);
 });
 
-test('the navigation shows its labels from 1280 px, and hidden labels stay hidden', async ({ page }) => {
-  await signInPageAs(page, 'viewer');
-  const shift = await watchLayoutShift(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto('/account');
-  const navigation = page.getByRole('navigation', { name: 'Main' });
-  const width = async () => (await navigation.boundingBox())?.width ?? 0;
-  const label = navigation.getByText('Imports', { exact: true });
-  const labelWidth = async () => (await label.boundingBox())?.width ?? 0;
-  expect(await labelWidth()).toBeGreaterThan(30);
-  const wide = await width();
-  await page.setViewportSize({ width: 1279, height: 900 });
-  await expect.poll(labelWidth).toBeLessThan(2);
-  await expect(navigation.getByRole('link', { name: 'Imports' })).toBeVisible();
-  // A viewer creates nothing.
-  await expect(navigation.getByRole('link', { name: 'New import' })).toHaveCount(0);
+test(
+  'the navigation shows its labels from 1280 px, and hidden labels stay hidden',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'viewer');
+    const shift = await watchLayoutShift(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('/account');
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    const width = async () => (await navigation.boundingBox())?.width ?? 0;
+    const label = navigation.getByText('Imports', { exact: true });
+    const labelWidth = async () => (await label.boundingBox())?.width ?? 0;
+    expect(await labelWidth()).toBeGreaterThan(30);
+    const wide = await width();
+    await page.setViewportSize({ width: 1279, height: 900 });
+    await expect.poll(labelWidth).toBeLessThan(2);
+    await expect(navigation.getByRole('link', { name: 'Imports' })).toBeVisible();
+    // A viewer creates nothing.
+    await expect(navigation.getByRole('link', { name: 'New import' })).toHaveCount(0);
 
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await navigation.getByRole('button', { name: 'Hide labels' }).click();
-  await expect.poll(labelWidth).toBeLessThan(2);
-  expect(await width()).toBeLessThan(wide / 2);
-  await page.reload();
-  expect(await labelWidth()).toBeLessThan(2);
-  expect((await shift()).value).toBeLessThanOrEqual(0.02);
-  await navigation.getByRole('button', { name: 'Show labels' }).click();
-  await expect.poll(labelWidth).toBeGreaterThan(30);
-});
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await navigation.getByRole('button', { name: 'Hide labels' }).click();
+    await expect.poll(labelWidth).toBeLessThan(2);
+    expect(await width()).toBeLessThan(wide / 2);
+    await page.reload();
+    expect(await labelWidth()).toBeLessThan(2);
+    expect((await shift()).value).toBeLessThanOrEqual(0.02);
+    await navigation.getByRole('button', { name: 'Show labels' }).click();
+    await expect.poll(labelWidth).toBeGreaterThan(30);
+  },
+);
 
 test('"n" opens a new import from any page', async ({ page }) => {
   await signInPageAs(page, 'agent');
@@ -156,4 +160,11 @@ test('times use the time zone of the viewer and name it, and numbers use their l
   };
   await seenIn('Asia/Tokyo', 'en-GB');
   if (fullSize) await seenIn('Europe/Berlin', 'de-DE');
+});
+
+test('only the demo has a mailbox', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/404.*\/mailbox/);
+  await signInPageAs(page, 'admin');
+  expect((await page.goto('/mailbox'))?.status()).toBe(404);
+  await expect(page.getByRole('link', { name: 'Mailbox' })).toHaveCount(0);
 });

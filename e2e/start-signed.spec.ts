@@ -229,7 +229,7 @@ test('a redirect to a foreign host is not followed, and the customer sees whom t
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('a redirect to an allowed login host is followed', async ({ browser, page }) => {
+test('a redirect to an allowed login host is followed', { tag: '@full' }, async ({ browser, page }) => {
   const loginHost = await startAnotherSite(() => '<h1>Sign in at the service</h1>');
   await signInPageAs(page, 'agent');
   const username = newCustomer('login-host');

@@ -183,24 +183,28 @@ test('the first field of each step has focus, errors are at their field and the 
   await expect(page.getByRole('heading', { name: 'Check and create' })).toBeFocused();
 });
 
-test('a username in the URL is filled in and does not replace the draft of another customer', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  const [first, second] = [newCustomer('first'), newCustomer('second')];
-  await page.goto(`/new?username=${encodeURIComponent(first)}`);
-  await chooseTool(page, 'Zendesk');
-  await expect(page.getByLabel('Destination username')).toHaveValue(first);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`/new?username=${encodeURIComponent(second)}`);
-  await expect(page.getByText(`You have an unfinished import for ${first}.`)).toBeVisible();
-  await expectStateAccessible(page);
-  await page.getByRole('button', { name: 'Finish it' }).click();
-  await expect(page.getByRole('heading', { name: 'Check and create' })).toBeFocused();
-  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText(first);
-  await page.goto(`/new?username=${encodeURIComponent(second)}`);
-  await page.getByRole('button', { name: 'Discard and start new' }).click();
-  await chooseTool(page, 'Pipedrive');
-  await expect(page.getByLabel('Destination username')).toHaveValue(second);
-});
+test(
+  'a username in the URL is filled in and does not replace the draft of another customer',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const [first, second] = [newCustomer('first'), newCustomer('second')];
+    await page.goto(`/new?username=${encodeURIComponent(first)}`);
+    await chooseTool(page, 'Zendesk');
+    await expect(page.getByLabel('Destination username')).toHaveValue(first);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(`/new?username=${encodeURIComponent(second)}`);
+    await expect(page.getByText(`You have an unfinished import for ${first}.`)).toBeVisible();
+    await expectStateAccessible(page);
+    await page.getByRole('button', { name: 'Finish it' }).click();
+    await expect(page.getByRole('heading', { name: 'Check and create' })).toBeFocused();
+    await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText(first);
+    await page.goto(`/new?username=${encodeURIComponent(second)}`);
+    await page.getByRole('button', { name: 'Discard and start new' }).click();
+    await chooseTool(page, 'Pipedrive');
+    await expect(page.getByLabel('Destination username')).toHaveValue(second);
+  },
+);
 
 test('a start link comes with a text, a QR code and an e-mail', async ({ page, browser }) => {
   await signInPageAs(page, 'agent');

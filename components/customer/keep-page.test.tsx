@@ -17,7 +17,7 @@ it('asks for the confirmation of an address only while it is missing', () => {
   expect(render(known, 'confirm')).not.toContain('role="status"');
 });
 
-it('says what became of the last request', () => {
+it('shows the result of the last request', () => {
   expect(render(known, 'sent')).toContain('The link is on its way to');
   expect(render(known, 'busy')).toContain('Too many e-mails were requested');
   expect(render({ kind: 'unknown' }, 'invalid')).toContain('Enter one e-mail address');

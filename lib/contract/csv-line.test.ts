@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyText } from '../core/testing/any-text';
 import { csvLine } from './csv-line';
 
 test.each([
@@ -23,7 +24,7 @@ test('keeps numbers and empty cells', () => {
 
 test('never starts a text cell like a formula, and every line can be parsed back (500 lines)', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }), (cells) => {
+    fc.property(fc.array(anyText(), { minLength: 1, maxLength: 6 }), (cells) => {
       const read = parseLine(csvLine(cells));
       expect(read.map((cell) => cell.replace(/^'/, ''))).toEqual(cells.map((cell) => cell.replace(/^'/, '')));
       for (const cell of read) expect(cell).not.toMatch(/^\s*[=+\-@]/);

@@ -1,6 +1,6 @@
 const results = ['sent', 'confirm', 'recent', 'unavailable', 'invalid', 'busy'] as const;
 
-/** What became of a request for an e-mail with a link. */
+/** The result of a request for an e-mail with a link. */
 export type SentResult = (typeof results)[number];
 
 const maxAgeMs = 10 * 60_000;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
+import { anyText } from '../../core/testing/any-text';
 import { warningSchema } from '../../contract/imports';
 import { standardDialect as dialect } from '../dialect/dialect';
 import { isRecord } from '../dialect/find-field';
@@ -33,7 +34,7 @@ const names = fc.oneof(
   { weight: 2, arbitrary: fc.string({ maxLength: 8 }) },
 );
 const leaf = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  anyText({ maxLength: 12 }),
   fc.constantFrom('Migration completed', 'https://service.example/go', '5', 'ok', ''),
   fc.integer(),
   fc.double(),
