@@ -28,7 +28,7 @@ const pngChunks = [
 ];
 
 function stripPng(file: Buffer): Buffer {
-  const kept = [pngSignature];
+  const kept: Buffer[] = [pngSignature];
   for (let at = pngSignature.length; at < file.length;) {
     const end = at + 12 + file.readUInt32BE(at);
     const name = file.toString('latin1', at + 4, at + 8);
