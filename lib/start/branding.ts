@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { imageTypes } from '../contract/brand-rules';
 import { brandingSchema, defaultBranding, type Branding, type BrandImage } from '../contract/branding';
+import { languages, type Language } from '../contract/languages';
 import type { Brand } from '../messages/brand-messages';
 import { toOwnTexts } from '../messages/own-texts';
 import type { Db } from '../store/database/database';
@@ -18,10 +19,15 @@ export interface StoredImage {
 }
 
 /** With the partner's own texts, which every page and e-mail needs as well: both in one statement. */
-export async function readBranding(db: Db): Promise<{ version: number; branding: Brand }> {
-  const rows = await readAppSettings(db, [brandingKey, textsKey]);
+export async function readBranding(
+  db: Db,
+  textsIn: readonly Language[] = languages,
+): Promise<{ version: number; branding: Brand }> {
+  const rows = await readAppSettings(db, [brandingKey, ...textsIn.map(textsKey)]);
   const row = rows.get(brandingKey);
-  const texts = toOwnTexts(rows.get(textsKey)?.value);
+  const texts = Object.fromEntries(
+    textsIn.map((language) => [language, toOwnTexts(rows.get(textsKey(language))?.value)]),
+  );
   return { version: row?.version ?? 0, branding: { ...toBranding(row?.value), texts } };
 }
 

@@ -8,19 +8,19 @@ import { SendLink } from '@/components/customer/start/send-link';
 import { readSentParam, sentParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
 import { migrationCookie } from '@/lib/start/customer-cookies';
 import { listStartTools } from '@/lib/start/list-start-tools';
 import { openMigrationLink } from '@/lib/start/open-migration-link';
 import { readOpenModeAttempt } from '@/lib/start/open-start-link';
 import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
 import { renderStartForm } from './render-start-form';
+import { readPageBranding } from '../read-page-branding';
 
 /** In open mode anyone may start here. Otherwise the page says that a personal link is needed, and how to get it. */
 export default async function StartPage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readPageBranding();
   const path = '/start';
   const { service, whoPays, startPage, publicOrigin } = landfall.settings;
   const { mailMode } = landfall.start;

@@ -40,7 +40,7 @@ function stripPng(file: Buffer): Buffer {
 }
 
 function stripJpeg(file: Buffer): Buffer {
-  const kept = [file.subarray(0, 2)];
+  const kept: Buffer[] = [file.subarray(0, 2)];
   for (let at = 2; ;) {
     while (file[at + 1] === 0xff) at += 1;
     const marker = file[at + 1] ?? endOfImage;
@@ -67,7 +67,7 @@ const webpChunks = ['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L'];
 const metadataFlags = 0x08 | 0x04;
 
 function stripWebp(file: Buffer): Buffer {
-  const kept = [Buffer.from(file.subarray(0, 12))];
+  const kept: Buffer[] = [Buffer.from(file.subarray(0, 12))];
   for (let at = 12; at < file.length;) {
     const name = file.toString('latin1', at, at + 4);
     const length = file.readUInt32LE(at + 4);

@@ -14,9 +14,9 @@ import { readSentParam, sentParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readLinkByMail } from '@/lib/outbox/links/read-link-by-mail';
 import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
 import { readVisitorId } from '@/lib/start/customer-cookies';
 import { readMigration } from '@/lib/start/read-migration';
+import { readPageBranding } from '../../read-page-branding';
 
 /** The page has its own title, in the language of the customer. */
 export const metadata: Metadata = { title: null };
@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: null };
 export default async function MigrationPage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ link }, params, jar] = await Promise.all([props.params, props.searchParams, cookies()]);
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readPageBranding();
   const visitorId = readVisitorId(jar.toString(), landfall.settings.publicOrigin);
   const opened = await readMigration(landfall.start, link, { visitorId });
   if (opened.kind === 'moved') redirect(keepLanguage(`/m/${opened.migrationToken}`, params));
