@@ -36,7 +36,7 @@ const modules = {
   insights: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks', 'connection'],
   live: ['core', 'contract', 'store'],
   auth: ['core', 'contract', 'store', 'audit'],
-  http: ['core', 'contract', 'auth'],
+  http: ['core', 'contract', 'messages', 'auth'],
   query: ['contract'],
 };
 

@@ -51,11 +51,17 @@ const chrome = {
 
 /** These specs run their tests one after another, so they start first. Those of one project share a worker and an app. */
 const specsWithOwnApp = {
-  'own service': ['messages.spec.ts', 'service-outage.spec.ts', 'sponsorship.spec.ts', 'start-open.spec.ts'],
+  'own service': [
+    'embed.spec.ts',
+    'messages.spec.ts',
+    'service-outage.spec.ts',
+    'sponsorship.spec.ts',
+    'start-open.spec.ts',
+  ],
   'other settings': ['account.spec.ts', 'auth-oidc.spec.ts', 'isolated-apps.spec.ts'],
   'two instances': ['two-instances.spec.ts'],
   commands: ['commands.spec.ts'],
-  demo: ['contacts.spec.ts', 'mailbox.spec.ts'],
+  demo: ['contacts.spec.ts', 'mailbox.spec.ts', 'my-migration.spec.ts'],
 };
 
 export default defineConfig({

@@ -2,15 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { databaseAnswers } from './lib/http/database-answers';
-import { isCustomerPath } from './lib/http/is-customer-path';
+import { setEmbedHeaders } from './lib/contract/embed-headers';
+import { embedRedirect, framingOf, isFramablePath, readEmbed } from './lib/http/embedded-page';
+import { isCustomerPath, isPreviewPath } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
-import { visitorCookie } from './lib/start/customer-cookies';
+import { readLanguageSwitch } from './lib/messages/visitor-language';
+import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookies';
 
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
- * the visitor cookie of the open start page, and answers 503 while the database is away, since a page cannot set its
- * status. Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers
+ * the visitor cookie of the open start page, stores the language that a customer chooses, knows which page is embedded, and
+ * answers 503 while the database is away, since a page cannot set its status. Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers
  * proxied bodies and cuts them at 10 MB.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
@@ -27,7 +30,19 @@ export async function proxy(request: NextRequest): Promise<Response> {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 
-  const frameAncestors = isCustomerPage ? splitList(process.env['START_FRAME_ANCESTORS']) : [];
+  const languageSwitch = isCustomerPage ? readLanguageSwitch(`${pathname}${search}`, publicOrigin) : undefined;
+  if (languageSwitch) {
+    const response = redirectTo(new URL(languageSwitch.location, publicOrigin), 303);
+    response.headers.append('set-cookie', languageSwitch.cookie);
+    return response;
+  }
+
+  const pageRequest = { method: request.method, url: new URL(request.url), headers: request.headers };
+  const embedded = embedRedirect(pageRequest, publicOrigin);
+  if (embedded) return redirectTo(embedded, 307);
+  const embed = readEmbed(pageRequest);
+  const ancestors = isFramablePath(pathname) ? splitList(process.env['START_FRAME_ANCESTORS']) : [];
+  const { frameAncestors, parent } = framingOf(embed, { publicOrigin, frameAncestors: ancestors });
   const requestId = randomUUID();
   if (!(await databaseAnswers({ id: requestId, cookie: request.headers.get('cookie') }))) {
     const { method, headers } = request;
@@ -39,6 +54,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy({
     nonce,
     frameAncestors,
+    // For previews in the settings, which are reached from other staff pages without a new policy.
+    frameSrc: isCustomerPage || isEntrance ? 'none' : 'self',
+    preview: isPreviewPath(pathname),
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
   });
@@ -48,6 +66,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set('x-nonce', nonce);
   headers.set('x-request-id', requestId);
   headers.set(pathHeader, `${pathname}${search}`);
+  setEmbedHeaders(headers, { embed, parent });
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
@@ -55,13 +74,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (hasAccountLink) response.headers.set('referrer-policy', 'strict-origin');
   const visitor = visitorCookie(publicOrigin);
   if (pathname === '/start' && process.env['START_PAGE'] === 'open' && !request.cookies.has(visitor)) {
-    const secure = publicOrigin.startsWith('https:');
-    response.cookies.set(visitor, randomUUID(), { httpOnly: true, sameSite: 'lax', secure, maxAge: 30 * 86_400 });
+    response.cookies.set(visitor, randomUUID(), visitorCookieOptions(request.headers, publicOrigin));
   }
   return response;
 }
 
-function redirectTo(url: URL, status: 307 | 308): NextResponse {
+function redirectTo(url: URL, status: 303 | 307 | 308): NextResponse {
   return NextResponse.redirect(url, { status, headers: { 'cache-control': 'no-store' } });
 }
 
@@ -75,6 +93,6 @@ function splitList(text: string | undefined): string[] {
 
 export const config = {
   matcher: [
-    '/((?!api(?:/|$)|_next/|icon\\.svg$|favicon\\.ico$|manifest\\.webmanifest$|\\.well-known/|robots\\.txt$).*)',
+    '/((?!api(?:/|$)|_next/|embed\\.js$|icon\\.svg$|favicon\\.ico$|manifest\\.webmanifest$|\\.well-known/|robots\\.txt$).*)',
   ],
 };

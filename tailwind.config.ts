@@ -90,8 +90,9 @@ export default {
       inherit: 'inherit',
       transparent: 'transparent',
       current: 'currentColor',
-      // The partner's colour on customer pages; the page sets the three variables.
+      // The partner's colour on customer pages; `components/customer/brand-style.tsx` sets the variables.
       brand: 'var(--brand)',
+      'brand-hover': 'var(--brand-hover)',
       'on-brand': 'var(--on-brand)',
       'brand-ink': 'var(--brand-ink)',
       'brand-wash': 'var(--brand-wash)',
@@ -116,7 +117,16 @@ export default {
       32: ['2rem', { lineHeight: '2.5rem', letterSpacing: '-0.022em' }],
     },
     fontWeight: { normal: '400', strong: '560' },
-    borderRadius: { none: '0', box: '3px', 1: '4px', 2: '6px', tile: '8px', 3: '10px', full: '9999px' },
+    // `tile` is of customer pages, and a partner who embeds them can choose it.
+    borderRadius: {
+      none: '0',
+      box: '3px',
+      1: '4px',
+      2: '6px',
+      tile: 'var(--radius-tile, 8px)',
+      3: '10px',
+      full: '9999px',
+    },
     boxShadow: { none: 'none', lift: 'var(--lift)', line: '0 0 0 1px var(--line)' },
     extend: {
       spacing: {

@@ -36,10 +36,14 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'start.again': { form: () => ({ attempt: randomUUID(), link: issueMigrationToken(landfall.start, '1') }) },
   'start.ask': { form: () => ({ link: issueMigrationToken(landfall.start, '1') }) },
   'start.request': { form: () => ({ username: 'ops@acme.example', tool: 'Zendesk' }) },
+  'start.send-link': { form: () => ({ email: 'ops@acme.example' }) },
+  'migration.version': {},
+  'start.tool-request': { form: () => ({ tool: 'Old CRM' }) },
   'contact.confirm': { form: () => ({ token: 'token' }) },
   'contact.unsubscribe': { form: () => ({ token: 'token' }) },
   'contact.one-click': { form: () => ({ 'List-Unsubscribe': 'One-Click' }) },
   'contact.open-unsubscribe': {},
+  'branding.image': {},
   'webhooks.receive': {
     body: '{"import_id":"1","status":"In preparation"}',
     headers: () => Object.fromEntries(signAuto(calls['webhooks.receive'].body ?? '', webhookSecret).headers),
@@ -143,6 +147,7 @@ describe('while PostgreSQL is stopped', () => {
     'start.again',
     'start.ask',
     'start.request',
+    'start.tool-request',
     'contact.confirm',
     'contact.unsubscribe',
   ] as const)('%s shows a customer a page in their language, with a way back to the form', async (id) => {

@@ -3,11 +3,19 @@ import localFont from 'next/font/local';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { isZone } from '@/components/ui/format-instant';
+import { CustomerTextsProvider } from '@/components/ui/customer-texts';
 import { HydrationMarker } from '@/components/ui/hydration-marker';
 import { preferredLocale } from '@/components/ui/preferred-locale';
 import { readPreference } from '@/components/ui/preference-cookie';
 import { readTheme } from '@/components/ui/theme';
 import { ViewerProvider } from '@/components/ui/viewer';
+import { embedScheme } from '@/lib/contract/embed-css';
+import { parseEmbed } from '@/lib/contract/embed';
+import { readEmbedHeaders } from '@/lib/contract/embed-headers';
+import { isCustomerPath, isPreviewPath } from '@/lib/http/is-customer-path';
+import { pathHeader } from '@/lib/http/sign-in-href';
+import { type Messages, messagesByLanguage } from '@/lib/messages/messages';
+import { readVisitorLanguage } from '@/lib/messages/visitor-language';
 import './globals.css';
 
 // Made by `npm run font`. The other characters of Inter are in the files that globals.css names.
@@ -23,7 +31,7 @@ const inter = localFont({
     {
       prop: 'unicode-range',
       value:
-        'U+0020-007E, U+00A0, U+00A7, U+00A9, U+00AB, U+00B7, U+00BB, U+00C0-00FF, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2212',
+        'U+0020-007E, U+00A0-00A1, U+00A7, U+00A9-00AB, U+00B7, U+00BA-00BB, U+00BF-00FF, U+0152-0153, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2212',
     },
   ],
 });
@@ -52,10 +60,11 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const { theme, ...viewer } = await readViewer();
+  const { theme, customer, ...viewer } = await readViewer();
   return (
     <html
-      lang="en"
+      lang={customer?.language ?? 'en'}
+      dir={customer?.dir ?? 'ltr'}
       className={inter.variable}
       {...(theme !== 'system' && { 'data-theme': theme })}
       // The theme switch changes this attribute in the browser.
@@ -63,22 +72,50 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <ViewerProvider {...viewer}>
-          {children}
-          <HydrationMarker />
+          <CustomerTextsProvider texts={customer && fallbackTexts(customer)}>
+            {children}
+            <HydrationMarker />
+          </CustomerTextsProvider>
         </ViewerProvider>
       </body>
     </html>
   );
 }
 
+/** For pages that the browser renders by itself. As shipped, because the partner's own texts are in the database. */
+function fallbackTexts({ t }: Messages) {
+  return {
+    notFound: { title: t('broken.title'), text: t('broken.text') },
+    crash: {
+      title: t('unexpectedError.title'),
+      text: t('unexpectedError.text'),
+      retry: t('serviceUnavailable.tryAgain'),
+    },
+  };
+}
+
 /** Untrusted; only affects how the page looks. */
 async function readViewer() {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const zone = readPreference(jar, 'zone') ?? 'UTC';
+  const path = head.get(pathHeader) ?? '/';
+  const [pathname = '/', query] = path.split('?', 2);
+  const isPreview = isPreviewPath(pathname);
   return {
-    theme: readTheme(readPreference(jar, 'theme')),
+    // Staff pages are in English.
+    customer:
+      isPreview || isCustomerPath(pathname) ? messagesByLanguage[readVisitorLanguage({ path, headers: head })] : null,
+    theme:
+      readEmbeddedScheme(head) ??
+      readTheme(isPreview ? (new URLSearchParams(query).get('theme') ?? '') : readPreference(jar, 'theme')),
     renderedAt: Date.now(),
     zone: isZone(zone) ? zone : 'UTC',
     locale: preferredLocale(head.get('accept-language')),
   };
+}
+
+/** A page inside the partner's product looks like it, whatever its reader chose for other pages. */
+function readEmbeddedScheme(head: Headers) {
+  const { embed } = readEmbedHeaders(head);
+  return embed === null ? null : embedScheme(parseEmbed(embed).theme);
 }

@@ -67,12 +67,12 @@ type Page = (props: {
 }) => Promise<unknown>;
 
 /** All staff pages by path, found in the file tree. */
-const folder = fileURLToPath(new URL('(staff)', import.meta.url));
+const folder = fileURLToPath(new URL('.', import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /(^|\/)page\.tsx$/.test(file),
+  /^\((staff|preview)\)\/(.*\/)?page\.tsx$/.test(file),
 );
 const pages = files.map((file) => {
-  const path = file.replace(/(^|\/)(\(\w+\)\/)?page\.tsx$/, '');
+  const path = file.replace(/^\(\w+\)\//, '').replace(/(^|\/)(\(\w+\)\/)?page\.tsx$/, '');
   return { path: `/${path}`, file };
 });
 

@@ -39,7 +39,7 @@ test('an e-mail is edited with a preview, saved, and a stale page cannot overwri
   await preview.getByRole('radio', { name: 'Plain text' }).check();
   await expect(preview.locator('pre')).toContainText('Records: 12,480');
   await expectStateAccessible(page);
-  await editor.getByRole('radio', { name: 'Deutsch' }).check();
+  await editor.getByLabel('Language').selectOption('Deutsch');
   await expect(preview.locator('pre')).toContainText('Datensätze: 12.480');
   await expect(text).toHaveValue(/^Guten Tag,/);
 

@@ -1,4 +1,4 @@
-import { newCustomer, openCustomerPage } from './fixtures/customer';
+import { continueToService, newCustomer, openCustomerPage } from './fixtures/customer';
 import { test } from './fixtures/demo';
 import { expectAccessible } from './fixtures/expect-accessible';
 import { expect } from './fixtures/test';
@@ -21,7 +21,7 @@ test('the demo shows what a customer would have received, and its links lead to 
   await customer.getByLabel('Your username or e-mail address').fill(username);
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
-  await customer.waitForURL(/\/migrate\//);
+  await continueToService(customer);
 
   // Without a reload.
   const mail = page.getByRole('navigation', { name: 'E-mails' }).getByRole('link').filter({ hasText: username });
@@ -33,7 +33,7 @@ test('the demo shows what a customer would have received, and its links lead to 
 
   const link = reading.locator('iframe').contentFrame().getByRole('link').first();
   const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
-  await expect(opened.getByRole('heading', { name: 'Your migration' })).toBeVisible();
+  await expect(opened.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
   await expect(opened).toHaveURL(/\/m\//);
 
   await page.getByLabel('Recipient').fill('unknown@acme.example');

@@ -1,4 +1,4 @@
-import { newCustomer, openCustomerPage } from './fixtures/customer';
+import { continueToService, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { test } from './fixtures/own-service';
 import { expect } from './fixtures/test';
@@ -18,7 +18,7 @@ test('a message that failed is seen and resent once, also by an admin with an ol
   await customer.getByLabel('Your username or e-mail address').fill(username);
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
-  await customer.waitForURL(/\/migrate\//);
+  await continueToService(customer);
 
   await app.signIn(context, 'admin');
   await page.goto('/settings/messages?tab=failed');

@@ -4,47 +4,6 @@ import { expect, test } from './fixtures/test';
 // These tests change shared settings, so they run one after another.
 test.describe.configure({ mode: 'serial' });
 
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-test('branding: a colour is checked while choosing, previewed, and shown to customers after saving', async ({
-  page,
-}) => {
-  await signInPageAs(page, 'admin');
-  await page.goto('/settings/branding');
-  const save = page.getByRole('button', { name: 'Save branding' });
-  await expect(save).toBeDisabled();
-  await page.getByLabel('Colour', { exact: true }).fill('#ffe066');
-  const contrast = page.getByRole('list', { name: 'Contrast' });
-  await expect(contrast).toContainText('Dark text on this colour');
-  await expect(contrast).toContainText('too low, so links use');
-  await page.getByLabel('Name of your company').fill('Harbour & Sons');
-  await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel });
-  await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible();
-  await expect(page.getByRole('img', { name: 'The start page of Harbour & Sons in this colour' })).toBeVisible();
-  await page.getByLabel('Help').fill('help.harbour.example');
-  await save.click();
-  await expect(page.getByLabel('Help')).toHaveValue('https://help.harbour.example');
-  await expect(page.getByText('Customers see it from now on')).toBeVisible();
-  await page.goto('/start');
-  await expect(page.getByText('Harbour & Sons').first()).toBeVisible();
-});
-
-test('branding: invalid values are rejected at their fields and nothing is saved', async ({ page, consoleErrors }) => {
-  consoleErrors.expect(/ 422 .*\/api\/branding/);
-  await signInPageAs(page, 'admin');
-  await page.goto('/settings/branding');
-  await page
-    .getByLabel('Logo file')
-    .setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-  await expect(page.getByRole('alert').filter({ hasText: 'Must be a PNG, JPEG or WebP picture' })).toBeVisible();
-  await page.getByLabel('Help').fill('javascript:alert(1)');
-  await page.getByRole('button', { name: 'Save branding' }).click();
-  await expect(page.getByText('Must start with https:// or mailto:')).toBeVisible();
-});
-
 // Stays far above what other tests sponsor, because a weaker policy would need a second admin.
 test('policy: a stricter version is in force at once, a weaker one is pending and can be cancelled', async ({
   page,

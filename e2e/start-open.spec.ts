@@ -1,4 +1,5 @@
-import { openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
+import { continueToService, openCustomerPage, importsOf, newCustomer, injectFault } from './fixtures/customer';
+import { checkedLanguages, expectPageIn } from './fixtures/expect-page-in';
 import { test } from './fixtures/own-service';
 import { expect } from './fixtures/test';
 
@@ -21,10 +22,10 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
     await tab.getByText('Zendesk', { exact: true }).click();
   }
   await Promise.all([one, other].map((tab) => tab.getByRole('button', { name: 'Start migration' }).click()));
-  await Promise.all([one.waitForURL(/\/migrate\//), other.waitForURL(/\/migrate\//)]);
+  await Promise.all([continueToService(one), continueToService(other)]);
   expect(one.url()).toBe(other.url());
   await one.goto('/start');
-  await expect(one.getByRole('heading', { name: 'Your migration' })).toBeVisible();
+  await expect(one.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
   const cookies = await one.context().cookies(app.origin);
   expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).toSorted()).toEqual([
     ['landfall-migration', true, 'Lax'],
@@ -38,7 +39,7 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
   await otherCustomer.getByLabel('Your username or e-mail address').fill(username);
   await otherCustomer.getByText('Zendesk', { exact: true }).click();
   await otherCustomer.getByRole('button', { name: 'Start migration' }).click();
-  await otherCustomer.waitForURL(/\/migrate\//);
+  await continueToService(otherCustomer);
   expect(otherCustomer.url()).not.toBe(one.url());
 });
 
@@ -82,4 +83,10 @@ test('over the limit per address, customers are asked to come back and nothing i
   const turnedAway = starts.filter(({ to }) => to.includes('busy=1'));
   expect(turnedAway.length).toBeGreaterThanOrEqual(6);
   expect(turnedAway.every(({ created }) => created === 0)).toBe(true);
+});
+
+test('is accessible and fits a phone in every language', async ({ browser }) => {
+  test.slow();
+  const customer = await openCustomerPage(browser);
+  for (const language of checkedLanguages) await expectPageIn(customer, '/start', language);
 });

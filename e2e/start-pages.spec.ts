@@ -72,14 +72,17 @@ test('the invalid link page and the page that redirects to the service are acces
   await customer.goto('/start/AAAAnot-a-real-link');
   await expect(customer.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expectAccessible(customer);
-  // Block the service, so that the redirect page stays open.
-  await customer.route(`${testEnvironment().simulator}/**`, (route) => route.fulfill({ status: 204 }));
   await customer.goto(await createStartLink(page.request, { username: newCustomer('leaving') }));
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
   await expect(customer).toHaveURL(/\/go/);
+  const { host } = new URL(testEnvironment().simulator);
+  await expect(customer.getByRole('link', { name: `Continue to ${host}` })).toHaveAttribute('rel', 'noreferrer');
   await expectNoHorizontalScroll(customer);
   await expectAccessible(customer);
+  // The way back is a page of its own, which does not lead away again.
+  await customer.getByRole('link', { name: 'your migration page' }).click();
+  await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
 });
 
 test('an unexpected form error ends on a page in the language of the customer', async ({ browser, page }) => {
@@ -125,14 +128,14 @@ test('each status is shown in plain words with the next step', async ({ browser,
   await signInPageAs(page, 'agent');
   const username = newCustomer('statuses');
   const customer = await openCustomerPage(browser, { scripts: false });
-  await customer.goto(await createStartLink(page.request, { username, instanceUrl: 'https://desk.example/w' }));
+  const link = await createStartLink(page.request, { username, instanceUrl: 'https://desk.example/w' });
+  await customer.goto(link);
   await customer.getByText('Zendesk', { exact: true }).click();
   await customer.getByRole('button', { name: 'Start migration' }).click();
-  await customer.waitForURL(/\/migrate\//);
+  await customer.waitForURL(/\/go\?/);
   const [made] = await importsOf(page.request, username);
   const id = made?.id ?? '';
-  await customer.goBack();
-  await customer.goto(customer.url());
+  await customer.goto(link);
   const expectations: [string, string, string][] = [
     ['Waiting to start sample migration', 'Both tools are connected', 'Continue at our migration partner'],
     ['Sample migration completed', 'Your sample is ready', 'Review the sample'],

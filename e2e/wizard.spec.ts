@@ -70,7 +70,7 @@ test('sharing shows customer, import and what to send; a double click and a relo
   await expect(text).toContainText('Your migration from Pipedrive is ready to start.');
   await expect(text).toContainText(address);
   await expect(page.getByRole('img', { name: 'QR code of the link: Migration' })).toBeVisible();
-  await page.getByRole('radio', { name: 'Deutsch' }).check();
+  await page.getByLabel('Language of the text').selectOption('Deutsch');
   await expect(text).toContainText('Ihre Migration von Pipedrive kann beginnen.');
   await expect(page.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
     'href',

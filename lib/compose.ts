@@ -25,6 +25,8 @@ import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
 import { followDemo, seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
+import { createDurationStatistics } from './imports/usual-durations';
+import { createPopularTools } from './imports/popular-tools';
 import { createToolCatalog } from './imports/tool-catalog';
 import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
@@ -149,6 +151,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   };
   const creation: CreationDeps = { ...common, observer, redirect };
   const tools = createToolCatalog({ ...common, families: settings.service.families });
+  const popularTools = createPopularTools({ database, clock, log });
   const imports: ImportsDeps = {
     ...common,
     observer,
@@ -168,8 +171,11 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     startPage: settings.startPage,
     whoPays,
     mailMode: mail.mode,
+    tools,
+    popularTools,
     sponsorship,
     detail: imports,
+    durations: createDurationStatistics({ database, clock }),
   };
   const outbox: OutboxDeps = {
     database,

@@ -1,8 +1,7 @@
-import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { readCustomerMetadata } from './customer-metadata';
 
-/** Customer pages show the partner's brand only, even in the title. */
-export const metadata: Metadata = { title: { absolute: 'Migration' }, referrer: 'same-origin' };
+export const generateMetadata = readCustomerMetadata;
 
 export default function CustomerLayout({ children }: { children: ReactNode }) {
   return children;

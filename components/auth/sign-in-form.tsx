@@ -122,7 +122,7 @@ function DemoAccounts({
                   <span className="block text-13 font-strong capitalize">{account.role}</span>
                   <span className="block truncate text-12 text-meta">{labels.roleDescriptions[account.role]}</span>
                 </span>
-                <Icon name="right" size={12} className="text-meta rtl:-scale-x-100" />
+                <Icon name="right" size={12} className="text-meta" />
               </button>
             </form>
           </li>

@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   mailPlaceholders,
   mailTemplateProblems,
@@ -9,20 +9,17 @@ import {
   type MailTemplate,
 } from '@/lib/contract/mail-templates';
 import type { CustomerEvent } from '@/lib/contract/outbox';
-import type { Language } from '@/lib/contract/start';
+import { languageFacts, languageOptions, type Language } from '@/lib/contract/languages';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { TextAreaField, TextField } from '../ui/field';
-import { SegmentedRadios } from '../ui/segmented';
+import { Select } from '../ui/select';
 import { EmailPreview } from './email-preview';
 import { customerEmailLabels as labels, eventLabels, placeholderLabels } from './labels';
-
-export type LanguageOptions = readonly { value: Language; label: string }[];
 
 export function EmailEditor({
   event,
   language,
-  languageOptions,
   template,
   shipped,
   submits,
@@ -37,7 +34,6 @@ export function EmailEditor({
 }: {
   event: CustomerEvent;
   language: Language;
-  languageOptions: LanguageOptions;
   template: MailTemplate;
   shipped: MailTemplate;
   /** How often saving was tried since it last succeeded. Each time the first wrong field gets the focus. */
@@ -52,7 +48,6 @@ export function EmailEditor({
   onDiscard: () => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const name = useId();
   const [touched, setTouched] = useState(false);
   const problems = mailTemplateProblems(template);
   const errorsOf = (field: keyof MailTemplate): string[] =>
@@ -76,9 +71,9 @@ export function EmailEditor({
         <form ref={form} onSubmit={submit} noValidate className="grid gap-4 border-t pt-4">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 flex-1 basis-60 text-13 text-ink-2">{when}</p>
-            <SegmentedRadios
-              legend={labels.language}
-              name={`${name}-language`}
+            <Select
+              aria-label={labels.language}
+              className="w-48 max-md:w-full"
               options={languageOptions}
               value={language}
               onChange={onLanguage}
@@ -89,6 +84,7 @@ export function EmailEditor({
             hint={labels.subjectHint}
             error={errorsOf('subject')}
             lang={language}
+            dir={languageFacts[language].dir}
             maxLength={maxSubjectCharacters}
             value={template.subject}
             onChange={(changedInput) => set({ subject: changedInput.target.value })}
@@ -98,6 +94,7 @@ export function EmailEditor({
             hint={labels.textHint}
             error={errorsOf('text')}
             lang={language}
+            dir={languageFacts[language].dir}
             rows={14}
             maxLength={maxTextCharacters}
             value={template.text}

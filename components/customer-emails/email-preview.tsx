@@ -2,6 +2,7 @@
 
 import { useEffect, useId, useState } from 'react';
 import type { MailPreview, MailPreviewBody } from '@/lib/contract/customer-mails';
+import { languageFacts } from '@/lib/contract/languages';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useMailPreview, useSendTestMail } from '@/lib/query/use-customer-mails';
 import { Section } from '../shell/page';
@@ -86,7 +87,11 @@ function Rendered({
 }) {
   return (
     <div className="mt-3 overflow-hidden rounded-2 border">
-      <p lang={language} className="border-b bg-sunken px-3 py-2 text-13 font-strong [overflow-wrap:anywhere]">
+      <p
+        lang={language}
+        dir={languageFacts[language].dir}
+        className="border-b bg-sunken px-3 py-2 text-13 font-strong [overflow-wrap:anywhere]"
+      >
         {subject}
       </p>
       {format === 'html' ? (
@@ -100,6 +105,7 @@ function Rendered({
       ) : (
         <pre
           lang={language}
+          dir={languageFacts[language].dir}
           tabIndex={0}
           className="h-136 overflow-auto p-3 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
         >

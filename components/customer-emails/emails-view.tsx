@@ -4,12 +4,12 @@ import { useRef, useState } from 'react';
 import type { MailProblem, MailSettings } from '@/lib/contract/customer-mails';
 import { mailTemplateProblems, type MailTemplate } from '@/lib/contract/mail-templates';
 import type { CustomerEvent, MailMode } from '@/lib/contract/outbox';
-import type { Language } from '@/lib/contract/start';
+import { languages, type Language } from '@/lib/contract/languages';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useSaveMailSettings } from '@/lib/query/use-customer-mails';
 import { LeaveGuard } from '../ui/leave-guard';
 import { toast } from '../ui/toast-store';
-import { EmailEditor, type LanguageOptions } from './email-editor';
+import { EmailEditor } from './email-editor';
 import { EventList } from './event-list';
 import { customerEmailLabels as labels, eventLabels } from './labels';
 import { ModeNotice } from './mode-notice';
@@ -23,7 +23,6 @@ export function EmailsView({
   sender,
   problem,
   ownEmail,
-  languageOptions,
 }: {
   events: readonly CustomerEvent[];
   initial: MailSettings;
@@ -32,7 +31,6 @@ export function EmailsView({
   sender: string | null;
   problem: MailProblem | null;
   ownEmail: string;
-  languageOptions: LanguageOptions;
 }) {
   const [saved, setSaved] = useState(initial);
   const [drafts, setDrafts] = useState(initial.templates);
@@ -42,7 +40,7 @@ export function EmailsView({
   const save = useSaveMailSettings();
   const editor = useRef<HTMLDivElement>(null);
 
-  const places = languageOptions.flatMap(({ value }) => events.map((one) => ({ language: value, event: one })));
+  const places = languages.flatMap((ofPlace) => events.map((one) => ({ language: ofPlace, event: one })));
   const unsaved = new Set(
     places.flatMap((place) => (isSame(draftOf(drafts, place), draftOf(saved.templates, place)) ? [] : place.event)),
   );
@@ -109,7 +107,6 @@ export function EmailsView({
             key={event}
             event={event}
             language={language}
-            languageOptions={languageOptions}
             template={drafts[language][event]}
             shipped={defaults[language][event]}
             submits={submits}

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** For `b` in texts with an e-mail address. */
-export const address = (text: ReactNode) => <b className="text-ink [overflow-wrap:anywhere]">{text}</b>;
+/** For `b` in texts with an e-mail address. Isolated, because it is left to right in every language. */
+export const address = (text: ReactNode) => <bdi className="font-strong text-ink [overflow-wrap:anywhere]">{text}</bdi>;

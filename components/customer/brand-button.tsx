@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '../ui/cx';
 
 const brandButtonClasses =
-  'inline-flex min-h-13 items-center justify-center gap-2.5 rounded-tile bg-brand px-7 py-3 text-center text-16 font-strong text-on-brand hover:opacity-90 max-md:w-full';
+  'inline-flex min-h-13 items-center justify-center gap-2.5 rounded-tile bg-brand px-7 py-3 text-center text-16 font-strong text-on-brand hover:bg-brand-hover max-md:w-full';
 
 export function BrandButton({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="submit" className={cx(brandButtonClasses, 'cursor-pointer', className)} {...rest} />;

@@ -1,7 +1,24 @@
-import { darkenForText, textColourOn } from '@/lib/contract/contrast';
+import { brandDeclarations, brandPalette, type Theme } from '@/lib/contract/brand-palette';
+import type { Branding } from '@/lib/contract/branding';
 
-/** Darkened for text on white, lightened in the dark theme, unchanged on buttons. */
-export function BrandStyle({ colour, nonce }: { colour: string; nonce: string | undefined }) {
-  const css = `:root{--brand:${colour};--on-brand:${textColourOn(colour)};--brand-ink:light-dark(${darkenForText(colour)},oklch(from ${colour} .8 max(c,.06) h));--brand-wash:color-mix(in srgb,${colour} 8%,var(--canvas))}`;
-  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
+/** The partner's colours for both themes. */
+export function BrandStyle({ branding, nonce }: { branding: Branding; nonce: string | undefined }) {
+  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: brandCss(branding) }} />;
 }
+
+/** @internal */
+export function brandCss(branding: Branding): string {
+  const palettes = { light: brandPalette(branding, 'light'), dark: brandPalette(branding, 'dark') };
+  return [
+    `:root{${brandDeclarations(palettes)}}:focus-visible{outline-color:var(--brand-ink)}`,
+    ...(branding.darkLogo === null ? [] : [logoCss]),
+  ].join('');
+}
+
+const show = (root: string, shown: Theme) =>
+  `${root} [data-logo]{display:none}${root} [data-logo=${shown}]{display:block}`;
+/** CSS has no way to ask for the colour scheme in use, so this repeats how the root element chooses it. */
+const logoCss =
+  show(':root', 'light') +
+  `@media (prefers-color-scheme:dark){${show(':root:not([data-theme=light])', 'dark')}}` +
+  show(':root[data-theme=dark]', 'dark');

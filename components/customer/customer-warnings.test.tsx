@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Warning } from '@/lib/contract/imports';
+import type { Language } from '@/lib/contract/languages';
 import type { CustomerRule } from '@/lib/contract/warning-rules';
 import { messagesByLanguage } from '@/lib/messages/messages';
 import { CustomerWarnings } from './customer-warnings';
@@ -12,7 +13,7 @@ const rule = (change: Partial<CustomerRule>): CustomerRule => ({
 });
 const warning = (kind: string | null, text: string, item: string | null = null): Warning => ({ kind, text, item });
 
-function render(warnings: Warning[], warningRules: CustomerRule[], language: 'en' | 'de' = 'en'): string {
+function render(warnings: Warning[], warningRules: CustomerRule[], language: Language = 'en'): string {
   const migration = { warnings, warningRules, warningCount: warnings.length } as CustomerMigration;
   return renderToStaticMarkup(<CustomerWarnings migration={migration} messages={messagesByLanguage[language]} />);
 }
@@ -35,7 +36,7 @@ test('shows explanation and fix once for all kinds of a rule, escaped, with the 
 test('falls back to English and says so to screen readers', () => {
   const html = render([warning('k', 'x')], [rule({ customer: { en } })], 'de');
   expect(html).toContain('Handlungsbedarf');
-  expect(html).toMatch(/lang="en"[^>]*><p>It is/);
+  expect(html).toMatch(/lang="en"[^>]*>It is/);
 });
 
 test('shows the original wording alone if a rule has no text for customers', () => {

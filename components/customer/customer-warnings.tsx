@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Warning } from '@/lib/contract/imports';
 import { customerTexts, type ExplanationTexts } from '@/lib/contract/rule-texts';
@@ -46,7 +47,7 @@ function Group({ group, messages }: { group: WarningGroup<CustomerRule>; message
   if (group.warnings.length === 1) return <SingleWarning group={group} />;
   return (
     <Items warnings={group.warnings} title={group.title} messages={messages}>
-      {group.title}
+      <bdi>{group.title}</bdi>
     </Items>
   );
 }
@@ -64,17 +65,20 @@ function ExplainedGroup({
 }) {
   const { t, language } = messages;
   const { tone, icon } = severityStyles[rule.severity];
+  const lang = texts.language === language ? undefined : texts.language;
   return (
     <div className="pt-3">
       <p className={cx('flex items-center gap-2 text-14', toneText[tone])}>
         <Icon name={icon} size={16} className="flex-none" />
         {t(`warnings.severity.${rule.severity}`)}
       </p>
-      <div {...(texts.language !== language && { lang: texts.language })} className="mt-1 whitespace-pre-line">
-        <p>{texts.explanation}</p>
+      <div className="mt-1 whitespace-pre-line">
+        <p>
+          <bdi lang={lang}>{texts.explanation}</bdi>
+        </p>
         {texts.fix.trim() !== '' && (
           <p className="mt-1 text-ink-2">
-            <b className="font-strong text-ink">{t('warnings.fix')}</b> {texts.fix}
+            <b className="font-strong text-ink">{t('warnings.fix')}</b> <bdi lang={lang}>{texts.fix}</bdi>
           </p>
         )}
       </div>
@@ -89,8 +93,12 @@ function SingleWarning({ group }: { group: WarningGroup }) {
   const [warning] = group.warnings;
   return (
     <p className="py-3">
-      {warning?.text}
-      {warning?.item !== null && <span className="block text-14 text-meta">{warning?.item}</span>}
+      <bdi>{warning?.text}</bdi>
+      {warning?.item !== null && (
+        <span className="block text-14 text-meta">
+          <bdi>{warning?.item}</bdi>
+        </span>
+      )}
     </p>
   );
 }
@@ -105,23 +113,28 @@ function Items({
   warnings: readonly Warning[];
   title: string | null;
   messages: Messages;
-  children: string;
+  children: ReactNode;
 }) {
   const left = warnings.length - maxItems;
   return (
     <details className="group">
       <summary className="flex min-h-12 cursor-pointer items-center gap-3 py-3">
-        <Icon name="right" size={16} className="flex-none text-meta group-open:rotate-90 rtl:-scale-x-100" />
+        <Icon name="right" size={16} className="flex-none text-meta group-open:rotate-90 rtl:group-open:-rotate-90" />
         <span className={cx('min-w-0 flex-1', title === null && 'text-14 text-ink-2')}>{children}</span>
         {title !== null && (
-          <span className="flex-none rounded-full bg-press px-2.5 text-14 text-ink-2">{warnings.length}</span>
+          <span className="flex-none rounded-full bg-press px-2.5 text-14 text-ink-2">
+            {messages.format.number(warnings.length)}
+          </span>
         )}
       </summary>
       <ul className="ps-7 pb-3 text-14 text-ink-2">
         {warnings.slice(0, maxItems).map((warning, index) => (
           <li key={index} className="py-1">
-            {warning.item ?? warning.text}
-            {warning.item !== null && warning.text !== title && `: ${warning.text}`}
+            <bdi>
+              {warning.item === null || warning.text === title
+                ? (warning.item ?? warning.text)
+                : messages.format.labelled(warning.item, warning.text)}
+            </bdi>
           </li>
         ))}
         {left > 0 && <li className="py-1 text-meta">{messages.t('migration.moreWarnings', { count: left })}</li>}

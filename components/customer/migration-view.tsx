@@ -1,10 +1,16 @@
 import type { Branding } from '@/lib/contract/branding';
-import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import type { CustomerMigration, LinkByMail } from '@/lib/contract/customer-migration';
 import type { CustomerAction } from '@/lib/contract/situation';
+import { supportHref } from '@/lib/contract/support-href';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
 import { CustomerWarnings } from './customer-warnings';
+import { KeepPage } from './keep-page';
+import { LocalTime } from './local-time';
+import { MigrationSteps } from './migration-steps';
+import { MovedSummary } from './moved-summary';
+import { OtherMigrations } from './other-migrations';
 
 interface MigrationProps {
   migration: CustomerMigration;
@@ -15,19 +21,32 @@ interface MigrationProps {
   newAttempt: string;
 }
 
+interface PageProps extends MigrationProps {
+  linkByMail: LinkByMail;
+  /** What became of the last request for an e-mail. */
+  sent: string | undefined;
+  /** The reader's time zone, or UTC as long as it is not known. */
+  zone: string;
+  problem: string | null;
+}
+
 /** `lib/import-detail/situation-rules.ts` decides what it says and offers. */
-export function MigrationView({ problem, ...props }: MigrationProps & { problem: string | null }) {
-  const { migration, messages } = props;
-  const { t } = messages;
+export function MigrationView({ problem, zone, linkByMail, sent, ...given }: PageProps) {
+  const { migration, messages, linkToken } = given;
+  const { t, format } = messages;
   const { progress, claims } = migration.situation;
+  const title = t(`migration.progress.${progress}.title`);
+  const props = { ...given, branding: withSupport(given.branding, migration, messages) };
+  const { partnerName } = props.branding;
   const actions = availableActions(migration);
   return (
     <>
       <h1 className="text-32 font-strong max-md:text-26">{t('migration.title')}</h1>
       <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
-        {[migration.tool === null ? null : t('migration.from', { tool: migration.tool }), migration.username]
-          .filter((part) => part !== null)
-          .join(', ')}
+        {format.phrases([
+          ...(migration.tool === null ? [] : [t('migration.from', { tool: migration.tool })]),
+          ...(migration.username === null ? [] : [migration.username]),
+        ])}
       </p>
       {problem !== null && (
         <p role="alert" className="mt-6 rounded-tile border border-unkn-line p-4">
@@ -39,18 +58,49 @@ export function MigrationView({ problem, ...props }: MigrationProps & { problem:
         data-finished={claims.finished}
         className="mt-8 rounded-tile border border-line-strong p-6 max-md:p-4"
       >
-        <p className="text-20 font-strong">{t(`migration.progress.${progress}.title`)}</p>
+        <h2 className="text-20 font-strong">{title}</h2>
         <p className="mt-2 text-ink-2">
           {actions.includes('start_again') ? t('migration.startAgainText') : t(`migration.progress.${progress}.text`)}
         </p>
         <Actions {...props} actions={actions} />
-        {migration.seenAt !== null && <SeenAt at={migration.seenAt} messages={messages} />}
+        {migration.seenAt !== null && <SeenAt at={migration.seenAt} zone={zone} messages={messages} />}
       </section>
-      <ProgressSteps migration={migration} messages={messages} />
       <PaymentSection {...props} />
+      <MigrationSteps migration={migration} partner={partnerName} messages={messages} />
+      <MovedSummary migration={migration} messages={messages} />
       <CustomerWarnings migration={migration} messages={messages} />
+      <OtherMigrations others={migration.others} messages={messages} />
+      <KeepPage linkByMail={linkByMail} sent={sent} linkToken={linkToken} messages={messages} />
+      <section className="mt-10 text-15">
+        {props.branding.helpUrl !== '' && (
+          <>
+            <h2 className="text-20 font-strong">{t('myMigration.support.title')}</h2>
+            <p className="mt-1">
+              <HelpLink branding={props.branding}>{t('contactSupport')}</HelpLink>
+            </p>
+          </>
+        )}
+        <p className="mt-1 text-14 text-meta [overflow-wrap:anywhere]">
+          {t('myMigration.reference', { reference: migration.reference })}
+        </p>
+      </section>
     </>
   );
+}
+
+/** With the reference in the link, so that customers need not look for it. */
+function withSupport(branding: Branding, migration: CustomerMigration, { t }: Messages): Branding {
+  const { reference } = migration;
+  const status = t(`migration.progress.${migration.situation.progress}.title`);
+  const values = {
+    reference,
+    tool: migration.tool ?? t('myMigration.others.unknownTool'),
+    username: migration.username ?? '',
+    status,
+  };
+  const subject = t('myMigration.support.subject', { reference });
+  const body = t('myMigration.support.body', values);
+  return { ...branding, helpUrl: supportHref(branding.helpUrl, { ...values, subject, body }) };
 }
 
 /** The first one is the primary action. */
@@ -111,42 +161,22 @@ function StartAgainForm({ linkToken, newAttempt, messages }: MigrationProps) {
   );
 }
 
-/** The usual path as a progress strip with a label. Steps that were not observed stay empty. */
-function ProgressSteps({ migration, messages }: { migration: CustomerMigration; messages: Messages }) {
-  const { steps } = migration.path;
-  const current = steps.findIndex(({ state }) => state === 'current');
-  if (current === -1) return null;
-  return (
-    <div className="mt-6">
-      <div aria-hidden className="flex gap-1">
-        {steps.map(({ status, state }) => (
-          <span
-            key={status}
-            className={`h-1.5 flex-1 rounded-1 ${state === 'passed' || state === 'current' ? 'bg-brand' : 'bg-press'}`}
-          />
-        ))}
-      </div>
-      <p className="mt-2 text-14 text-meta">
-        {messages.t('migration.step', { current: current + 1, total: steps.length })}
-      </p>
-    </div>
-  );
-}
-
 function PaymentSection(props: MigrationProps) {
   const { migration, branding, messages } = props;
   const { t } = messages;
   const { payment, claims, actions } = migration.situation;
   if (payment === null) return null;
   return (
-    <section className="mt-10" aria-live="polite" data-who-pays={claims.whoPays}>
+    <section className="mt-10" data-who-pays={claims.whoPays}>
       <h2 className="text-20 font-strong">{t(`migration.payment.${payment}.title`)}</h2>
       <p className="mt-1 text-ink-2">{t(`migration.payment.${payment}.text`)}</p>
       {actions.includes('request') && <RequestForm {...props} />}
       {migration.note !== '' && (
         <blockquote className="mt-4 border-s-2 border-brand-ink ps-4">
           <p className="text-14 text-meta">{t('migration.note', { partner: branding.partnerName })}</p>
-          <p className="whitespace-pre-line">{migration.note}</p>
+          <p dir="auto" className="whitespace-pre-line">
+            {migration.note}
+          </p>
         </blockquote>
       )}
     </section>
@@ -176,19 +206,11 @@ function RequestForm({ messages: { t, language }, linkToken }: MigrationProps) {
   );
 }
 
-/** The reader's time zone is unknown without JavaScript, so the zone is named. */
-function SeenAt({ at, messages: { t, language } }: { at: string; messages: Messages }) {
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
+function SeenAt({ at, zone, messages: { t, format } }: { at: string; zone: string; messages: Messages }) {
+  const time = format.moment(new Date(at), zone);
   return (
     <p className="mt-4 text-14 text-meta">
-      {t.rich('migration.asOf', {
-        time: `${format.format(new Date(at))} UTC`,
-        tag: (text) => <time dateTime={at}>{text}</time>,
-      })}
+      {t.rich('migration.asOf', { time, tag: () => <LocalTime at={at} text={time} locale={format.locale} /> })}
     </p>
   );
 }

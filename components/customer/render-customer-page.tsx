@@ -1,44 +1,93 @@
 import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
-import type { Branding } from '@/lib/contract/branding';
-import type { Language } from '@/lib/contract/start';
-import { chooseLanguage } from '@/lib/messages/choose-language';
-import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
+import { embedParam } from '@/lib/contract/embed';
+import { languages, type Language } from '@/lib/contract/languages';
+import type { Situation } from '@/lib/contract/situation';
+import { readEmbedHeaders } from '@/lib/contract/embed-headers';
+import { messagesFor, type Brand } from '@/lib/messages/brand-messages';
+import type { Messages } from '@/lib/messages/messages';
+import { readVisitorLanguage, switchParam } from '@/lib/messages/visitor-language';
 import { CustomerLayout } from './customer-layout';
+import { EmbeddedLayout } from './embedded-layout';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Chooses the language and renders the page in the partner's layout. `path` is the page's own path. */
+/**
+ * Chooses the language and renders the page in the partner's layout. `path` is the page's own path. `language` is that of
+ * the link, if it has one. With `origin`, search engines learn of the other languages.
+ */
 export async function renderCustomerPage(
-  options: { branding: Branding; path: string; params: SearchParams; language?: Language | null },
-  renderContent: (messages: Messages) => ReactNode,
+  options: {
+    branding: Brand;
+    path: string;
+    params: SearchParams;
+    language?: Language | null;
+    origin?: string;
+    /** Reported to the page around an embedded one. */
+    situation?: Situation | undefined;
+  },
+  renderContent: (messages: Messages, page: { embedded: boolean }) => ReactNode,
 ): Promise<ReactNode> {
   const requestHeaders = await headers();
-  const messages =
-    messagesByLanguage[
-      chooseLanguage({
-        chosen: singleParam(options.params['lang']),
-        link: options.language,
-        acceptLanguage: requestHeaders.get('accept-language'),
-      })
-    ];
-  const languageHref = (language: string) => {
-    const query = new URLSearchParams(
-      Object.entries(options.params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])),
-    );
-    query.set('lang', language);
+  const hrefWith = (name: string, language: Language) => {
+    const query = paramsOf(options.params);
+    query.set(name, language);
     return `${options.path}?${query.toString()}`;
   };
-  return (
-    <CustomerLayout
-      branding={options.branding}
-      messages={messages}
-      nonce={requestHeaders.get('x-nonce') ?? undefined}
-      languageHref={languageHref}
-    >
-      {renderContent(messages)}
-    </CustomerLayout>
+  const request = { path: `${options.path}?${paramsOf(options.params).toString()}`, headers: requestHeaders };
+  const language = readVisitorLanguage(request, options.language);
+  // The root layout sets `lang` and `dir`, and knows the address alone.
+  if (language !== readVisitorLanguage(request)) redirect(hrefWith('lang', language));
+  const messages = messagesFor(options.branding, language, requestHeaders.get('accept-language'));
+  const { branding, path, origin, situation } = options;
+  const { embed, parent } = readEmbedHeaders(requestHeaders);
+  const layout = {
+    branding,
+    messages,
+    nonce: requestHeaders.get('x-nonce') ?? undefined,
+    languageHref: (one: Language) => hrefWith(switchParam, one),
+  };
+  const content = (
+    <>
+      {origin !== undefined && <Alternates href={`${origin}${path}`} />}
+      {renderContent(messages, { embedded: embed !== null })}
+    </>
   );
+  if (embed === null) return <CustomerLayout {...layout}>{content}</CustomerLayout>;
+  return (
+    <EmbeddedLayout {...layout} {...{ path, embed, parent, situation }}>
+      {content}
+    </EmbeddedLayout>
+  );
+}
+
+/** React moves them into the head. */
+function Alternates({ href }: { href: string }) {
+  return (
+    <>
+      {languages.map((language) => (
+        <link key={language} rel="alternate" hrefLang={language} href={`${href}?lang=${language}`} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={href} />
+    </>
+  );
+}
+
+function paramsOf(params: SearchParams): URLSearchParams {
+  return new URLSearchParams(Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])));
+}
+
+/**
+ * For redirects: the language of the address, and that it is embedded. The request of a frame's first page names no page
+ * before it, from which proxy.ts would take the latter.
+ */
+export function keepLanguage(path: string, params: SearchParams): string {
+  const kept = ['lang', embedParam].flatMap((name) => {
+    const value = singleParam(params[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept).toString()}`;
 }
 
 export function singleParam(value: string | string[] | undefined): string | undefined {

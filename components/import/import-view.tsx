@@ -119,7 +119,7 @@ function NextStep({ step }: { step: ImportDetail['nextStep'] }) {
       data-finished={step.claims.finished}
       className="mt-5 flex items-start gap-3 border-s-2 border-s-accent bg-sunken py-3 ps-3.5 pe-3 max-md:-mx-4 max-md:flex-wrap max-md:ps-3.5"
     >
-      <Icon name="next" size={16} className="mt-0.5 text-accent rtl:-scale-x-100" />
+      <Icon name="next" size={16} className="mt-0.5 text-accent" />
       <p className="min-w-0 max-w-[880px] flex-1 text-ink-2 max-md:flex-[1_0_calc(100%-40px)]">
         <b className="text-ink">{nextStepLabels.title}</b> {nextStepLabels.reply} {step.reply}
         {step.internal !== '' && (

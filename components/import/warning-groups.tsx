@@ -108,7 +108,7 @@ function Group({
           <Icon
             name="right"
             size={12}
-            className="mt-1 text-meta transition-transform group-open/warnings:rotate-90 max-md:mt-0 rtl:-scale-x-100"
+            className="mt-1 text-meta transition-transform group-open/warnings:rotate-90 max-md:mt-0"
           />
           <span className="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-1 pe-3">
             <span className="min-w-0 [overflow-wrap:anywhere]">{group.title}</span>

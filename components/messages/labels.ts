@@ -53,6 +53,7 @@ const eventLabels: Readonly<Record<string, string>> = {
   completed: 'Full migration completed',
   undone: 'Import undone',
   confirm_address: 'Confirm the address',
+  send_link: 'Link requested',
   request_waiting: 'Request waiting',
   outcome_unknown: 'Outcome unknown',
   taking_too_long: 'Taking too long',
@@ -60,6 +61,7 @@ const eventLabels: Readonly<Record<string, string>> = {
   budget_used: 'Budget at 80%',
   connection_failing: 'Connection failing',
   webhooks_failing: 'Webhooks failing',
+  tool_requested: 'Tool requested',
   digest: 'Digest',
   test: 'Test message',
 };

@@ -107,6 +107,14 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
         href: '/sponsorship',
         actionLabel: labels.match,
       };
+    case 'tool-requests':
+      return {
+        icon: <Icon name="note" className="text-turn" />,
+        title: labels.toolRequests(item.count, item.countIsMinimum),
+        detail: <Names group={item} unnamed={labels.visitor} />,
+        href: '/tool-requests',
+        actionLabel: labels.open,
+      };
     case 'webhooks':
       return {
         icon: <Icon name="hook" className="text-unkn" />,

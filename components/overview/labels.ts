@@ -42,6 +42,9 @@ export const attentionLabels = {
   decisions: (count: number, forMe: number) =>
     `${plural(count, 'customer')} ${count === 1 ? 'waits' : 'wait'} for a sponsorship decision${forMe > 0 ? `, ${numbers.format(forMe)} for your approval` : ''}`,
   unmatched: (count: number) => `${plural(count, 'request')} ${count === 1 ? 'needs' : 'need'} matching to an import`,
+  toolRequests: (count: number, isMinimum: boolean) =>
+    `${plural(count, 'customer', isMinimum)} asked for a tool that is not in the list`,
+  visitor: 'a visitor of the start page',
   notApplied: (count: number) => `${plural(count, 'webhook message')} could not be applied`,
   notAppliedDetail: 'Retried automatically.',
   badSignature: (count: number) => `${plural(count, 'webhook message')} today, none with a valid signature`,

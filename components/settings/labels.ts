@@ -11,76 +11,16 @@ export const settingsLabels = {
   tabs: {
     '/settings/staff': 'Staff',
     '/settings/branding': 'Branding',
+    '/settings/embed': 'Embed',
     '/settings/sponsorship': 'Sponsorship policy',
     '/settings/warnings': 'Warnings',
     '/settings/customer-emails': 'Customer e-mails',
+    '/settings/texts': 'Texts',
     '/settings/notifications': 'Notifications',
     '/settings/messages': 'Messages',
     '/settings/connection': 'Connection',
     '/settings/data': 'Data and retention',
   },
-};
-
-export const brandingLabels = {
-  title: 'Branding',
-  remark: 'On the pages that customers see',
-  partnerName: 'Name of your company',
-  colour: 'Colour',
-  chooseColour: 'Choose the colour',
-  help: 'Help',
-  helpHint: 'Where customers get help: a web page or an e-mail address.',
-  helpPlaceholder: 'https://help.company.example',
-  privacy: 'Privacy',
-  privacyHint: 'Your privacy notice.',
-  privacyPlaceholder: 'https://company.example/privacy',
-  save: 'Save branding',
-  saved: 'Branding saved',
-  savedDetail: 'Customers see it from now on.',
-  unchanged: 'No changes',
-};
-
-export const logoLabels = {
-  label: 'Logo',
-  optional: 'optional',
-  alt: 'Your logo',
-  file: 'Logo file',
-  choose: 'Choose a picture',
-  chooseAnother: 'Choose another',
-  remove: 'Remove',
-  hint: 'PNG, JPEG or WebP, at most 100 kB, shown 32 px high. Without a logo, the first letter of the name is shown.',
-  wrongType: 'Must be a PNG, JPEG or WebP picture',
-  tooLarge: (kB: number) => `Must be at most 100 kB; this one has ${kB} kB`,
-  unreadable: 'The picture could not be read. Choose another one.',
-};
-
-/** The preview shows the English texts of the start page, which `lib/messages` has on the server. */
-export const brandPreviewLabels = {
-  title: 'Preview',
-  remark: 'Updates as you type',
-  name: (partnerName: string) => `The start page of ${partnerName} in this colour`,
-  yourCompany: 'Your company',
-  heading: (partner: string) => `Bring your data to ${partner}`,
-  text: (partner: string) => `A small sample is copied first, so that you can review it in ${partner}.`,
-  toolQuestion: 'Where is your data now?',
-  tools: ['Zendesk', 'Freshdesk'],
-  notListed: 'My tool is not listed',
-  start: 'Start migration',
-  privacy: 'Privacy',
-  help: 'Help',
-};
-
-export const contrastLabels = {
-  list: 'Contrast',
-  good: 'Good. ',
-  warning: 'Warning: ',
-  textOn: (text: 'White' | 'Dark', ratio: string) => `${text} text on this colour: ${ratio}`,
-  textOnTooLow: (text: 'White' | 'Dark', ratio: string) =>
-    `${text} text on this colour: ${ratio}, too low for text. Choose a lighter or darker colour.`,
-  asText: (ratio: string) => `As text on white: ${ratio}`,
-  asTextTooLow: (ratio: string, replacement: string) =>
-    `As text on white: ${ratio}, too low, so links use ${replacement}`,
-  asShape: (ratio: string) => `As a shape on white: ${ratio}`,
-  asShapeTooLow: (ratio: string) => `As a shape on white: ${ratio}, hard to see; buttons still have their text`,
 };
 
 export const dataLabels = { title: 'Data and retention' };
@@ -95,7 +35,10 @@ export const retentionLabels = {
     },
     deliveryDays: { label: 'Webhook deliveries', hint: 'Received messages with their contents.' },
     linkDays: { label: 'Customer links', hint: 'Counted from the day a link stops working.' },
-    attemptDays: { label: 'Creation attempts', hint: 'Who created what. Unconfirmed attempts are kept.' },
+    attemptDays: {
+      label: 'Creation attempts and tool requests',
+      hint: 'Who created what, and tools that customers asked for. Unconfirmed attempts are kept.',
+    },
     messageDays: {
       label: 'Messages',
       hint: 'Messages to staff, and text and delivery log of messages to customers. The rest is deleted with the import.',
@@ -118,7 +61,7 @@ export const retentionLabels = {
     rawAnswers: ['raw response', 'raw responses'],
     deliveries: ['webhook delivery', 'webhook deliveries'],
     links: ['customer link', 'customer links'],
-    attempts: ['creation attempt', 'creation attempts'],
+    attempts: ['creation attempt or tool request', 'creation attempts and tool requests'],
     imports: ['import', 'imports'],
     messages: ['message or its text', 'messages or their text'],
   } satisfies Record<keyof RetentionPreview, [one: string, many: string]>,
@@ -178,6 +121,7 @@ export const rowCountLabels: Record<string, string> = {
   status_periods: 'Times in status',
   notes: 'Notes',
   creation_attempts: 'Creation attempts',
+  tool_requests: 'Tool requests',
   start_links: 'Start links',
   customer_links: 'Customer links',
   full_requests: 'Requests',

@@ -3,7 +3,6 @@ export const linkToSendLabels = {
   link: (title: string) => `Link: ${title}`,
   text: 'Text to send',
   language: 'Language of the text',
-  languages: { en: 'English', de: 'Deutsch' },
   copyText: 'Copy text',
   copyLink: 'Copy link',
   email: 'E-mail',

@@ -2,6 +2,7 @@ import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.s
 import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { byLanguage } from '@/lib/contract/languages';
 import { LinkToSend } from './link-to-send';
 
 const url = 'https://desk.example/m/secret?a=1&b=2';
@@ -30,7 +31,7 @@ describe('LinkToSend', () => {
 
   it('shows and e-mails the text in the chosen language, with the line breaks that e-mail needs', () => {
     const messages = {
-      en: { subject: 'Your migration', text: `Hello,\n\n${url}` },
+      ...byLanguage(() => ({ subject: 'Your migration', text: `Hello,\n\n${url}` })),
       de: { subject: 'Ihre Migration', text: `Guten Tag,\n\n${url}` },
     };
     const { html, mail } = render({ messages, language: 'de' });

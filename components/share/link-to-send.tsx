@@ -1,11 +1,11 @@
 'use client';
 
 import { Fragment, useState } from 'react';
-import type { Language } from '@/lib/contract/start';
+import { languageFacts, languageOptions, type Language } from '@/lib/contract/languages';
 import { CopyButton } from '../ui/copy-button';
 import { lazyComponent } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
-import { SegmentedRadios } from '../ui/segmented';
+import { Select } from '../ui/select';
 import { linkToSendLabels as labels } from './labels';
 
 /** What a customer gets with the link, in every language. */
@@ -37,14 +37,11 @@ export function LinkToSend({
       </div>
       <div className="min-w-0 md:flex-1">
         {message !== undefined && (
-          <SegmentedRadios
-            legend={labels.language}
-            name="language-of-text"
-            className="mb-2"
-            options={[
-              { value: 'en', label: labels.languages.en },
-              { value: 'de', label: labels.languages.de },
-            ]}
+          <Select
+            aria-label={labels.language}
+            size="sm"
+            className="mb-2 w-48 max-md:w-full"
+            options={languageOptions}
             value={language}
             onChange={setLanguage}
           />
@@ -65,6 +62,7 @@ export function LinkToSend({
           <p
             className="rounded-1 border bg-sunken p-3 text-13 whitespace-pre-line [overflow-wrap:anywhere]"
             lang={language}
+            dir={languageFacts[language].dir}
             aria-label={labels.text}
             role="group"
           >

@@ -14,7 +14,7 @@ export function Breadcrumb({ children }: { children: ReactNode }) {
         <EnvLink href="/imports" prefetch={false} className="rounded-1 hover:text-ink">
           {navLabels.imports}
         </EnvLink>
-        <Icon name="right" size={12} className="rtl:-scale-x-100" />
+        <Icon name="right" size={12} />
       </span>
       {children}
     </nav>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { buttonClasses } from '../ui/button-classes';
+import { useCustomerTexts } from '../ui/customer-texts';
 import { crashLabels as labels } from './labels';
 import { PlainLinkButton, StandalonePage } from './standalone-page';
 
@@ -9,7 +10,9 @@ import { PlainLinkButton, StandalonePage } from './standalone-page';
 export function CrashPage({ error, retry }: { error: unknown; retry: () => void }) {
   const [failedAt] = useState(() => new Date().toISOString());
   const [copied, setCopied] = useState(false);
-  const reference = digestOf(error) ?? labels.noReference;
+  const digest = digestOf(error);
+  const reference = digest ?? labels.noReference;
+  const customer = useCustomerTexts()?.crash;
 
   const copy = () =>
     navigator.clipboard.writeText(`${reference} at ${failedAt}`).then(
@@ -18,6 +21,22 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
       () => setCopied(false),
     );
 
+  if (customer) {
+    return (
+      <StandalonePage
+        title={customer.title}
+        unbranded
+        actions={
+          <button type="button" className={buttonClasses({ variant: 'primary' })} onClick={retry}>
+            {customer.retry}
+          </button>
+        }
+        note={digest !== undefined && <bdi className="mono select-all">{digest}</bdi>}
+      >
+        {customer.text}
+      </StandalonePage>
+    );
+  }
   return (
     <StandalonePage
       title={labels.title}

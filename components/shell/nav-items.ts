@@ -43,6 +43,7 @@ const sectionByRoot: Record<string, NavSection> = {
   imports: 'imports',
   customers: 'imports',
   new: 'imports',
+  'tool-requests': 'imports',
   sponsorship: 'sponsorship',
   webhooks: 'webhooks',
   audit: 'audit',

@@ -74,7 +74,7 @@ export function Rail({
           data-tip={toggleLabel}
           className={`${railItemClasses} ${railItemInactiveClasses} max-xl:hidden`}
         >
-          <Icon name={collapsed ? 'right' : 'left'} size={18} className="rtl:-scale-x-100" />
+          <Icon name={collapsed ? 'right' : 'left'} size={18} />
           <span aria-hidden className="hidden rail-wide:inline">
             {toggleLabel}
           </span>

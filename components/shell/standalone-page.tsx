@@ -7,11 +7,14 @@ export function StandalonePage({
   title,
   actions,
   note,
+  unbranded = false,
   children,
 }: {
   title: string;
   actions?: ReactNode;
   note?: ReactNode;
+  /** For customers, who know the partner's name only. */
+  unbranded?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -21,9 +24,11 @@ export function StandalonePage({
       className="grid min-h-[calc(100dvh-64px)] place-items-center px-6 py-16 [grid-area:main] in-data-rail:min-h-[60dvh] max-md:px-4"
     >
       <div className="w-full max-w-md">
-        <span className="mb-6 block text-accent in-data-rail:hidden">
-          <Logo size={32} />
-        </span>
+        {!unbranded && (
+          <span className="mb-6 block text-accent in-data-rail:hidden">
+            <Logo size={32} />
+          </span>
+        )}
         <h1>{title}</h1>
         <div className="mt-2 text-pretty text-ink-2">{children}</div>
         {actions !== undefined && <div className="mt-6 flex flex-wrap gap-2">{actions}</div>}

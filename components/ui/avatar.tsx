@@ -1,4 +1,5 @@
 import { cx } from './cx';
+import { hueOf, monogramOf } from './monogram';
 
 /** Decorative: the name must be shown beside it or label its container. */
 export function Avatar({ name, size = 'md' }: { name: string; size?: 'md' | 'sm' }) {
@@ -16,9 +17,18 @@ export function Avatar({ name, size = 'md' }: { name: string; size?: 'md' | 'sm'
 }
 
 /** A source tool as two letters; we ship no third-party logos. */
-export function Monogram({ name }: { name: string }) {
+function Monogram({ name }: { name: string }) {
   return (
     <span aria-hidden className="monogram">
+      {monogramOf(name)}
+    </span>
+  );
+}
+
+/** The same in the tool's own colour, for lists to choose from. The name must be beside it. */
+export function ToolMark({ name, className }: { name: string; className?: string }) {
+  return (
+    <span aria-hidden data-hue={hueOf(name)} className={cx('tool-mark', className)}>
       {monogramOf(name)}
     </span>
   );
@@ -33,17 +43,8 @@ export function ToolName({ name }: { name: string }) {
   );
 }
 
-/** "Zendesk" is Ze, "Help Scout" is HS. */
-function monogramOf(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean);
-  const [first = '?', second] = words;
-  if (second !== undefined) return initialsOf(`${first} ${second}`);
-  const [a = '?', b = ''] = [...first];
-  return a.toLocaleUpperCase('en') + b.toLocaleLowerCase('en');
-}
-
 /** From the first and last name, or an e-mail address's local part. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const local = name.includes('@') ? name.slice(0, name.indexOf('@')) : name;
   const words = local.split(/[\s._-]+/u).filter(Boolean);
   const first = words[0];

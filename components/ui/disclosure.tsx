@@ -15,8 +15,12 @@ export function Disclosure({
 }) {
   return (
     <details className="group/more" onToggle={onToggle}>
-      <summary className="flex list-none items-center gap-2 rounded-1 text-13 max-md:min-h-11 [&::-webkit-details-marker]:hidden">
-        <Icon name="right" size={12} className="transition-transform group-open/more:rotate-90 rtl:-scale-x-100" />
+      <summary className="flex list-none items-center gap-2 rounded-1 text-13 min-h-6 max-md:min-h-11 [&::-webkit-details-marker]:hidden">
+        <Icon
+          name="right"
+          size={12}
+          className="transition-transform group-open/more:rotate-90 rtl:group-open/more:-rotate-90"
+        />
         {summary}
         {meta !== undefined && <span className="ms-auto text-12 text-meta">{meta}</span>}
       </summary>

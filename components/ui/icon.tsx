@@ -16,6 +16,7 @@ export const iconNames = [
   'download',
   'edit',
   'filter',
+  'globe',
   'help',
   'hook',
   'imports',
@@ -58,6 +59,9 @@ export const iconNames = [
 ] as const;
 export type IconName = (typeof iconNames)[number];
 
+/** They point along the text, so they are mirrored where it runs from right to left. */
+const alongText: ReadonlySet<string> = new Set(['arrow-right', 'back', 'left', 'next', 'right', 'send']);
+
 /** Always decorative, so it needs text beside it. */
 export function Icon({
   name,
@@ -69,7 +73,12 @@ export function Icon({
   className?: string | undefined;
 }) {
   return (
-    <svg width={size} height={size} className={cx('icon', className)} aria-hidden>
+    <svg
+      width={size}
+      height={size}
+      className={cx('icon', alongText.has(name) && 'rtl:-scale-x-100', className)}
+      aria-hidden
+    >
       <use href={`${sprite.src}#${name}`} />
     </svg>
   );

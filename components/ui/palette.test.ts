@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { palette, roles } from '../../tailwind.config';
+import { brandSurfaces } from '@/lib/contract/brand-palette';
 import { contrastRatio } from '@/lib/contract/contrast';
 
 type Name = keyof typeof palette;
@@ -15,8 +16,12 @@ const themes = [
 const backgrounds = ['canvas', 'sunken', 'hover', 'accent-tint', 'overlay'] as const;
 const texts = ['ink', 'ink-2', 'meta', 'accent', 'wait', 'work', 'turn', 'done', 'undo', 'gone', 'unkn'] as const;
 
-describe.each(themes)('the %s palette', (_theme, index) => {
+describe.each(themes)('the %s palette', (theme, index) => {
   const colour = (name: Name | keyof typeof roles) => palette[resolve(name)][index];
+
+  it('has the surfaces for which the brand colours are computed', () => {
+    expect(brandSurfaces[theme]).toEqual([colour('canvas'), colour('sunken'), colour('hover')]);
+  });
 
   it.each(texts.flatMap((text) => backgrounds.map((background) => [text, background] as const)))(
     'has a contrast of at least 4.5:1 for %s on %s',

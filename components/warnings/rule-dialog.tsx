@@ -1,7 +1,7 @@
 'use client';
 
 import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react';
-import type { Language } from '@/lib/contract/start';
+import { languageFacts, languageOptions, type Language } from '@/lib/contract/languages';
 import { ruleProblems, severities } from '@/lib/contract/rule-texts';
 import type { WarningRule } from '@/lib/contract/warning-rules';
 import { Button } from '../ui/button';
@@ -14,8 +14,6 @@ import { previewRule } from './count-seen';
 import { severityLabels, warningLabels as labels } from './labels';
 import { RulePreview } from './rule-preview';
 
-export type LanguageOptions = readonly { value: Language; label: string }[];
-
 const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
 
 /** The preview beside the form follows what is entered. */
@@ -24,7 +22,6 @@ export function RuleDialog({
   initial,
   earlier,
   seen,
-  languageOptions,
   busy,
   error,
   onClose,
@@ -35,7 +32,6 @@ export function RuleDialog({
   /** Rules that are tried before this one. */
   earlier: readonly WarningRule[];
   seen: Parameters<typeof previewRule>[2];
-  languageOptions: LanguageOptions;
   busy: boolean;
   error: Error | null;
   onClose: () => void;
@@ -161,6 +157,7 @@ export function RuleDialog({
             label={labels.explanation}
             optional
             lang={language}
+            dir={languageFacts[language].dir}
             maxLength={500}
             value={ofLanguage.explanation}
             onChange={(event) => setOfLanguage({ explanation: event.target.value })}
@@ -169,6 +166,7 @@ export function RuleDialog({
             label={labels.suggestedFix}
             optional
             lang={language}
+            dir={languageFacts[language].dir}
             maxLength={500}
             value={ofLanguage.fix}
             onChange={(event) => setOfLanguage({ fix: event.target.value })}

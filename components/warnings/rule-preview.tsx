@@ -1,4 +1,4 @@
-import type { Language } from '@/lib/contract/start';
+import { languageFacts, type Language } from '@/lib/contract/languages';
 import { customerTexts } from '@/lib/contract/rule-texts';
 import type { WarningRule } from '@/lib/contract/warning-rules';
 import { Num } from '../ui/number';
@@ -45,7 +45,7 @@ export function RulePreview({
       <Explanation {...rule.staff} />
       <h3 className="mt-5">{labels.previewCustomer}</h3>
       {forCustomer ? (
-        <div lang={forCustomer.language}>
+        <div lang={forCustomer.language} dir={languageFacts[forCustomer.language].dir}>
           <Explanation {...forCustomer} className="mt-1" />
         </div>
       ) : (

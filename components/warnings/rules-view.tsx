@@ -12,7 +12,6 @@ import { toast } from '../ui/toast-store';
 import { countSeen, matchOfGroup } from './count-seen';
 import { warningLabels as labels } from './labels';
 import { RuleList, type Moved, type RuleAction } from './rule-list';
-import type { LanguageOptions } from './rule-dialog';
 import { Unmatched } from './unmatched';
 
 const RuleDialog = lazyComponent(() => import('./rule-dialog').then((module) => module.RuleDialog));
@@ -20,15 +19,7 @@ const RuleDialog = lazyComponent(() => import('./rule-dialog').then((module) => 
 type Open = { kind: 'edit' | 'add' | 'delete' | 'reset'; rule: WarningRule } | null;
 
 /** Each change is saved at once, as a new version. Seen warnings are counted in the browser, with the same matcher. */
-export function RulesView({
-  initial,
-  defaults,
-  languageOptions,
-}: {
-  initial: WarningRulesVersion;
-  defaults: readonly WarningRule[];
-  languageOptions: LanguageOptions;
-}) {
+export function RulesView({ initial, defaults }: { initial: WarningRulesVersion; defaults: readonly WarningRule[] }) {
   const [{ version, rules }, setCurrent] = useState(initial);
   const [open, setOpen] = useState<Open>(null);
   const [moved, setMoved] = useState<(Moved & { text: string }) | null>(null);
@@ -124,7 +115,6 @@ export function RulesView({
           initial={open.rule}
           earlier={open.kind === 'add' ? rules : rules.slice(0, rules.indexOf(open.rule))}
           seen={seen.data?.warnings ?? []}
-          languageOptions={languageOptions}
           busy={save.isPending}
           error={save.error}
           onClose={close}

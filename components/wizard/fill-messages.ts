@@ -1,4 +1,4 @@
-import type { Language } from '@/lib/contract/start';
+import { byLanguage, type Language } from '@/lib/contract/languages';
 import type { MessagesToSend } from '../share/link-to-send';
 
 /** Replaces `{name}` in the texts. */
@@ -11,5 +11,5 @@ export function fillMessages(
     const { subject, text } = messages[language];
     return { subject, text: text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all) };
   };
-  return { en: fill('en'), de: fill('de') };
+  return byLanguage(fill);
 }

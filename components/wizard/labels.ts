@@ -172,8 +172,6 @@ export const startLinkLabels = {
   instanceUrl: 'Customer’s instance address',
   language: 'Language',
   browserLanguage: 'As in the customer’s browser',
-  english: 'English',
-  german: 'Deutsch',
   create: 'Create link',
   done: 'Done',
   ready: 'The link is ready.',

@@ -3,7 +3,8 @@
 import { useId, useRef, useState } from 'react';
 import { ProblemNotice, fieldErrors, problemOf } from '../ui/problem-notice';
 import { completeUrl, isWebUrl } from '@/lib/contract/complete-url';
-import type { Language, StartLinkResponse } from '@/lib/contract/start';
+import { languageFacts, languageOptions, type Language } from '@/lib/contract/languages';
+import type { StartLinkResponse } from '@/lib/contract/start';
 import { useStartLink } from '@/lib/query/use-create-import';
 import { LinkToSend, type MessagesToSend } from '../share/link-to-send';
 import { Button } from '../ui/button';
@@ -94,11 +95,7 @@ export function StartLinkDialog({
             label={labels.language}
             optional
             value={language}
-            options={[
-              { value: '', label: labels.browserLanguage },
-              { value: 'en', label: labels.english },
-              { value: 'de', label: labels.german },
-            ]}
+            options={[{ value: '', label: labels.browserLanguage }, ...languageOptions]}
             onChange={setLanguage}
           />
           {problem?.errors.length === 0 && <ProblemNotice error={createLink.error} />}
@@ -109,8 +106,6 @@ export function StartLinkDialog({
     </Dialog>
   );
 }
-
-const dateLocales: Record<Language, string> = { en: 'en-GB', de: 'de' };
 
 function ReadyLink({
   link,
@@ -140,7 +135,7 @@ function ReadyLink({
         language={language}
         messages={fillMessages(messages, (textLanguage) => ({
           link: link.url,
-          date: new Intl.DateTimeFormat(dateLocales[textLanguage], { dateStyle: 'long' }).format(
+          date: new Intl.DateTimeFormat(languageFacts[textLanguage].locale, { dateStyle: 'long' }).format(
             new Date(link.expiresAt),
           ),
         }))}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Tool } from '@/lib/contract/tools';
 import { problemOf } from '../ui/problem-notice';
 import { useTools } from '@/lib/query/use-create-import';
-import { Monogram } from '../ui/avatar';
+import { ToolMark } from '../ui/avatar';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { ErrorState } from '../ui/empty-state';
@@ -112,7 +112,7 @@ export function ToolStep({
             options={shown.map((tool) => ({
               value: tool.value,
               label: tool.name,
-              mark: <Monogram name={tool.name} />,
+              mark: <ToolMark name={tool.name} className="size-6 text-11" />,
               ...(recentTools.includes(tool.value) && { hint: labels.recent }),
             }))}
           />

@@ -1,26 +1,35 @@
+const white = '#ffffff';
+const dark = '#11151a';
+const black = '#000000';
+
 /** WCAG 2.2 contrast ratio, from 1 (equal) to 21 (black on white). Colours are `#rrggbb` or `#rgb`. */
 export function contrastRatio(a: string, b: string): number {
   const [x, y] = [luminance(a), luminance(b)];
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** Black or white, whichever has more contrast on the partner's colour. */
-export function textColourOn(colour: string): '#ffffff' | '#11151a' {
-  return contrastRatio(colour, '#ffffff') >= contrastRatio(colour, '#11151a') ? '#ffffff' : '#11151a';
+export type TextColour = typeof white | typeof dark | typeof black;
+
+/** White or near-black, whichever has more contrast; black for the few colours on which neither reaches 4.5:1. */
+export function textColourOn(colour: string): TextColour {
+  const best = contrastRatio(colour, white) >= contrastRatio(colour, dark) ? white : dark;
+  return contrastRatio(colour, best) >= 4.5 ? best : black;
 }
 
-/** Mixes with black until the contrast on white reaches 4.5:1. */
-export function darkenForText(colour: string): string {
-  for (let share = 0; share <= 100; share += 5) {
-    const mixed = darken(colour, share / 100);
-    if (contrastRatio(mixed, '#ffffff') >= 4.6) return mixed;
+/** `share` of `other`, the rest of `colour`. */
+export function mixColours(colour: string, other: string, share: number): string {
+  const others = channels(other);
+  const mixed = channels(colour).map((channel, at) => Math.round(channel * (1 - share) + (others[at] ?? 0) * share));
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Mixes with `towards` until `enough` is true. `towards` itself if nothing before it is. */
+export function mixUntil(colour: string, towards: string, enough: (mixed: string) => boolean): string {
+  for (let percent = 0; percent < 100; percent += 4) {
+    const mixed = mixColours(colour, towards, percent / 100);
+    if (enough(mixed)) return mixed;
   }
-  return '#11151a';
-}
-
-function darken(colour: string, share: number): string {
-  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(colour.slice(at, at + 2), 16) * (1 - share)));
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+  return towards;
 }
 
 function luminance(hex: string): number {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { count, dateTime, text } from './base-schemas';
+import { byLanguage } from './languages';
 import { mailTemplateProblems, maxTextCharacters } from './mail-templates';
 import { customerEventSchema, mailModes, type CustomerEvent } from './outbox';
-import { languageSchema, type Language } from './start';
+import { languageSchema } from './start';
 
 const templateSchema = z.object({ subject: text(1000), text: text(2 * maxTextCharacters) });
 
@@ -27,15 +28,13 @@ function byEvent<Schema extends z.ZodMiniType>(schema: Schema) {
   } satisfies Record<CustomerEvent, Schema>);
 }
 
-function byLanguage<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.object({ en: schema, de: schema } satisfies Record<Language, Schema>);
-}
+const inAllLanguages = <Schema extends z.ZodMiniType>(schema: Schema) => z.object(byLanguage(() => schema));
 
 /** What is sent, and with which texts. Version 0 is what we ship. */
 export const mailSettingsSchema = z.object({
   version: count,
   enabled: byEvent(z.boolean()),
-  templates: byLanguage(byEvent(templateSchema)),
+  templates: inAllLanguages(byEvent(templateSchema)),
 });
 export type MailSettings = z.infer<typeof mailSettingsSchema>;
 
@@ -52,7 +51,7 @@ export const mailSettingsWithProblemSchema = z.extend(mailSettingsSchema, { prob
 
 export const saveMailSettingsBodySchema = z.object({
   enabled: byEvent(z.boolean()),
-  templates: byLanguage(byEvent(checkedTemplateSchema)),
+  templates: inAllLanguages(byEvent(checkedTemplateSchema)),
   basedOn: count,
 });
 
@@ -64,12 +63,12 @@ export const mailPreviewBodySchema = z.object({
 });
 export type MailPreviewBody = z.infer<typeof mailPreviewBodySchema>;
 
-/** In the HTML the logo is `cid:logo`. */
+/** In the HTML the logo is `cid:logo`; `logo` is its address. */
 export const mailPreviewSchema = z.object({
   subject: text(1000),
   html: text(200_000),
   text: text(100_000),
-  logo: z.nullable(text(200_000)),
+  logo: z.nullable(text(200)),
 });
 export type MailPreview = z.infer<typeof mailPreviewSchema>;
 

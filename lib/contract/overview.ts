@@ -47,6 +47,7 @@ export type AttentionItem =
   | ({ kind: 'unknown-outcomes'; accepts: number; rejects: number } & AttentionGroup)
   | ({ kind: 'decisions'; forMe: number } & AttentionGroup)
   | ({ kind: 'unmatched' } & AttentionGroup)
+  | ({ kind: 'tool-requests' } & AttentionGroup)
   | ({ kind: 'webhooks'; notApplied: number; badSignature: number } & AttentionGroup)
   | ({ kind: 'messages' } & AttentionGroup)
   | ({ kind: 'waiting-mails'; reason: string } & AttentionGroup)

@@ -1,4 +1,4 @@
-import type { Language } from './start';
+import type { Language } from './languages';
 
 // Apart from the schemas: pages use this in the browser, where zod is not loaded.
 

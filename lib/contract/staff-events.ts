@@ -11,6 +11,7 @@ export const staffEvents = [
   'budget_used',
   'connection_failing',
   'webhooks_failing',
+  'tool_requested',
 ] as const;
 export type StaffEvent = (typeof staffEvents)[number];
 
@@ -23,4 +24,5 @@ export const staffEventRoles: Record<StaffEvent, Role> = {
   budget_used: 'approver',
   connection_failing: 'admin',
   webhooks_failing: 'admin',
+  tool_requested: 'agent',
 };

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { dateTime, text } from './base-schemas';
+import { languages, type Language } from './languages';
 
-export const languages = ['en', 'de'] as const;
+export { languages, type Language };
 export const languageSchema = z.enum(languages);
-export type Language = z.infer<typeof languageSchema>;
 
 const weekS = 7 * 24 * 3600;
 
@@ -49,8 +49,8 @@ export const requestFullFormSchema = z.object({
 });
 
 export const fullMigrationFormSchema = z.object({
-  username: text(1000),
-  tool: text(500),
+  username: z._default(text(1000), ''),
+  tool: z._default(text(500), ''),
   message: z._default(text(3500), ''),
   website: z._default(text(1000), ''),
   language: z.optional(languageSchema),
@@ -58,3 +58,15 @@ export const fullMigrationFormSchema = z.object({
   reference: z._default(text(200), ''),
 });
 export type FullMigrationForm = z.infer<typeof fullMigrationFormSchema>;
+
+/** From the page of a migration with its link, and an address if none is known; from the start page with the address. */
+export const sendLinkFormSchema = z.object({
+  link: z.optional(text(12_000)),
+  email: z._default(text(1000), ''),
+  language: z.optional(languageSchema),
+  /** Hidden from people: only bots fill it in. */
+  website: z._default(text(1000), ''),
+});
+
+export const migrationVersionSchema = z.object({ version: text(100) });
+export const migrationLinkParamsSchema = z.object({ link: text(12_000) });

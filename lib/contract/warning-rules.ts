@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { count, text } from './base-schemas';
+import { byLanguage } from './languages';
 import { searchedCharacters } from './match-warning';
 import { ruleProblems, severities } from './rule-texts';
-import type { Language } from './start';
 
 /** Shipped with the app; see `lib/warnings/default-rules.ts`. */
 export const defaultRuleIds = [
@@ -31,10 +31,7 @@ export const warningRuleSchema = z.object({
   name: text(100),
   staff: explanationSchema,
   /** Empty or missing: customers see the English text, or else the original wording. */
-  customer: z.strictObject({
-    en: z.optional(explanationSchema),
-    de: z.optional(explanationSchema),
-  } satisfies Record<Language, unknown>),
+  customer: z.strictObject(byLanguage(() => z.optional(explanationSchema))),
 });
 export type WarningRule = z.infer<typeof warningRuleSchema>;
 

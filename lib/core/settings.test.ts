@@ -170,7 +170,7 @@ describe('bad settings', () => {
     ['LANDFALL_KEY', 'short', `${key},short`, ' , ', 'a pass phrase that happens to be just as long!'],
     ['OIDC_ROLE_MAP', 'admins', 'admins=root', '=admin'],
     ['LANDFALL_TRUSTED_HOPS', '-1', '11', '1.5'],
-    ['START_FRAME_ANCESTORS', 'www.company.example', 'https://a.example/', 'https://*.example.com/x'],
+    ['START_FRAME_ANCESTORS', 'www.company.example', 'https://a.example/', 'https://*.example.com/x', 'https://*'],
     ['FULL_REQUEST_PARAM', 'a b', 'a&b=c'],
     ['WEBHOOK_HEADER', 'X Signature', 'X-Signature:'],
     ['METRICS_TOKEN', 'short'],

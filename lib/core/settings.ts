@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { decodeKey } from './cipher';
+import { isFrameAncestor } from './frame-ancestors';
 import { readUrlLogin } from './read-url-login';
 
 /** Reports all bad settings together, and never their values: a mistyped token must not end up in a log. */
@@ -222,8 +223,10 @@ const settingsSchema = z.object({
   START_PAGE: z.enum(['signed', 'open', 'off'], { error: 'must be signed, open or off' }).default('signed'),
   START_FRAME_ANCESTORS: commaSeparatedList
     .superRefine((items, ctx) => {
-      if (items.some((item) => !URL.canParse(item) || new URL(item).origin !== item))
-        ctx.addIssue('must be origins separated by commas, such as https://www.company.example');
+      if (!items.every(isFrameAncestor))
+        ctx.addIssue(
+          'must be origins separated by commas, such as https://www.company.example or https://*.company.example',
+        );
     })
     .default([]),
   WHO_PAYS: z.enum(['partner', 'customer'], { error: 'must be partner or customer' }).default('partner'),

@@ -106,6 +106,7 @@ const namedTables = [
   'creation_attempts',
   'start_links',
   'full_requests',
+  'tool_requests',
   'bulk_lookups',
   'poll_units',
   'outbox_attempts',

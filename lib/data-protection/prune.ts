@@ -66,6 +66,7 @@ export async function prune(deps: PruneDeps, signal?: AbortSignal): Promise<Rete
     await deleteAll('links', expired.startLinks);
     await deleteAll('links', expired.customerLinks);
     await deleteAll('attempts', expired.attempts);
+    await deleteAll('attempts', expired.toolRequests);
     await deleteAll('messages', expired.messages);
     await deleteAll('messages', expired.items);
     const contents = expired.messageContents;

@@ -15,6 +15,7 @@ import {
   expiredMessages,
   expiredRaw,
   expiredStartLinks,
+  expiredToolRequests,
 } from '../store/data-protection/retention';
 import { recordChange } from '../store/events/changes';
 import { insertAppSetting, readAppSetting } from '../store/staff/app-settings';
@@ -82,6 +83,7 @@ export function expiredBy(deps: Pick<DataProtectionDeps, 'clock' | 'resumeDays'>
     startLinks: since(retention.linkDays, (cutoff) => expiredStartLinks(cutoff, deps.resumeDays)),
     customerLinks: since(retention.linkDays, expiredCustomerLinks),
     attempts: since(retention.attemptDays, expiredAttempts),
+    toolRequests: since(retention.attemptDays, expiredToolRequests),
     imports: since(retention.importDays, (cutoff) => expiredImports(cutoff, finishedStatuses)),
     messages: since(retention.messageDays, expiredMessages),
     messageContents: since(retention.messageDays, expiredMessageContents),
@@ -104,7 +106,7 @@ export async function previewRetention(
     rawAnswers: await countOf(expired.rawAnswers),
     deliveries: await countOf(expired.deliveries),
     links,
-    attempts: await countOf(expired.attempts),
+    attempts: (await countOf(expired.attempts)) + (await countOf(expired.toolRequests)),
     imports: await countOf(expired.imports),
     messages,
   };

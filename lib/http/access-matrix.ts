@@ -34,6 +34,8 @@ export interface RouteRow {
   recentAuth?: true;
   /** Also open to a session that lacks its passkey: to one that has to `add` it, or to `any`. */
   passkeyStep?: 'add' | 'any';
+  /** For `public` rows, which otherwise answer without the database. */
+  readsDatabase?: true;
   /** Where a browser is redirected if its form fails unexpectedly. */
   errorPage?: `/${string}`;
 }
@@ -122,6 +124,9 @@ export const routeMatrix = {
 
   'branding.read': { method: 'GET', path: '/api/branding', auth: 'session', role: 'admin' },
   'branding.save': { method: 'PUT', path: '/api/branding', auth: 'session', role: 'admin' },
+  'branding.upload': { method: 'POST', path: '/api/branding/images', auth: 'session', role: 'admin' },
+  'branding.image': { method: 'GET', path: '/api/branding/images/[id]', auth: 'public', readsDatabase: true },
+  'branding.preview': { method: 'POST', path: '/api/branding/preview', auth: 'session', role: 'admin' },
   'connection.read': { method: 'GET', path: '/api/connection', auth: 'session', role: 'admin' },
   'connection.save': { method: 'PUT', path: '/api/connection', auth: 'session', role: 'admin', recentAuth: true },
   'connection.examine': {
@@ -144,6 +149,8 @@ export const routeMatrix = {
   'customer-mails.read': { method: 'GET', path: '/api/customer-mails', auth: 'session', role: 'admin' },
   'customer-mails.save': { method: 'PUT', path: '/api/customer-mails', auth: 'session', role: 'admin' },
   'customer-mails.preview': { method: 'POST', path: '/api/customer-mails/preview', auth: 'session', role: 'admin' },
+  'texts.save': { method: 'PUT', path: '/api/texts', auth: 'session', role: 'admin' },
+  'texts.preview': { method: 'POST', path: '/api/texts/preview', auth: 'session', role: 'admin' },
   'customer-mails.test': { method: 'POST', path: '/api/customer-mails/test', auth: 'session', role: 'admin' },
   'notification-rules.list': { method: 'GET', path: '/api/notification-rules', auth: 'session', role: 'admin' },
   'notification-rules.create': {
@@ -225,6 +232,10 @@ export const routeMatrix = {
   'start.again': { method: 'POST', path: '/api/start/again', auth: 'form', errorPage: '/trouble' },
   'start.ask': { method: 'POST', path: '/api/start/ask', auth: 'form', errorPage: '/trouble' },
   'start.request': { method: 'POST', path: '/api/start/request', auth: 'form', errorPage: '/trouble' },
+  'start.send-link': { method: 'POST', path: '/api/start/send-link', auth: 'form', errorPage: '/trouble' },
+  'migration.version': { method: 'GET', path: '/api/m/[link]/version', auth: 'link' },
+  'start.tool-request': { method: 'POST', path: '/api/start/tool-request', auth: 'form', errorPage: '/trouble' },
+  'tool-requests.handle': { method: 'POST', path: '/api/tool-requests/[id]/handle', auth: 'session', role: 'agent' },
   'contact.confirm': { method: 'POST', path: '/api/confirm', auth: 'form', errorPage: '/trouble' },
   'contact.unsubscribe': { method: 'POST', path: '/api/unsubscribe', auth: 'form', errorPage: '/trouble' },
   'contact.one-click': { method: 'POST', path: '/api/unsubscribe/[token]', auth: 'link' },
@@ -368,12 +379,16 @@ export const pageMatrix = {
   customers: { path: '/customers', auth: 'staff', role: 'viewer' },
   new: { path: '/new', auth: 'staff', role: 'agent' },
   sponsorship: { path: '/sponsorship', auth: 'staff', role: 'approver' },
+  'tool-requests': { path: '/tool-requests', auth: 'staff', role: 'agent' },
   webhooks: { path: '/webhooks', auth: 'staff', role: 'admin' },
   audit: { path: '/audit', auth: 'staff', role: 'admin' },
   settings: { path: '/settings', auth: 'staff', role: 'admin' },
   'settings.branding': { path: '/settings/branding', auth: 'staff', role: 'admin' },
+  'settings.branding-preview': { path: '/settings/branding/preview', auth: 'staff', role: 'admin' },
+  'settings.embed': { path: '/settings/embed', auth: 'staff', role: 'admin' },
   'settings.sponsorship': { path: '/settings/sponsorship', auth: 'staff', role: 'admin' },
   'settings.customer-emails': { path: '/settings/customer-emails', auth: 'staff', role: 'admin' },
+  'settings.texts': { path: '/settings/texts', auth: 'staff', role: 'admin' },
   'settings.warnings': { path: '/settings/warnings', auth: 'staff', role: 'admin' },
   'settings.notifications': { path: '/settings/notifications', auth: 'staff', role: 'admin' },
   'settings.messages': { path: '/settings/messages', auth: 'staff', role: 'admin' },

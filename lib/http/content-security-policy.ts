@@ -1,13 +1,18 @@
+import { isFrameAncestor } from '../core/frame-ancestors';
+
 /** Style attributes are allowed, for bar widths and virtual rows: they can hold neither script nor selectors. */
 export function contentSecurityPolicy(options: {
   nonce: string;
   frameAncestors: readonly string[];
   secure: boolean;
+  frameSrc?: 'self' | 'none';
+  /** A preview that our own pages frame, without scripts and forms. */
+  preview?: boolean;
   /** The development server evaluates code and opens a socket. */
   development: boolean;
 }): string {
-  const { nonce, frameAncestors, secure, development } = options;
-  const ancestors = frameAncestors.filter((origin) => /^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(origin));
+  const { nonce, frameAncestors, frameSrc = 'none', preview = false, secure, development } = options;
+  const ancestors = frameAncestors.filter(isFrameAncestor);
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? ` 'unsafe-eval'` : ''}`,
@@ -17,11 +22,13 @@ export function contentSecurityPolicy(options: {
     `font-src 'self'`,
     `connect-src 'self'${development ? ' ws: wss:' : ''}`,
     `worker-src 'self'`,
-    `frame-src 'none'`,
+    `frame-src '${frameSrc}'`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors ${ancestors.length === 0 ? `'none'` : ancestors.join(' ')}`,
+    preview
+      ? `frame-ancestors 'self'; sandbox allow-same-origin`
+      : `frame-ancestors ${ancestors.length === 0 ? `'none'` : ancestors.join(' ')}`,
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

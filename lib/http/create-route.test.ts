@@ -461,6 +461,14 @@ describe('other kinds of auth', () => {
     });
   });
 
+  test('lets only public routes be cached', async () => {
+    const cached = () => new Response('x', { headers: { 'cache-control': 'public, max-age=60' } });
+    const cacheOf = async (handler: Parameters<typeof call>[0]) =>
+      (await call(handler, { role: 'admin' })).response.headers.get('cache-control');
+    expect(await cacheOf(route({ id: 'branding.image' }, cached))).toBe('public, max-age=60');
+    expect(await cacheOf(route({ id: 'branding.read' }, cached))).toBe('no-store');
+  });
+
   test('rejects Authorization on public routes', async () => {
     expect((await call(health)).body).toEqual({ status: 'ok' });
     expect((await call(health, { headers: { authorization: 'Basic x' } })).problem?.status).toBe(403);

@@ -138,7 +138,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
         },
         'request completed',
       );
-      return withStandardHeaders(response, requestId);
+      return withStandardHeaders(response, requestId, row);
     };
     return Object.assign(handler, { spec });
   };
@@ -183,7 +183,7 @@ async function authorize(
     else rejectAuthorizationHeader(headers);
     // Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`.
     if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
-    if (!/^(operator|probe|public)$/.test(row.auth)) await assertDatabaseAnswers(deps);
+    if (row.readsDatabase || !/^(operator|probe|public)$/.test(row.auth)) await assertDatabaseAnswers(deps);
     const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
     return { caller: toCaller(actor), staff: null, identity: null };
   } catch (error) {
@@ -249,9 +249,10 @@ function toResponse(schema: Schema | undefined, response: unknown, acceptEncodin
   });
 }
 
-function withStandardHeaders(response: Response, requestId: string): Response {
+function withStandardHeaders(response: Response, requestId: string, { auth }: RouteRow): Response {
   response.headers.set('x-request-id', requestId);
   response.headers.set('x-content-type-options', 'nosniff');
-  response.headers.set('cache-control', 'no-store');
+  // Only what everyone may see can be cached.
+  if (auth !== 'public' || !response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
   return response;
 }

@@ -5,6 +5,7 @@ import { LandfallError, errorTable } from '../core/errors';
 import { withoutValue } from '../core/log';
 import type { RouteRow } from './access-matrix';
 import type { RequestAuthSettings } from './check-auth';
+import { findLanguage } from '../messages/choose-language';
 import { outagePage } from './outage-page';
 import { redirectResponse } from './redirect-response';
 
@@ -63,9 +64,16 @@ export function toErrorResponse(
     );
   }
   if (isNavigation && row.errorPage !== undefined && error.code !== 'forbidden') {
-    return redirectResponse(`${row.errorPage}?request=${requestId}`);
+    return redirectResponse(`${row.errorPage}?${new URLSearchParams({ request: requestId, ...languageOf(request) })}`);
   }
   return problemResponse(error, requestId);
+}
+
+/** Of the page with the form. Our pages send a referrer to our own origin only. */
+function languageOf(request: Request): { lang?: string } {
+  const referrer = request.headers.get('referer') ?? '';
+  const lang = URL.canParse(referrer) ? findLanguage(new URL(referrer).searchParams.get('lang') ?? '') : undefined;
+  return lang === undefined ? {} : { lang };
 }
 
 function problemResponse(error: LandfallError, requestId: string): Response {

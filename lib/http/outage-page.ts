@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Language, languages } from '../contract/start';
 import { contentSecurityPolicy } from './content-security-policy';
 import { escapeHtml } from '../core/escape-html';
+import { messagesByLanguage } from '../messages/messages';
+import { readVisitorLanguage } from '../messages/visitor-language';
 
 interface PageRequest {
   method: string;
@@ -18,6 +19,8 @@ interface PageOptions {
 }
 
 interface OutageMessages {
+  lang: string;
+  dir: 'ltr' | 'rtl';
   title: string;
   text: string;
   /** After a form, which may have been saved. */
@@ -26,26 +29,12 @@ interface OutageMessages {
 }
 
 const staffMessages: OutageMessages = {
+  lang: 'en',
+  dir: 'ltr',
   title: 'The database is not available',
   text: 'Nothing was changed. Try again in a few seconds.',
   textAfterForm: 'Open the page again to see whether your change was saved.',
   button: 'Try again',
-};
-
-const customerMessages: Record<Language, OutageMessages> = {
-  en: {
-    title: 'This page is not available right now',
-    text: 'We are having a technical problem. Try again in a few seconds.',
-    textAfterForm: 'We are having a technical problem. Open the page again to see whether your entry was saved.',
-    button: 'Try again',
-  },
-  de: {
-    title: 'Diese Seite ist gerade nicht verfügbar',
-    text: 'Bei uns ist eine technische Störung aufgetreten. Versuchen Sie es in einigen Sekunden noch einmal.',
-    textAfterForm:
-      'Bei uns ist eine technische Störung aufgetreten. Öffnen Sie die Seite erneut, um zu sehen, ob Ihre Eingabe gespeichert wurde.',
-    button: 'Erneut versuchen',
-  },
 };
 
 const style = `
@@ -61,17 +50,16 @@ a:focus-visible{outline:2px solid var(--fill);outline-offset:2px}`;
 /** Needs neither the database nor scripts, and reloads nothing by itself. */
 export function outagePage(request: PageRequest, options: PageOptions): Response {
   const { audience, publicOrigin, frameAncestors } = options;
-  const language = audience === 'customer' ? readLanguage(request) : 'en';
-  const messages = audience === 'customer' ? customerMessages[language] : staffMessages;
+  const { lang, dir, ...messages } = audience === 'customer' ? customerMessages(request) : staffMessages;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const href = isRead ? request.path : formPage(request.headers, publicOrigin);
   const nonce = randomBytes(16).toString('base64');
   const html =
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width"><title>${messages.title}</title>` +
-    `<style nonce="${nonce}">${style}</style></head><body><main><h1>${messages.title}</h1>` +
-    `<p>${isRead ? messages.text : messages.textAfterForm}</p>` +
-    `<a href="${escapeHtml(href)}">${messages.button}</a></main></body></html>`;
+    `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(messages.title)}</title>` +
+    `<style nonce="${nonce}">${style}</style></head><body><main><h1>${escapeHtml(messages.title)}</h1>` +
+    `<p>${escapeHtml(isRead ? messages.text : messages.textAfterForm)}</p>` +
+    `<a href="${escapeHtml(href)}">${escapeHtml(messages.button)}</a></main></body></html>`;
   return new Response(html, {
     status: 503,
     headers: {
@@ -97,10 +85,15 @@ function formPage(headers: Headers, publicOrigin: string): string {
   return origin === publicOrigin && !pathname.startsWith('//') ? `${pathname}${search}` : '/';
 }
 
-/** The chosen language, then the browser's, in the order in which browsers list them. */
-function readLanguage({ path, headers }: PageRequest): Language {
-  const chosen = new URLSearchParams(path.split('?', 2)[1]).get('lang') ?? '';
-  const accepted = (headers.get('accept-language') ?? '').slice(0, 1000).split(',');
-  const wanted = [chosen, ...accepted].map((tag) => tag.trim().slice(0, 2).toLowerCase());
-  return wanted.flatMap((tag) => languages.find((language) => language === tag) ?? [])[0] ?? 'en';
+/** As shipped: the partner's own texts are in the database. */
+function customerMessages({ path, headers }: PageRequest): OutageMessages {
+  const { language, dir, t } = messagesByLanguage[readVisitorLanguage({ path, headers })];
+  return {
+    lang: language,
+    dir,
+    title: t('outage.title'),
+    text: t('outage.text'),
+    textAfterForm: t('outage.textAfterForm'),
+    button: t('outage.button'),
+  };
 }

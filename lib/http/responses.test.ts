@@ -55,8 +55,17 @@ test('allows no inline scripts, and framing only by configured sites', () => {
   expect(policy).toContain(`frame-ancestors 'none'`);
   const framed = contentSecurityPolicy({
     ...base,
-    frameAncestors: ['https://www.x.example', "https://y.example; script-src 'unsafe-inline'"],
+    frameAncestors: ['https://www.x.example', 'https://*.z.example', "https://y.example; script-src 'unsafe-inline'"],
   });
-  expect(framed).toContain('frame-ancestors https://www.x.example;');
+  expect(framed).toContain('frame-ancestors https://www.x.example https://*.z.example;');
   expect(framed).not.toContain('y.example');
+});
+
+test('lets only our own pages frame a preview, which runs no scripts and sends no forms', () => {
+  const base = { nonce: 'abc', frameAncestors: ['https://www.x.example'], secure: true, development: false };
+  expect(contentSecurityPolicy(base)).toContain(`frame-src 'none';`);
+  expect(contentSecurityPolicy({ ...base, frameSrc: 'self' })).toContain(`frame-src 'self';`);
+  const preview = contentSecurityPolicy({ ...base, preview: true });
+  expect(preview).toContain(`; frame-ancestors 'self'; sandbox allow-same-origin;`);
+  expect(preview).not.toContain('x.example');
 });

@@ -1,6 +1,6 @@
 import type { ImportDetail } from '../contract/imports';
 import type { Situation } from '../contract/situation';
-import { messagesByLanguage } from '../messages/messages';
+import { type Messages, messagesByLanguage } from '../messages/messages';
 import { findSituation } from './find-situation';
 import type { SituationInput } from './situation-rules';
 
@@ -15,10 +15,10 @@ export interface NextStepInput extends SituationInput {
 }
 
 /** The reply says what the customer's page says; the rest is for staff. */
-export function nextStep(input: NextStepInput): ImportDetail['nextStep'] {
+export function nextStep(input: NextStepInput, messages: Messages = messagesByLanguage.en): ImportDetail['nextStep'] {
   const situation = findSituation(input);
   return {
-    reply: replyText(situation, input),
+    reply: replyText(situation, input, messages),
     internal: [statusNote(situation, input), decisionNote(situation, input), stuckNote(input)]
       .filter((sentence) => sentence !== '')
       .join(' '),
@@ -26,15 +26,12 @@ export function nextStep(input: NextStepInput): ImportDetail['nextStep'] {
   };
 }
 
-function replyText({ progress, payment }: Situation, { warnings }: NextStepInput): string {
-  const { t } = messagesByLanguage.en;
-  return [
+function replyText({ progress, payment }: Situation, { warnings }: NextStepInput, { t, format }: Messages): string {
+  return format.sentences([
     t(`migration.progress.${progress}.reply`),
     payment === null ? '' : t(`migration.payment.${payment}.reply`),
     progress === 'completed' && warnings > 0 ? t('migration.warningsReply', { count: warnings }) : '',
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ');
+  ]);
 }
 
 function statusNote({ progress }: Situation, input: NextStepInput): string {

@@ -1,11 +1,12 @@
 import type { Environment } from '../contract/environment';
 import type { ImportDetail } from '../contract/imports';
+import type { Situation } from '../contract/situation';
 import { type ImportHistory, readImportHistory } from '../store/imports/import-history';
 import { listObservedFacts } from '../store/imports/observations';
 import type { StoredPoint } from '../imports/observations/merge-points';
 import { groupBy } from '../core/group-by';
 import { type Fold, foldPoints } from '../imports/timeline/fold-points';
-import { toSituationInput } from './find-situation';
+import { findSituation, toSituationInput } from './find-situation';
 import { nextStep } from './next-step';
 import { toDecision } from '../sponsorship/to-decision';
 import { observedFactsSchema, type ObservedFacts } from '../imports/observations/observed-facts';
@@ -14,6 +15,9 @@ import { toStoredPoint } from '../imports/observations/point-rows';
 import type { ImportsDeps } from '../imports/imports-deps';
 import { buildTimeline } from '../imports/timeline/build-timeline';
 import { toImportRow } from '../imports/list/to-import-row';
+import { adaptAdvice } from '../warnings/adapt-advice';
+import { messagesFor } from '../messages/brand-messages';
+import { toOwnTexts } from '../messages/own-texts';
 import { toCustomerRule, toStaffRule, toWarningRules } from '../warnings/warning-rules';
 import type { CustomerRule } from '../contract/warning-rules';
 
@@ -29,15 +33,17 @@ export async function readImportDetail(
   return history && toImportDetail(deps, history, null);
 }
 
-/** The same with what customers read about its warnings. */
+/** The same with what the customer's page says about it, and about its warnings. */
 export async function readImportForCustomer(
   deps: ImportDetailDeps,
   id: string,
-): Promise<{ detail: ImportDetail; warningRules: CustomerRule[] } | undefined> {
+): Promise<{ detail: ImportDetail; situation: Situation; warningRules: CustomerRule[] } | undefined> {
   const history = await readImportHistory(deps.database.db, 'live', id);
   if (!history) return undefined;
-  const warningRules = toWarningRules(history.warningRules).map(toCustomerRule);
-  return { detail: await toImportDetail(deps, history, null), warningRules };
+  const detail = await toImportDetail(deps, history, null);
+  const situation = findSituation(toSituationInput(detail, deps.whoPays));
+  const warningRules = toWarningRules(history.warningRules).map((rule) => adaptAdvice(toCustomerRule(rule), situation));
+  return { detail, situation, warningRules };
 }
 
 export async function toImportDetail(
@@ -85,14 +91,17 @@ export async function toImportDetail(
     decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null,
     decisions,
     request,
-    nextStep: nextStep({
-      ...toSituationInput({ row, decisions, request }, deps.whoPays),
-      statusText: row.status?.text ?? null,
-      latestRefused: row.decision === 'refused',
-      stuck: row.stuck,
-      warnings: row.warnings,
-      hasRedirectUrl,
-    }),
+    nextStep: nextStep(
+      {
+        ...toSituationInput({ row, decisions, request }, deps.whoPays),
+        statusText: row.status?.text ?? null,
+        latestRefused: row.decision === 'refused',
+        stuck: row.stuck,
+        warnings: row.warnings,
+        hasRedirectUrl,
+      },
+      messagesFor({ texts: toOwnTexts({ en: history.englishTexts }) }, 'en'),
+    ),
     hasRedirectUrl,
     notes: notes.map(({ id, at, by, text }) => ({ id, at: at.toISOString(), by, text })),
     problem,

@@ -24,6 +24,8 @@ const retryAfterFailureMs = 30_000;
 const maxTools = 10_000;
 const maxFamilies = 200;
 
+export type ToolCatalog = ReturnType<typeof createToolCatalog>;
+
 /** An older list is returned at once and refreshed in the background; marked as stale while the service is down. */
 export function createToolCatalog(options: ToolCatalogDeps) {
   const { client, clock, log } = options;

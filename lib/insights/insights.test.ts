@@ -11,6 +11,7 @@ import { mailServerReasons } from '../store/outbox/mail-problems';
 import { outboxAttempts, outboxMessages } from '../store/schema/outbox';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { imports } from '../store/schema/imports';
+import { toolRequests } from '../store/schema/start-links';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createInsights } from './create-insights';
 import { readAttentionItems, type AttentionInput } from './read-attention-items';
@@ -195,6 +196,24 @@ test('returns attention items by urgency, filtered by role', async () => {
     staff: { ...healthyInput.staff, role: 'viewer' },
   });
   expect(asViewer.map((item) => item.kind)).toEqual(['unknown-outcomes', 'stuck']);
+});
+
+test('shows agents the open requests for tools, the oldest first', async () => {
+  const request = { tool: 'Old CRM', at: hoursAgo(2) };
+  await database.db.insert(toolRequests).values([
+    { ...request, id: '00000000-0000-4000-8000-000000000001', username: 'ops@acme.example' },
+    { ...request, id: '00000000-0000-4000-8000-000000000002', at: hoursAgo(5) },
+    { ...request, id: '00000000-0000-4000-8000-000000000003', at: hoursAgo(9), handledAt: now, handledBy: 'Ada' },
+  ]);
+  const readAs = (role: Role) =>
+    readAttentionItems(database.db, { ...healthyInput, staff: { ...healthyInput.staff, role } });
+  const names = [
+    { username: null, importId: null },
+    { username: 'ops@acme.example', importId: null },
+  ];
+  const oldestAt = hoursAgo(5).toISOString();
+  expect(await readAs('agent')).toEqual([{ kind: 'tool-requests', count: 2, countIsMinimum: false, oldestAt, names }]);
+  expect(await readAs('viewer')).toEqual([]);
 });
 
 test('shows admins e-mails that wait for the mail server for more than 15 minutes', async () => {

@@ -32,6 +32,7 @@ export async function readAttentionItems(db: Db, input: AttentionInput): Promise
     stuckSince: stuckSince(input.stuckAfter, now),
     unknown: isPartner,
     waitingFor: isPartner && roleAtLeast(staff.role, 'approver') ? staff.id : undefined,
+    tools: environment === 'live' && roleAtLeast(staff.role, 'agent'),
     webhooksSince: since(webhookWindowMs),
     messagesSince: since(messageWindowMs),
     mailsBefore: since(overdueMailMs),
@@ -47,6 +48,7 @@ const kindsByUrgency = [
   'unknown',
   'waiting',
   'unmatched',
+  'tools',
   'webhooks',
   'mails',
   'messages',
@@ -63,6 +65,8 @@ function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): Att
       return { kind: 'decisions', forMe: row.special, ...group };
     case 'unmatched':
       return { kind: 'unmatched', ...group };
+    case 'tools':
+      return { kind: 'tool-requests', ...group };
     case 'webhooks':
       return {
         kind: 'webhooks',
@@ -83,7 +87,7 @@ function toItem(row: AttentionRow, stuckAfter: ReadonlyMap<string, number>): Att
 }
 
 /** Others are counted exactly. */
-const cappedKinds: readonly AttentionRow['kind'][] = ['messages', 'mails', 'stuck', 'warnings'];
+const cappedKinds: readonly AttentionRow['kind'][] = ['messages', 'mails', 'tools', 'stuck', 'warnings'];
 
 function toGroup({ kind, count, oldestMs, names }: AttentionRow): AttentionGroup {
   const isMinimum = cappedKinds.includes(kind) && count > attentionCap;

@@ -1,64 +1,65 @@
 import { createTranslator } from 'next-intl';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../contract/start';
-import { chooseLanguage } from './choose-language';
-import de from './de.json';
-import en from './en.json';
+import { languageFacts, languages } from '../contract/languages';
+import { readMessage } from './read-message';
+import { flatten } from './flatten';
+import { catalogues } from './messages';
+import { promises } from './testing/promises';
 
-type Catalogue = { [key: string]: string | Catalogue };
+const english = new Map(flatten(catalogues.en));
 
-const flatten = (catalogue: Catalogue, prefix = ''): [key: string, message: string][] =>
-  Object.entries(catalogue).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[`${prefix}${key}`, value]] : flatten(value, `${prefix}${key}.`),
-  );
-
-const argumentsOf = (message: string) => [...message.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? '');
-const tagsOf = (message: string) => [...message.matchAll(/<(\w+)>/g)].map(([, name]) => name ?? '');
-const catalogues: Record<(typeof languages)[number], Catalogue> = { en, de };
-const english = new Map(flatten(en));
+it('has one file per language', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
+  expect(files.map((name) => name.replace('.json', '')).toSorted()).toEqual(languages.toSorted());
+});
 
 describe.each(languages)('the messages in %s', (language) => {
   const messages = flatten(catalogues[language]);
+  const { locale } = languageFacts[language];
 
-  it('have the same keys, arguments and tags as the English ones', () => {
+  it('have the same keys in the same order, and the same placeholders and tags, as the English ones', () => {
     expect(messages.map(([key]) => key)).toEqual([...english.keys()]);
     for (const [key, message] of messages) {
-      const original = english.get(key) ?? '';
-      expect(argumentsOf(message).toSorted(), key).toEqual(argumentsOf(original).toSorted());
-      expect(tagsOf(message).toSorted(), key).toEqual(tagsOf(original).toSorted());
+      const { placeholders, tags } = readMessage(message);
+      const original = readMessage(english.get(key) ?? '');
+      expect(placeholders, key).toEqual(original.placeholders);
+      expect(tags, key).toEqual(original.tags);
     }
   });
 
-  it('are valid ICU messages', () => {
+  it('have the plural forms of the language, and no others', () => {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    for (const [key, message] of messages) {
+      for (const { name, forms } of readMessage(message).plurals) {
+        const categories = forms.filter((form) => !form.startsWith('='));
+        expect(categories.toSorted(), `${key}, ${name}`).toEqual(pluralCategories.toSorted());
+      }
+    }
+  });
+
+  it('are rendered without errors for every plural form', () => {
     const onError = (error: Error) => {
       throw error;
     };
     for (const [key, message] of messages) {
-      const t = createTranslator<{ message: string }>({ locale: language, messages: { message }, onError });
-      const values = Object.fromEntries(argumentsOf(message).map((name) => [name, 2]));
-      const tags = Object.fromEntries(tagsOf(message).map((name) => [name, (text: string) => text]));
-      expect(t.markup('message', { ...values, ...tags }), key).not.toMatch(/[{}<>]/);
+      const { placeholders, tags, plurals } = readMessage(message);
+      const t = createTranslator<{ message: string }>({ locale, messages: { message }, onError });
+      const chunks = Object.fromEntries(tags.map((name) => [name, (text: string) => text]));
+      for (const count of plurals.length > 0 ? [0, 1, 2, 3, 11, 100, 1_000_000] : [2]) {
+        const values = Object.fromEntries(Object.keys(placeholders).map((name) => [name, count]));
+        expect(t.markup('message', { ...values, ...chunks }), key).not.toMatch(/[{}<>]/);
+      }
     }
   });
 
   it('promise nothing that the product does not do', () => {
-    const promises =
-      /we[’']ll|we will|notify|let you know|tell you|keep you|e-?mail you|by itself|automatically|nothing is needed|wir werden|wir melden|melden wir|benachrichtig|informieren|Bescheid|von selbst|automatisch|nichts weiter tun/i;
-    expect(messages.filter(([, message]) => promises.test(message))).toEqual([]);
+    expect(messages.filter(([, message]) => promises[language].test(message))).toEqual([]);
   });
 });
 
 describe('the German messages', () => {
   it('use the words of the field', () => {
-    expect(flatten(de).filter(([, message]) => /Umzug|Probe\b|Werkzeug/.test(message))).toEqual([]);
-  });
-});
-
-describe('chooseLanguage', () => {
-  it('prefers the chosen language, then the link, then the browser, then English', () => {
-    expect(chooseLanguage({ chosen: 'de', link: 'en', acceptLanguage: 'en' })).toBe('de');
-    expect(chooseLanguage({ chosen: 'xx', link: 'de', acceptLanguage: 'en' })).toBe('de');
-    expect(chooseLanguage({ acceptLanguage: 'fr, en;q=0.5, de-AT;q=0.8' })).toBe('de');
-    expect(chooseLanguage({ acceptLanguage: 'fr' })).toBe('en');
+    expect(flatten(catalogues.de).filter(([, message]) => /Umzug|Probe\b|Werkzeug/.test(message))).toEqual([]);
   });
 });

@@ -1,13 +1,12 @@
 /** Joiners are part of emoji and of Persian words; other format characters can reverse or hide text. */
 const formatCharacters = /(?![\u200C\u200D])\p{Cf}/gu;
 
+/** French needs non-breaking spaces before its punctuation. */
+const breakingSpaces = /(?:(?![\u00A0\u202F])[\p{Cc}\s])+/gu;
+
 /** On one line, without control characters, and cut to `maxCharacters`. */
 export function cleanValue(value: string, maxCharacters: number): string {
-  const line = value
-    .toWellFormed()
-    .replace(formatCharacters, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
+  const line = value.toWellFormed().replace(formatCharacters, '').replace(breakingSpaces, ' ').trim();
   if (line.length <= maxCharacters) return line;
   const characters = [...line];
   return characters.length <= maxCharacters

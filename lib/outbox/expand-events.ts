@@ -10,6 +10,7 @@ import {
 } from '../store/outbox/events';
 import { writeConfirmations } from './contacts/write-confirmations';
 import { expandCustomerEvents } from './customers/expand-customer-events';
+import { expandLinkRequests } from './links/expand-link-requests';
 import type { OutboxDeps } from './outbox-deps';
 import { expandStaffEvents } from './staff/expand-staff-events';
 
@@ -52,6 +53,7 @@ async function expandBatch(deps: OutboxDeps, tx: Db, size: number): Promise<{ cl
   await writeConfirmations(deps, tx, startedImports(kept));
   await expandCustomerEvents(deps, tx, kept);
   await expandStaffEvents(deps, tx, kept);
+  await expandLinkRequests(deps, tx, kept);
   await deleteEvents(
     tx,
     events.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultBranding } from '../contract/branding';
+import { imageIdOf } from '../start/images/image-id';
 import type { Database } from '../store/database/database';
 import { insertAppSetting } from '../store/staff/app-settings';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -24,14 +25,18 @@ const saveLogo = (version: number, logo: string | null) =>
 const mailWith = (logo: string | null) =>
   layoutMail({
     language: 'en',
-    branding: { ...defaultBranding, partnerName: 'Northdesk', logo },
+    branding: {
+      ...defaultBranding,
+      partnerName: 'Northdesk',
+      logo: logo === null ? null : { id: imageIdOf(logo), type: 'png', width: 0, height: 0 },
+    },
     subject: 'Your sample is ready',
     blocks: [],
     footer: { reason: '', links: [] },
     headers: {},
   });
 
-it('stores the hash of the logo and adds the logo when the message is sent or shown', async () => {
+it('stores the id of the logo and adds the logo when the message is sent or shown', async () => {
   const logo = pictureOf(100_000);
   await saveLogo(1, logo);
   const stored = mailWith(logo);

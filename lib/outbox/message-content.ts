@@ -31,7 +31,7 @@ const contentSchema = z.discriminatedUnion('kind', [
     html: z.string(),
     /** Such as List-Unsubscribe. */
     headers: z.record(z.string(), z.string()),
-    /** The hash of the logo, shown in the HTML as `cid:logo`; see `createLogoReader`. */
+    /** The id of the logo, shown in the HTML as `cid:logo`; see `createLogoReader`. */
     logo: z.string().nullable(),
     report: reportSchema.optional(),
   }),

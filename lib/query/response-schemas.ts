@@ -11,7 +11,7 @@ export {
   sessionsEndedSchema,
 } from '../contract/account';
 export { lostAttemptsSchema } from '../contract/attempts';
-export { brandingVersionSchema } from '../contract/branding';
+export { brandImageSchema, brandingPreviewSchema, brandingVersionSchema } from '../contract/branding';
 export { bulkPreviewSchema, bulkRunSchema } from '../contract/bulk';
 export { bulkLookupSchema } from '../contract/bulk-lookups';
 export {
@@ -57,6 +57,7 @@ export { savedViewsSchema } from '../contract/saved-views';
 export { doneSchema, importSponsorshipSchema, queueSchema, requestResponseSchema } from '../contract/sponsorship';
 export { adminNamesSchema, signedOutSchema, staffListSchema, staffWithLinkSchema } from '../contract/staff';
 export { startLinkResponseSchema } from '../contract/start';
+export { textPreviewSchema, textsOfLanguageSchema } from '../contract/texts';
 export { toolsResponseSchema } from '../contract/tools';
 export { seenWarningsSchema, warningRulesVersionSchema } from '../contract/warning-rules';
 export { reprocessResponseSchema } from '../contract/webhooks';

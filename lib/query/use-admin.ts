@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { Branding } from '../contract/branding';
 import type { Policy } from '../contract/policy';
 import type { AddStaffBody, ChangeStaffBody, StaffList } from '../contract/staff';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
@@ -65,18 +64,6 @@ export function useChangeStaff() {
     onError,
   });
   return { add, change, resetPassword, confirm, signOut };
-}
-
-export function useSaveBranding() {
-  return useMutation({
-    mutationFn: (body: { branding: Branding; basedOn: number }) =>
-      apiFetch('/api/branding', {
-        schema: 'brandingVersionSchema',
-        environment,
-        method: 'PUT',
-        body,
-      }),
-  });
 }
 
 export function useSavePolicy() {

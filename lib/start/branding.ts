@@ -1,51 +1,48 @@
-import { type AuditDeps, appendAudit } from '../audit/append-audit';
-import { brandingSchema, defaultBranding, type Branding } from '../contract/branding';
-import { actorName, type Caller } from '../contract/caller';
-import { LandfallError } from '../core/errors';
-import { insertAppSetting, readAppSetting } from '../store/staff/app-settings';
-import { recordChange } from '../store/events/changes';
-import type { Database, Db } from '../store/database/database';
+import { z } from 'zod';
+import { imageTypes } from '../contract/brand-rules';
+import { brandingSchema, defaultBranding, type Branding, type BrandImage } from '../contract/branding';
+import type { Brand } from '../messages/brand-messages';
+import { toOwnTexts } from '../messages/own-texts';
+import type { Db } from '../store/database/database';
+import { readAppSetting, readAppSettings, textsKey } from '../store/staff/app-settings';
+import { imageIdOf } from './images/image-id';
 
-const key = 'branding';
+export const brandingKey = 'branding';
 
-export async function readBranding(db: Db): Promise<{ version: number; branding: Branding }> {
-  const row = await readAppSetting(db, key);
-  const parsed = row && brandingSchema.safeParse(row.value);
-  return parsed?.success && row
-    ? { version: row.version, branding: parsed.data }
-    : { version: row?.version ?? 0, branding: defaultBranding };
+/** Until pictures had rows of their own, the logo was a data URL in the settings. */
+const oldLogoSchema = z.object({ logo: z.string() });
+
+export interface StoredImage {
+  image: BrandImage;
+  base64: string;
 }
 
-export async function saveBranding(
-  deps: AuditDeps & { database: Database },
-  input: { caller: Caller; branding: Branding; basedOn: number },
-): Promise<{ version: number; branding: Branding }> {
-  return deps.database.transaction(async (tx) => {
-    const before = await readBranding(tx);
-    const version = before.version + 1;
-    const saved =
-      before.version === input.basedOn &&
-      (await insertAppSetting(tx, {
-        key,
-        version,
-        value: input.branding,
-        by: actorName(input.caller.actor),
-        at: deps.clock.now(),
-      }));
-    if (!saved) throw new LandfallError('conflict', 'Another admin changed this in the meantime. Reload the page.');
-    await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
-    // The audit log records that the logo changed, not the image.
-    const redactLogo = ({ logo, ...rest }: Branding) => ({
-      ...rest,
-      logo: logo === null ? null : `${logo.length} characters`,
-    });
-    await appendAudit(deps, tx, {
-      caller: input.caller,
-      action: 'branding.changed',
-      subject: `branding version ${version}`,
-      before: redactLogo(before.branding),
-      after: redactLogo(input.branding),
-    });
-    return { version, branding: input.branding };
+/** With the partner's own texts, which every page and e-mail needs as well: both in one statement. */
+export async function readBranding(db: Db): Promise<{ version: number; branding: Brand }> {
+  const rows = await readAppSettings(db, [brandingKey, textsKey]);
+  const row = rows.get(brandingKey);
+  const texts = toOwnTexts(rows.get(textsKey)?.value);
+  return { version: row?.version ?? 0, branding: { ...toBranding(row?.value), texts } };
+}
+
+function toBranding(value: unknown): Branding {
+  const oldLogo = toOldLogo(value);
+  // Settings that are newer than the saved ones have their defaults.
+  const parsed = brandingSchema.safeParse({
+    ...defaultBranding,
+    ...Object(value),
+    ...(oldLogo && { logo: oldLogo.image }),
   });
+  return parsed.success ? parsed.data : defaultBranding;
+}
+
+export async function readOldLogo(db: Db): Promise<StoredImage | null> {
+  return toOldLogo((await readAppSetting(db, brandingKey))?.value);
+}
+
+function toOldLogo(value: unknown): StoredImage | null {
+  const { logo = '' } = oldLogoSchema.safeParse(value).data ?? {};
+  const [, name, base64 = ''] = /^data:image\/(\w+);base64,([\w+/]+=*)$/.exec(logo) ?? [];
+  const type = imageTypes.find((known) => known === name);
+  return type === undefined ? null : { image: { id: imageIdOf(logo), type, width: 0, height: 0 }, base64 };
 }

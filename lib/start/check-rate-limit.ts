@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addressKey, networkKey } from '../core/address-key';
 import { addHits, findFullBucket, hasHits, lockBuckets, type Bucket } from '../store/staff/throttle';
 import type { StartDeps } from './start-deps';
@@ -20,7 +21,11 @@ const maxGuesses = { perAddress: 20, perNetwork: 60 };
 
 type Deps = Pick<StartDeps, 'database' | 'clock'>;
 
-export async function checkOpenRateLimit(deps: Deps, what: 'start' | 'request', address: string): Promise<boolean> {
+export async function checkOpenRateLimit(
+  deps: Deps,
+  what: 'start' | 'request' | 'tool' | 'send',
+  address: string,
+): Promise<boolean> {
   const at = deps.clock.now();
   const bucket = (name: string, max: number): Bucket => ({ name: `${what} ${name}`, max, windowMs: quarterHourMs });
   const network = networkKey(address);
@@ -48,6 +53,20 @@ export async function checkLinkRateLimit(deps: Deps, id: string): Promise<boolea
   if (await isKnownFull(deps, [bucket], at)) return false;
   return deps.database.transaction(async (tx) => (await addHits(tx, [bucket], at)) !== undefined);
 }
+
+/** E-mails with links, which anyone can request for an address, and holders of a link from many places. */
+const sendLimits = { perDay: 3, perClient: 30 };
+
+export async function checkSendRateLimit(deps: Deps, of: { email: string } | { client: string }): Promise<boolean> {
+  const at = deps.clock.now();
+  const bucket =
+    'email' in of
+      ? { name: `send to ${hashOf(of.email)}`, max: sendLimits.perDay, windowMs: 86_400_000 }
+      : { name: `send client ${addressKey(of.client)}`, max: sendLimits.perClient, windowMs: quarterHourMs };
+  return deps.database.transaction(async (tx) => (await addHits(tx, [bucket], at)) !== undefined);
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Returns the ids of the hits, to be deleted if the token is valid, or undefined after too many wrong ones. */
 export async function countGuess(deps: Deps, address: string): Promise<string[] | undefined> {

@@ -49,5 +49,7 @@ export async function createStartLink(
       after: { link: id, expiresAt: link.expiresAt, oneUse: link.oneUse },
     });
   });
-  return { url: `${deps.publicOrigin}/start/${issueStartToken(deps, link)}`, expiresAt: link.expiresAt };
+  // Also in the address, so that the page need not redirect to it.
+  const query = link.language === null ? '' : `?lang=${link.language}`;
+  return { url: `${deps.publicOrigin}/start/${issueStartToken(deps, link)}${query}`, expiresAt: link.expiresAt };
 }

@@ -7,7 +7,7 @@ export const migrationCookie = (publicOrigin: string) => `${hostPrefix(publicOri
 export const visitorCookie = (publicOrigin: string) => `${hostPrefix(publicOrigin)}landfall-visitor`;
 
 /** Keeps sibling domains from setting the cookie. Browsers accept it with `Secure` only. */
-function hostPrefix(publicOrigin: string): string {
+export function hostPrefix(publicOrigin: string): string {
   return publicOrigin.startsWith('https:') ? '__Host-' : '';
 }
 
@@ -18,7 +18,30 @@ export function readVisitorId(cookies: string | null, publicOrigin: string): str
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
 }
 
-export function migrationCookieHeader(token: string, publicOrigin: string): string {
-  const secure = publicOrigin.startsWith('https:') ? '; Secure' : '';
-  return `${migrationCookie(publicOrigin)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${migrationLinkDays * 86_400}${secure}`;
+export function migrationCookieHeader(token: string, headers: Headers, publicOrigin: string): string {
+  const { secure, sameSite, partitioned } = attributesFor(headers, publicOrigin);
+  const attributes = [
+    `${migrationCookie(publicOrigin)}=${token}`,
+    'Path=/',
+    'HttpOnly',
+    `SameSite=${sameSite === 'none' ? 'None' : 'Lax'}`,
+    `Max-Age=${migrationLinkDays * 86_400}`,
+    ...(secure ? ['Secure'] : []),
+    ...(partitioned ? ['Partitioned'] : []),
+  ];
+  return attributes.join('; ');
+}
+
+export function visitorCookieOptions(headers: Headers, publicOrigin: string) {
+  return { httpOnly: true, maxAge: 30 * 86_400, ...attributesFor(headers, publicOrigin) };
+}
+
+/**
+ * Inside another site, browsers keep only cookies that are partitioned: each site has its own. These need `Secure`, which
+ * browsers also accept from this machine, the only one that we serve without https.
+ */
+function attributesFor(headers: Headers, publicOrigin: string) {
+  return headers.get('sec-fetch-dest') === 'iframe'
+    ? ({ sameSite: 'none', secure: true, partitioned: true } as const)
+    : ({ sameSite: 'lax', secure: publicOrigin.startsWith('https:'), partitioned: false } as const);
 }

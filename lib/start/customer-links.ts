@@ -28,6 +28,8 @@ const migrationSchema = z
     linkId: z.uuid().optional(),
     /** The start link that led here: revoking it ends this one too. */
     startLinkId: z.uuid().optional(),
+    /** The normalised address that this token was sent to, which proves that its holder reads e-mails to it. */
+    provenFor: z.string().max(254).optional(),
   })
   .transform(({ issuedAt, ...link }) => ({
     ...link,

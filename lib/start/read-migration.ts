@@ -1,13 +1,19 @@
-import type { CustomerMigration } from '../contract/customer-migration';
+import type { CustomerMigration, Moved } from '../contract/customer-migration';
+import type { ImportDetail } from '../contract/imports';
+import type { Situation } from '../contract/situation';
 import { layoutUsualPath } from '../contract/usual-path';
-import { findSituation, toSituationInput } from '../import-detail/find-situation';
+import { layoutCustomerSteps } from '../import-detail/customer-steps';
 import { readImportForCustomer } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
+import type { UsualDurations } from '../imports/usual-durations';
 import { isInEffect } from '../sponsorship/decision-state-machine';
-import { getAttempt, findAttemptByImport } from '../store/imports/creation-attempts';
+import { type AttemptRow, findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
+import { readMigrationVersion } from '../store/imports/migration-version';
+import { readReportedDetails } from '../store/imports/reported-details';
 import { issueMigrationToken } from './customer-links';
+import { findOtherMigrations } from './find-other-migrations';
 import { openMigrationLink } from './open-migration-link';
-import { findRestartable } from './start-again';
+import { isRestartable } from './start-again';
 import type { StartDeps } from './start-deps';
 
 export type OpenedMigration =
@@ -17,45 +23,101 @@ export type OpenedMigration =
 
 /** Staff see all of them. */
 const maxWarnings = 1000;
+const maxRecordTypes = 50;
 
 /** Reads stored data only, so it does not depend on the service. */
-export async function readMigration(deps: StartDeps, token: string): Promise<OpenedMigration> {
+export async function readMigration(
+  deps: StartDeps,
+  token: string,
+  { visitorId }: { visitorId: string | null } = { visitorId: null },
+): Promise<OpenedMigration> {
   const opened = await openMigrationLink(deps, token);
   if (!opened.ok) return { kind: opened.reason };
-  const { importId } = opened.link;
-  const read = await readImportForCustomer(deps.detail, importId);
-  if (read === undefined) return { kind: 'broken' };
-  const { detail, warningRules } = read;
-  const replacement = await findReplacement(deps, importId);
+  const { link, row } = opened;
+  const { importId } = link;
+  const { db } = deps.database;
+  // Before what it stands for, so that a change in between is found later.
+  const version = await readMigrationVersion(db, importId);
+  const [read, attempt] = await Promise.all([
+    readImportForCustomer(deps.detail, importId),
+    findAttemptByImport(db, 'live', importId),
+  ]);
+  if (read === undefined || version === undefined) return { kind: 'broken' };
+  const replacement = await findReplacement(deps, importId, attempt);
   if (replacement !== undefined) {
-    return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement, opened.link) };
+    return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement, link) };
   }
-  const canContinue = (await readRedirectUrl(deps, 'live', importId)) !== null;
-  const situation = findSituation(toSituationInput(detail, deps.whoPays));
+  const { detail, situation, warningRules } = read;
+  const { username, tool } = detail.row;
+  const [canContinue, moved, durations, others] = await Promise.all([
+    detail.hasRedirectUrl && readRedirectUrl(deps, 'live', importId).then((url) => url !== null),
+    readMoved(deps, detail, situation),
+    deps.durations.read(tool),
+    findOtherMigrations(deps, { link, row, username, attempt, visitorId }),
+  ]);
   const decided = detail.decisions.find(isInEffect);
   return {
     kind: 'migration',
     importId,
     migration: {
-      username: detail.row.username,
-      tool: detail.row.tool,
+      version,
+      reference: importId,
+      username,
+      tool,
       instanceUrl: toWebUrl(detail.row.instanceUrl),
-      path: layoutUsualPath(detail),
+      steps: layoutCustomerSteps(layoutUsualPath(detail), situation),
+      ...usualTimes(durations, detail.row, deps.clock.now()),
       situation,
       seenAt: detail.row.status === null ? null : detail.row.seenAt,
       canContinue,
-      canStartAgain: situation.actions.includes('start_again') && (await findRestartable(deps, importId)) !== undefined,
+      canStartAgain: situation.actions.includes('start_again') && !canContinue && isRestartable(attempt),
+      moved,
       warnings: detail.warnings.slice(0, maxWarnings),
       warningCount: detail.warnings.length,
       warningRules,
       note: situation.payment === 'accepted' || situation.payment === 'rejected' ? (decided?.note ?? '') : '',
+      others,
     },
   };
 }
 
-async function findReplacement(deps: StartDeps, importId: string): Promise<string | undefined> {
+/** Only what was reported in this status: earlier details are about something else. */
+async function readMoved(deps: StartDeps, detail: ImportDetail, situation: Situation): Promise<Moved | null> {
+  const { row, records, users } = detail;
+  const isResult = situation.progress === 'completed' || row.status?.known === 'Sample migration completed';
+  if (!isResult || row.gone) return null;
+  const reported = (await readReportedDetails(deps.database.db, [row.id])).get(row.id);
+  const moved = {
+    records: reported?.records ? records.slice(0, maxRecordTypes) : [],
+    total: reported?.records ? row.records : null,
+    usersMatched: reported?.users ? (users?.matched ?? null) : null,
+    usersTotal: reported?.users ? (users?.total ?? null) : null,
+  };
+  return moved.records.length === 0 && moved.total === null && moved.usersMatched === null ? null : moved;
+}
+
+function usualTimes(
+  durations: UsualDurations,
+  { status, sinceTo, gone }: ImportDetail['row'],
+  now: Date,
+): Pick<CustomerMigration, 'usual' | 'isSlow'> {
+  const sample = durations.get('Sample migration in progress');
+  const full = durations.get('Migration in progress');
+  const current = [...durations].find(([known]) => !gone && known === status?.known)?.[1];
+  const elapsedS = sinceTo === null ? 0 : (now.getTime() - Date.parse(sinceTo)) / 1000;
+  return {
+    usual: { ...(sample && { sample_copy: sample }), ...(full && { full_copy: full }) },
+    isSlow: current !== undefined && elapsedS > current.toS,
+  };
+}
+
+async function findReplacement(
+  deps: StartDeps,
+  importId: string,
+  first: AttemptRow | undefined,
+): Promise<string | undefined> {
   const { db } = deps.database;
-  let attempt = await findAttemptByImport(db, 'live', importId);
+  let attempt = first;
   for (let steps = 0; attempt?.state === 'abandoned' && attempt.replacedBy !== null && steps < 20; steps += 1) {
     attempt = await getAttempt(db, attempt.replacedBy);
   }

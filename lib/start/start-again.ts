@@ -42,8 +42,13 @@ async function findReplacedBy(deps: StartDeps, importId: string, attempt: string
   return replaced?.replacedBy === attempt ? replaced : undefined;
 }
 
-export async function findRestartable(deps: StartDeps, importId: string): Promise<AttemptRow | undefined> {
+async function findRestartable(deps: StartDeps, importId: string): Promise<AttemptRow | undefined> {
   const attempt = await findAttemptByImport(deps.database.db, 'live', importId);
-  if (attempt?.state !== 'adopted' || attempt.startFull) return undefined;
+  if (!isRestartable(attempt)) return undefined;
   return (await readRedirectUrl(deps, 'live', importId)) === null ? attempt : undefined;
+}
+
+/** If there is no redirect URL. */
+export function isRestartable(attempt: AttemptRow | undefined): boolean {
+  return attempt?.state === 'adopted' && !attempt.startFull;
 }

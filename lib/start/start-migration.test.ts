@@ -186,7 +186,7 @@ describe('with a signed link', () => {
     const username = newName();
     const linkToken = await makeLink(username, { tools: ['Zendesk'] });
     for (const sourceTool of ['', 'Freshdesk']) {
-      expect(await start({ linkToken, sourceTool })).toEqual({ kind: 'missing', field: 'tool' });
+      expect(await start({ linkToken, sourceTool })).toEqual({ kind: 'missing', fields: ['tool'] });
     }
     expect(app.simulator.log().some(({ path }) => path.includes(encodeURIComponent(username)))).toBe(false);
   });
@@ -276,8 +276,8 @@ describe('open mode', () => {
   });
 
   test('requires a name and a tool, and an empty honeypot', async () => {
-    expect(await visit({ username: '  ' })).toEqual({ kind: 'missing', field: 'username' });
-    expect(await visit({ username: newName(), sourceTool: '' })).toEqual({ kind: 'missing', field: 'tool' });
+    expect(await visit({ username: '  ' })).toEqual({ kind: 'missing', fields: ['username'] });
+    expect(await visit({ username: newName(), sourceTool: '' })).toEqual({ kind: 'missing', fields: ['tool'] });
     expect(await visit({ username: newName(), honeypot: 'spam' })).toEqual({ kind: 'busy' });
   });
 

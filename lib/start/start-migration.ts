@@ -22,7 +22,7 @@ interface StartInput {
 export type StartResult =
   | { kind: 'leave'; migrationToken: string }
   | { kind: 'back'; attempt: string }
-  | { kind: 'missing'; field: 'tool' | 'username' }
+  | { kind: 'missing'; fields: ('tool' | 'username')[] }
   /** The page shows why nothing can be started. */
   | { kind: 'page' }
   | { kind: 'busy' };
@@ -92,7 +92,7 @@ async function requestFromLink(
   if (!opened.ok || target.to === 'used' || target.to === 'import') return { kind: 'page' };
   if (target.to === 'lost' && target.attempt.id !== form.again) return { kind: 'back', attempt: target.attempt.id };
   if (form.source_tool === '' || (link.tools !== null && !link.tools.includes(form.source_tool))) {
-    return { kind: 'missing', field: 'tool' };
+    return { kind: 'missing', fields: ['tool'] };
   }
   if (!(await checkLinkRateLimit(deps, link.id))) return { kind: 'busy' };
   return {
@@ -114,8 +114,11 @@ async function requestFromOpenForm(deps: StartDeps, input: StartInput): Promise<
   // Bots get the same response as people at a busy time.
   if (form.website !== '') return { kind: 'busy' };
   const username = form.destination_username.trim();
-  if (username === '') return { kind: 'missing', field: 'username' };
-  if (form.source_tool === '') return { kind: 'missing', field: 'tool' };
+  const missing = [
+    ...(form.source_tool === '' ? (['tool'] as const) : []),
+    ...(username === '' ? (['username'] as const) : []),
+  ];
+  if (missing.length > 0) return { kind: 'missing', fields: missing };
   if (!(await checkOpenRateLimit(deps, 'start', caller.address))) return { kind: 'busy' };
   return {
     linkId: null,

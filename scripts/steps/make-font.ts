@@ -12,8 +12,8 @@ export const fontFile = 'app/fonts/inter.woff2';
  * @internal Exported for tests.
  */
 export const fontRange =
-  'U+0020-007E, U+00A0, U+00A7, U+00A9, U+00AB, U+00B7, U+00BB, U+00C0-00FF, U+2013-2014, U+2018-201A, U+201C-201E, ' +
-  'U+2022, U+2026, U+202F, U+20AC, U+2212';
+  'U+0020-007E, U+00A0-00A1, U+00A7, U+00A9-00AB, U+00B7, U+00BA-00BB, U+00BF-00FF, U+0152-0153, U+2013-2014, ' +
+  'U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2212';
 
 /** The file that every page loads: few characters, the two weights in use, kerning and tabular figures. */
 export async function makeFont(): Promise<Buffer> {

@@ -1,15 +1,20 @@
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { BrandButton } from '@/components/customer/brand-button';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { FullMigrationView } from '@/components/customer/full-migration-view';
+import { HelpLine } from '@/components/customer/customer-layout';
+import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
+import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import type { Messages } from '@/lib/messages/messages';
 import { clientAddress } from '@/lib/http/check-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { findByOperatorToken } from '@/lib/start/request-full-by-link';
 import { readBranding } from '@/lib/start/branding';
-
-const fieldClass = 'mt-1 block w-full rounded-tile border border-control bg-canvas px-4 py-3';
+import { migrationCookie } from '@/lib/start/customer-cookies';
+import { listStartTools } from '@/lib/start/list-start-tools';
+import { readMigration } from '@/lib/start/read-migration';
+import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
 
 /** The service sends customers here who want the full migration (API v2, section 9). */
 export default async function FullMigrationPage(props: { searchParams: SearchParams }) {
@@ -20,53 +25,78 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
     token === undefined
       ? undefined
       : await findByOperatorToken(landfall.start, { token, address: clientAddress(await headers()) });
-  if (migrationToken !== undefined) redirect(`/m/${migrationToken}`);
-  const { branding } = await readBranding(landfall.database.db);
+  if (migrationToken !== undefined) redirect(keepLanguage(`/m/${migrationToken}`, params));
+  const { publicOrigin, whoPays } = landfall.settings;
+  const jar = await cookies();
+  // Only the browser that started a migration sees its state.
+  const ownToken = jar.get(migrationCookie(publicOrigin))?.value;
+  const [{ branding }, own, tools] = await Promise.all([
+    readBranding(landfall.database.db),
+    ownToken === undefined ? undefined : readMigration(landfall.start, ownToken),
+    whoPays === 'partner' ? listStartTools(landfall.start) : null,
+  ]);
+  const typed = readTypedForm(landfall.start, {
+    id: singleParam(params['form']),
+    cookie: jar.get(typedFormCookie(publicOrigin))?.value,
+  });
   return renderCustomerPage({ branding, path: '/full-migration', params }, (messages) => {
     const { t } = messages;
-    if (params['sent'] !== undefined) return <MessagePage title={t('full.sentTitle')} text={t('full.sentText')} />;
-    if (landfall.settings.whoPays === 'customer') {
-      return <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')} />;
+    const known = own?.kind === 'migration' && (
+      <KnownMigration migration={own.migration} href={`/m/${ownToken}?lang=${messages.language}`} messages={messages} />
+    );
+    if (params['sent'] !== undefined || whoPays === 'customer') {
+      const [title, text] =
+        params['sent'] !== undefined
+          ? [t('full.sentTitle'), t('full.sentText')]
+          : [t('migration.payment.buy.title'), t('migration.payment.buy.text')];
+      return (
+        <>
+          <MessagePage title={title} text={text}>
+            <HelpLine branding={branding} messages={messages} />
+          </MessagePage>
+          {known}
+        </>
+      );
     }
     return (
-      <>
-        <h1 className="text-32 font-strong max-md:text-26">{t('full.title')}</h1>
-        <p className="mt-1 text-ink-2">{t('full.text', { partner: branding.partnerName })}</p>
-        {params['busy'] !== undefined && (
-          <p role="alert" className="mt-4 rounded-tile border border-unkn-line p-4">
-            {t('serviceUnavailable.busy')}
-          </p>
-        )}
-        <ol className="mt-6 list-decimal space-y-1 border-y py-5 ps-6 text-15 text-ink-2">
-          {(['request', 'review', 'start'] as const).map((step) => (
-            <li key={step}>{t(`full.steps.${step}`)}</li>
-          ))}
-        </ol>
-        <form method="post" action="/api/start/request" className="mt-6 grid max-w-[560px] gap-4">
-          <input type="hidden" name="language" value={messages.language} />
-          <input type="hidden" name="reference" value={token?.slice(0, 200) ?? ''} />
-          <label>
-            <span className="font-strong">{t('start.username')}</span>
-            <input name="username" required maxLength={1000} autoComplete="username" className={fieldClass} />
-          </label>
-          <label>
-            <span className="font-strong">{t('full.tool')}</span>
-            <input name="tool" required maxLength={500} autoComplete="off" className={fieldClass} />
-          </label>
-          <label>
-            <span className="font-strong">{t('migration.requestMessage')}</span>
-            <textarea name="message" rows={3} maxLength={3500} className={fieldClass} />
-          </label>
-          <p className="absolute -start-[9999px]" aria-hidden="true">
-            <label>
-              Website <input name="website" tabIndex={-1} autoComplete="off" />
-            </label>
-          </p>
-          <div>
-            <BrandButton>{t('migration.actions.request')}</BrandButton>
-          </div>
-        </form>
-      </>
+      <FullMigrationView
+        messages={messages}
+        partner={branding.partnerName}
+        tools={tools ?? []}
+        reference={token?.slice(0, 200) ?? typed['reference'] ?? ''}
+        typed={typed}
+        invalid={(singleParam(params['problem']) ?? '').split(',')}
+        busy={params['busy'] !== undefined}
+        known={known}
+      />
     );
   });
+}
+
+/** What became of an earlier request, in the words of the migration page. */
+function KnownMigration({
+  migration,
+  href,
+  messages: { t },
+}: {
+  migration: CustomerMigration;
+  href: string;
+  messages: Messages;
+}) {
+  const { payment, progress } = migration.situation;
+  const state =
+    payment === null ? (`migration.progress.${progress}` as const) : (`migration.payment.${payment}` as const);
+  return (
+    <section className="mt-6 max-w-[640px] rounded-tile border border-line-strong p-5 max-md:p-4">
+      <h2 className="text-14 text-meta">
+        {migration.tool === null ? t('full.knownTitle') : t('full.knownTitleFrom', { tool: migration.tool })}
+      </h2>
+      <p className="mt-1 text-18 font-strong">{t(`${state}.title`)}</p>
+      <p className="mt-3">
+        <a href={href} className="text-brand-ink underline underline-offset-2">
+          {t('full.open')}
+        </a>
+      </p>
+    </section>
+  );
 }

@@ -1,39 +1,73 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { CheckForms } from '@/components/customer/form/check-forms';
+import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
+import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { SendLink } from '@/components/customer/start/send-link';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 import { migrationCookie } from '@/lib/start/customer-cookies';
+import { listStartTools } from '@/lib/start/list-start-tools';
 import { openMigrationLink } from '@/lib/start/open-migration-link';
 import { readOpenModeAttempt } from '@/lib/start/open-start-link';
+import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
 import { renderStartForm } from './render-start-form';
 
-/** Open mode: anyone may start, with a username they type in. */
+/** In open mode anyone may start here. Otherwise the page says that a personal link is needed, and how to get it. */
 export default async function StartPage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;
   const { branding } = await readBranding(landfall.database.db);
-  const pagePath = '/start';
-  if (landfall.settings.startPage !== 'open') {
-    return renderCustomerPage({ branding, path: pagePath, params }, ({ t }) => {
-      const kind = landfall.settings.startPage === 'off' ? 'off' : 'broken';
-      return <MessagePage title={t(`${kind}.title`)} text={t(`${kind}.text`)} />;
+  const path = '/start';
+  const { service, whoPays, startPage, publicOrigin } = landfall.settings;
+  const { mailMode } = landfall.start;
+  const partner = branding.partnerName;
+  const sent = params['sent'] !== undefined;
+  if (startPage !== 'open') {
+    return renderCustomerPage({ branding, path, params }, (messages) => {
+      const { t } = messages;
+      const kind = startPage === 'off' ? 'off' : 'needsLink';
+      return (
+        <>
+          <MessagePage title={t(`${kind}.title`, { partner })} text={t(`${kind}.text`, { partner })}>
+            <HelpLine branding={branding} messages={messages} />
+          </MessagePage>
+          {mailMode !== 'off' && (
+            <section className="mt-10 max-w-[560px] border-t pt-8">
+              <h2 className="mb-4 text-20 font-strong">{t('sendLink.title')}</h2>
+              <SendLink messages={messages} sent={sent} />
+              <CheckForms />
+            </section>
+          )}
+        </>
+      );
     });
   }
-  const token = (await cookies()).get(migrationCookie(landfall.settings.publicOrigin))?.value;
-  if (token !== undefined && params['again'] === undefined && (await openMigrationLink(landfall.start, token)).ok)
-    redirect(`/m/${token}`);
-  const tools = await landfall.tools.listSourceTools({ environment: 'live', person: null }).catch(() => null);
-  const attempt = await readOpenModeAttempt(landfall.start, singleParam(params['attempt']));
-  const { service, whoPays } = landfall.settings;
-  const { mailMode } = landfall.start;
+  const jar = await cookies();
+  const token = jar.get(migrationCookie(publicOrigin))?.value;
+  const isKnown = token !== undefined && params['again'] === undefined && !sent;
+  if (isKnown && (await openMigrationLink(landfall.start, token)).ok) redirect(keepLanguage(`/m/${token}`, params));
+  const [tools, attempt] = await Promise.all([
+    listStartTools(landfall.start),
+    readOpenModeAttempt(landfall.start, singleParam(params['attempt'])),
+  ]);
+  const typed = readTypedForm(landfall.start, {
+    id: singleParam(params['form']),
+    cookie: jar.get(typedFormCookie(publicOrigin))?.value,
+  });
   const serviceHost = new URL(service.url).host;
-  return renderCustomerPage({ branding, path: pagePath, params }, (messages) =>
-    renderStartForm(
-      { branding, tools, link: null, linkToken: null, attempt, params, pagePath, serviceHost, whoPays, mailMode },
-      messages,
-    ),
-  );
+  const options = { branding, tools, attempt, typed, params, pagePath: path, serviceHost, whoPays, mailMode };
+  return renderCustomerPage({ branding, path, params, origin: publicOrigin }, (messages) => (
+    <>
+      {renderStartForm({ ...options, link: null, linkToken: null }, messages)}
+      {mailMode !== 'off' && (
+        <section className="mt-10 border-t pt-8">
+          <h2 className="mb-4 text-18 font-strong">{messages.t('sendLink.titleOpen')}</h2>
+          <SendLink messages={messages} sent={sent} />
+        </section>
+      )}
+    </>
+  ));
 }

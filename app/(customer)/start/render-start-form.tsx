@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { BrandLink } from '@/components/customer/brand-button';
 import { singleParam, type SearchParams } from '@/components/customer/render-customer-page';
+import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
-import { StartForm } from '@/components/customer/start-form';
+import { StartForm } from '@/components/customer/start/start-form';
 import type { Branding } from '@/lib/contract/branding';
+import type { ToolChoice } from '@/lib/contract/find-tools';
 import { isMailAddress } from '@/lib/contract/mail-address';
 import type { MailMode } from '@/lib/contract/outbox';
-import type { ToolsResponse } from '@/lib/contract/tools';
 import type { Messages } from '@/lib/messages/messages';
 import type { StartLink } from '@/lib/start/customer-links';
 import type { StartAttempt } from '@/lib/start/open-start-link';
@@ -18,10 +19,12 @@ const errorsSchema = z.array(z.object({ field: z.string(), message: z.string() }
 export function renderStartForm(
   options: {
     branding: Branding;
-    tools: ToolsResponse | null;
+    tools: readonly ToolChoice[] | null;
     link: StartLink | null;
     linkToken: string | null;
     attempt: StartAttempt | null;
+    /** What was typed into the form that is shown again. */
+    typed: Readonly<Record<string, string | undefined>>;
     params: SearchParams;
     pagePath: string;
     serviceHost: string;
@@ -31,40 +34,48 @@ export function renderStartForm(
   messages: Messages,
 ) {
   const { t } = messages;
-  const { attempt, link, params, tools } = options;
+  const { attempt, link, params, tools, typed } = options;
   if (tools === null) {
     return (
       <MessagePage title={t('serviceUnavailable.title')} text={t('serviceUnavailable.text')}>
         <BrandLink href={options.pagePath}>{t('serviceUnavailable.tryAgain')}</BrandLink>
+        <HelpLine branding={options.branding} messages={messages} />
       </MessagePage>
     );
   }
-  const allowed = link?.tools ?? null;
-  const errors = errorsOf(attempt, messages);
   const asksForContact = options.mailMode !== 'off' && !(link && isMailAddress(link.username));
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])),
   );
+  const request = singleParam(params['request']);
+  const invalid = listOf(params['problem']);
   return (
     <StartForm
       branding={options.branding}
       messages={messages}
       whoPays={options.whoPays}
-      tools={tools.tools.filter((tool) => allowed === null || allowed.includes(tool.value))}
-      query={singleParam(params['q']) ?? ''}
+      tools={tools}
+      query={(singleParam(params['q']) ?? '').slice(0, 200)}
       showAll={params['all'] !== undefined}
-      chosen={attempt?.tool}
+      chosen={attempt?.tool ?? typed['source_tool']}
       customer={link === null ? null : { username: link.username, instanceUrl: link.instanceUrl }}
-      username={attempt?.username ?? ''}
-      contactEmail={asksForContact ? (attempt?.contactEmail ?? '') : null}
+      username={attempt?.username ?? typed['destination_username'] ?? ''}
+      contactEmail={asksForContact ? (attempt?.contactEmail ?? typed['contact_email'] ?? '') : null}
       attempt={randomUUID()}
       linkToken={options.linkToken}
       serviceHost={options.serviceHost}
       retryOfAttempt={attempt?.state === 'unknown' ? attempt.id : null}
-      errors={[...errors, ...missingOf(params, messages)]}
+      errors={[...errorsOf(attempt, messages), ...missingOf(params, messages)]}
       problem={problemOf(attempt, params, messages)}
       pageHref={`${options.pagePath}?${query.toString()}`}
-      notListed={params['help'] !== undefined}
+      toolRequest={{
+        // Without a single tool, asking for one is all that a customer can do here.
+        open: request !== undefined || params['help'] !== undefined || tools.length === 0,
+        sent: request === 'sent',
+        busy: request === 'busy',
+        typed,
+        invalid,
+      }}
     />
   );
 }
@@ -80,15 +91,20 @@ function problemOf(
     text: t(`${kind}.text`),
   });
   if (params['busy'] !== undefined) return { title: t('serviceUnavailable.title'), text: t('serviceUnavailable.busy') };
-  const [missing] = missingOf(params, messages);
-  if (missing) return { title: t('invalidInput.title'), text: missing.message };
+  const missing = missingOf(params, messages);
+  if (missing.length > 0) return noteOf(missing, messages);
   if (attempt?.state === 'not_created') return problem('serviceUnavailable');
-  const contact = errorsOf(attempt, messages).find(({ field }) => field === contactField);
-  if (contact) return { title: t('invalidInput.title'), text: contact.message };
+  const contact = errorsOf(attempt, messages).filter(({ field }) => field === contactField);
+  if (contact.length > 0) return noteOf(contact, messages);
   if (attempt?.state === 'invalid') return problem('invalidInput');
   if (attempt?.state === 'unknown') return problem('unknownOutcome');
   return null;
 }
+
+const noteOf = (errors: readonly { message: string }[], { t }: Messages) => ({
+  title: t('invalidInput.title'),
+  text: errors.map(({ message }) => message).join(' '),
+});
 
 /** Those of the service, and ours about the address for updates. */
 function errorsOf(attempt: StartAttempt | null, { t }: Messages): { field: string; message: string }[] {
@@ -99,9 +115,13 @@ function errorsOf(attempt: StartAttempt | null, { t }: Messages): { field: strin
   }));
 }
 
-/** Fields left empty by a browser without form validation. */
+/** Fields left empty in a browser without script. */
 function missingOf(params: SearchParams, { t }: Messages): { field: string; message: string }[] {
-  if (params['missing'] === 'tool') return [{ field: 'source_tool', message: t('start.chooseTool') }];
-  if (params['missing'] === 'username') return [{ field: 'destination_username', message: t('start.enterUsername') }];
-  return [];
+  const missing = listOf(params['missing']);
+  return [
+    ...(missing.includes('tool') ? [{ field: 'source_tool', message: t('start.chooseTool') }] : []),
+    ...(missing.includes('username') ? [{ field: 'destination_username', message: t('start.enterUsername') }] : []),
+  ];
 }
+
+const listOf = (value: string | string[] | undefined) => (singleParam(value) ?? '').split(',').filter(Boolean);

@@ -3,8 +3,12 @@ import { notFound } from 'next/navigation';
 import { notFoundLabels } from '@/components/shell/labels';
 import { isCustomerPath } from '@/lib/http/is-customer-path';
 import { staffPage } from '@/lib/server';
+import { readCustomerMetadata } from '../../(customer)/customer-metadata';
 
-export const metadata: Metadata = { title: notFoundLabels.title };
+export async function generateMetadata(props: { params: Promise<{ path: string[] }> }): Promise<Metadata> {
+  const { path } = await props.params;
+  return isCustomerPath(`/${path.join('/')}`) ? readCustomerMetadata() : { title: notFoundLabels.title };
+}
 
 /** Every address without a page of its own. For staff, the navigation stays. */
 export default async function UnknownPage(props: { params: Promise<{ path: string[] }> }) {

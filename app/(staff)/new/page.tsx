@@ -4,24 +4,30 @@ import { Page, PageHeader } from '@/components/shell/page';
 import { wizardLabels } from '@/components/wizard/labels';
 import { StartLinkButton } from '@/components/wizard/start-link-button';
 import { Wizard } from '@/components/wizard/wizard';
+import { byLanguage } from '@/lib/contract/languages';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRecentTools } from '@/lib/imports/creation/read-recent-tools';
-import { messagesByLanguage, type Messages } from '@/lib/messages/messages';
+import { type Brand, messagesFor } from '@/lib/messages/brand-messages';
+import type { Messages } from '@/lib/messages/messages';
 import { staffPage } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
 
 export const metadata: Metadata = { title: wizardLabels.title };
 
 export default async function NewImportPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('new', props.searchParams);
   const username = typeof searchParams['username'] === 'string' ? searchParams['username'] : '';
+  const { branding } = await readBranding(landfall.database.db);
   const offersStartLinks = landfall.settings.startPage !== 'off' && environment === 'live';
   return (
     <Page>
       <PageHeader
         title={wizardLabels.title}
         actions={
-          offersStartLinks ? <StartLinkButton username={username} messages={messagesToSend(startMessage)} /> : undefined
+          offersStartLinks ? (
+            <StartLinkButton username={username} messages={messagesToSend(branding, startMessage)} />
+          ) : undefined
         }
       />
       <Wizard
@@ -30,7 +36,7 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
         asksForContact={landfall.outbox.mail.mode !== 'off' && environment === 'live'}
         recentTools={await readRecentTools(landfall.creation, { environment, staffId: staff.id })}
         initial={{ username }}
-        messages={messagesToSend(migrationMessage)}
+        messages={messagesToSend(branding, migrationMessage)}
         userId={staff.id}
       />
     </Page>
@@ -38,8 +44,8 @@ export default async function NewImportPage(props: { searchParams: SearchParams 
 }
 
 /** The browser fills in the values: a link is secret, and it is created later. */
-function messagesToSend(message: (t: Messages['t']) => MessagesToSend['en']): MessagesToSend {
-  return { en: message(messagesByLanguage.en.t), de: message(messagesByLanguage.de.t) };
+function messagesToSend(branding: Brand, message: (t: Messages['t']) => MessagesToSend['en']): MessagesToSend {
+  return byLanguage((language) => message(messagesFor(branding, language).t));
 }
 
 const migrationMessage = (t: Messages['t']) => ({

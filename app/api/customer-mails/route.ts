@@ -17,6 +17,11 @@ export const GET = route(
 
 export const PUT = route(
   // Nine texts in several languages.
-  { id: 'customer-mails.save', body: saveMailSettingsBodySchema, response: mailSettingsSchema, maxBodyBytes: 500_000 },
+  {
+    id: 'customer-mails.save',
+    body: saveMailSettingsBodySchema,
+    response: mailSettingsSchema,
+    maxBodyBytes: 1_500_000,
+  },
   ({ landfall, caller, body }) => saveMailSettings(landfall, { caller, ...body }),
 );

@@ -2,6 +2,7 @@ import { startFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
 import { readVisitorId } from '@/lib/start/customer-cookies';
 import { startMigration } from '@/lib/start/start-migration';
+import { keepTypedForm } from '@/lib/start/typed-form';
 import { redirectAfterStart } from './redirect-after-start';
 
 export const POST = route(
@@ -18,7 +19,12 @@ export const POST = route(
       page: body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
+      headers: request.headers,
       remember: body.link === undefined,
+      keepTyped: () => {
+        const { source_tool, destination_username, contact_email } = body;
+        return keepTypedForm(landfall.start, { source_tool, destination_username, contact_email });
+      },
     });
   },
 );

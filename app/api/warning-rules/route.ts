@@ -8,7 +8,7 @@ export const PUT = route(
     id: 'warning-rules.save',
     body: saveWarningRulesBodySchema,
     response: warningRulesVersionSchema,
-    maxBodyBytes: 500_000,
+    maxBodyBytes: 1_500_000,
   },
   ({ landfall, caller, body }) => saveWarningRules(landfall, { caller, ...body }),
 );

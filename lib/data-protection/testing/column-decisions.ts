@@ -258,5 +258,15 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     tool: 'text',
   },
   throttle_hits: { bucket: 'address or hash' },
+  tool_requests: {
+    username: 'name',
+    tool: 'text',
+    url: 'text',
+    message: 'text',
+    email: 'name',
+    language: 'choice',
+    handled_by: 'staff',
+    note: 'text',
+  },
   tool_lists: { environment: 'choice', family: 'service', tools: 'service' },
 };

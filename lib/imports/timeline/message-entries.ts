@@ -23,6 +23,7 @@ const titles: Readonly<Record<string, string>> = {
   completed: 'full migration completed',
   undone: 'import undone',
   confirm_address: 'confirm the address',
+  send_link: 'link to the page',
   test: 'test message',
 };
 

@@ -1,6 +1,6 @@
-import type { Branding } from '../../contract/branding';
 import type { Language } from '../../contract/start';
-import { messagesByLanguage } from '../../messages/messages';
+import { supportHref } from '../../contract/support-href';
+import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { cleanValue } from '../clean-value';
 import { layoutMail } from '../customers/layout-mail';
 import type { EmailContent } from '../message-content';
@@ -11,13 +11,13 @@ import { confirmDays } from './contact-links';
  * link to the migration.
  */
 export function renderConfirmation(facts: {
-  branding: Branding;
+  branding: Brand;
   language: Language;
   askedBy: 'customer' | 'staff';
   link: string;
 }): EmailContent {
   const { branding, language } = facts;
-  const { t } = messagesByLanguage[language];
+  const { t } = messagesFor(branding, language);
   const partner = cleanValue(branding.partnerName, 80);
   const asked = t(facts.askedBy === 'staff' ? 'confirmMail.askedByStaff' : 'confirmMail.askedByCustomer', { partner });
   return layoutMail({
@@ -32,7 +32,7 @@ export function renderConfirmation(facts: {
     footer: {
       reason: t('confirmMail.ignore'),
       links: [
-        { label: t('help'), url: branding.helpUrl },
+        { label: t('help'), url: supportHref(branding.helpUrl, null) },
         { label: t('privacy'), url: branding.privacyUrl },
       ].filter(({ url }) => url !== ''),
     },

@@ -1,4 +1,3 @@
-import type { Branding } from '../../contract/branding';
 import {
   type MailPlaceholder,
   type MailTemplate,
@@ -6,7 +5,8 @@ import {
   splitTemplate,
 } from '../../contract/mail-templates';
 import { customerTexts } from '../../contract/rule-texts';
-import { messagesByLanguage } from '../../messages/messages';
+import { type Brand, messagesFor } from '../../messages/brand-messages';
+import { summariseMoved } from '../../messages/summarise-moved';
 import { cleanLines, cleanValue, withoutLinks } from '../clean-value';
 import type { MailBlock } from './mail-block';
 import type { MailFacts } from './mail-facts';
@@ -17,9 +17,7 @@ const maxNoteCharacters = 4000;
 const maxExplanationCharacters = 500;
 const maxExplained = 5;
 
-const numberFormats = { en: new Intl.NumberFormat('en'), de: new Intl.NumberFormat('de') };
-
-type Given = { facts: MailFacts; branding: Branding };
+type Given = { facts: MailFacts; branding: Brand };
 
 export function fillSubject(template: MailTemplate, given: Given): string {
   const subject = splitTemplate(template.subject)
@@ -62,7 +60,7 @@ const isInline = (name: string): name is Extract<MailPlaceholder, 'partner' | 't
   ['partner', 'tool', 'status'].includes(name);
 
 function inlineValue(name: string, { facts, branding }: Given): string {
-  const { t } = messagesByLanguage[facts.language];
+  const { t } = messagesFor(branding, facts.language);
   if (!isInline(name)) return '';
   switch (name) {
     case 'partner':
@@ -70,7 +68,7 @@ function inlineValue(name: string, { facts, branding }: Given): string {
     case 'tool':
       return nameFromOutside(facts.tool) ?? t('mail.unknownTool');
     case 'status':
-      return statusText(facts);
+      return statusText(facts, branding);
   }
 }
 
@@ -84,7 +82,7 @@ function blockOf(name: string, given: Given): MailBlock[] | undefined {
     case 'warnings':
       return warningsBlock(given);
     case 'link': {
-      const { t } = messagesByLanguage[given.facts.language];
+      const { t } = messagesFor(given.branding, given.facts.language);
       return [{ kind: 'button', label: t('mail.openPage'), url: given.facts.links.migration }];
     }
   }
@@ -97,47 +95,40 @@ export function nameFromOutside(name: string | null): string | null {
 }
 
 /** What the customer's page says now. */
-function statusText({ language, situation: { progress, payment } }: MailFacts): string {
-  const { t } = messagesByLanguage[language];
-  const progressText = t(`migration.progress.${progress}.reply`);
-  return payment === null ? progressText : `${progressText} ${t(`migration.payment.${payment}.reply`)}`;
+function statusText({ language, situation: { progress, payment } }: MailFacts, branding: Brand): string {
+  const { t, format } = messagesFor(branding, language);
+  return format.sentences([
+    t(`migration.progress.${progress}.reply`),
+    payment === null ? '' : t(`migration.payment.${payment}.reply`),
+  ]);
 }
 
 function noteBlock({ facts, branding }: Given): MailBlock[] {
   const lines = cleanLines(facts.note, maxNoteCharacters);
-  const { t } = messagesByLanguage[facts.language];
+  const { t } = messagesFor(branding, facts.language);
   const title = t('migration.note', { partner: cleanValue(branding.partnerName, maxNameCharacters) });
   return lines.length === 0 ? [] : [{ kind: 'quote', title, lines }];
 }
 
-function summaryBlock({ facts: { event, language, records, usersMatched, usersTotal } }: Given): MailBlock[] {
+function summaryBlock({ facts, branding }: Given): MailBlock[] {
+  const { event, language, records, usersMatched, usersTotal } = facts;
   if (event !== 'completed' && event !== 'sample_ready') return [];
-  const { t } = messagesByLanguage[language];
-  const number = numberFormats[language];
-  const facts = [];
-  if (records !== null) facts.push({ label: t('mail.summary.records'), value: number.format(records) });
-  if (usersMatched !== null) {
-    const value =
-      usersTotal === null
-        ? number.format(usersMatched)
-        : t('mail.summary.usersOf', { matched: usersMatched, total: usersTotal });
-    facts.push({ label: t('mail.summary.users'), value });
-  }
-  return facts.length === 0 ? [] : [{ kind: 'facts', facts }];
+  const lines = summariseMoved(messagesFor(branding, language), { total: records, usersMatched, usersTotal });
+  return lines.length === 0 ? [] : [{ kind: 'facts', facts: lines }];
 }
 
 /** The count of all, and what the customer should do about those that matter. */
-function warningsBlock({ facts: { language, warningCount, warnings } }: Given): MailBlock[] {
+function warningsBlock({ facts: { language, warningCount, warnings }, branding }: Given): MailBlock[] {
   if (warningCount === 0) return [];
-  const { t } = messagesByLanguage[language];
+  const { t, format } = messagesFor(branding, language);
   const items = warnings.flatMap(({ rule, count }) => {
     const texts = rule.severity === 'info' ? undefined : customerTexts(rule, language);
     if (!texts) return [];
     const explanation = cleanValue(texts.explanation, maxExplanationCharacters);
     const fix = cleanValue(texts.fix, maxExplanationCharacters);
     return {
-      title: `${t(`warnings.severity.${rule.severity}`)} (${t('warnings.items', { count })})`,
-      lines: [explanation, ...(fix === '' ? [] : [`${t('warnings.fix')} ${fix}`])],
+      title: format.withAside(t(`warnings.severity.${rule.severity}`), t('warnings.items', { count })),
+      lines: [explanation, ...(fix === '' ? [] : [format.sentences([t('warnings.fix'), fix])])],
     };
   });
   const title = t('migration.warningsReply', { count: warningCount });

@@ -1,6 +1,5 @@
 import type { Branding } from '../../contract/branding';
 import type { Language } from '../../contract/start';
-import { hashLogo } from '../mail-logo';
 import type { EmailContent } from '../message-content';
 import type { MailBlock, MailFooter } from './mail-block';
 import { toHtml } from './mail-html';
@@ -16,5 +15,5 @@ export function layoutMail(mail: {
   headers: Record<string, string>;
 }): EmailContent {
   const { subject, headers, branding } = mail;
-  return { kind: 'email', subject, text: toText(mail), html: toHtml(mail), headers, logo: hashLogo(branding.logo) };
+  return { kind: 'email', subject, text: toText(mail), html: toHtml(mail), headers, logo: branding.logo?.id ?? null };
 }

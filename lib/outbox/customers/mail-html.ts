@@ -1,9 +1,13 @@
 import type { Branding } from '../../contract/branding';
-import { contrastRatio, darkenForText } from '../../contract/contrast';
-import type { Language } from '../../contract/start';
+import { brandPalette } from '../../contract/brand-palette';
+import { contrastRatio } from '../../contract/contrast';
+import { languageFacts, type Language } from '../../contract/languages';
 import { escapeHtml } from '../../core/escape-html';
 import { cleanValue } from '../clean-value';
 import type { MailBlock, MailFooter } from './mail-block';
+
+/** Where lines start. Some clients do not know logical properties. */
+type Side = 'left' | 'right';
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const ink = '#11151a';
@@ -28,9 +32,15 @@ export function toHtml({
   blocks: readonly MailBlock[];
   footer: MailFooter;
 }): string {
-  const rows = [header(branding), ...blocks.map((block) => blockHtml(block, branding)), footerHtml(footer)];
+  const { dir } = languageFacts[language];
+  const start = dir === 'rtl' ? 'right' : 'left';
+  const rows = [
+    header(branding, start),
+    ...blocks.map((block) => blockHtml(block, branding, start)),
+    footerHtml(footer),
+  ];
   return `<!DOCTYPE html>
-<html lang="${language}" dir="ltr">
+<html lang="${language}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,11 +50,11 @@ export function toHtml({
 <meta name="x-apple-disable-message-reformatting">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0;padding:0;background-color:#f3f5f7">
+<body dir="${dir}" style="margin:0;padding:0;background-color:#f3f5f7">
 <table ${table} width="100%" style="background-color:#f3f5f7">
 <tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table width="560"><tr><td><![endif]-->
-<table ${table} width="100%" style="max-width:560px;background-color:#ffffff;border-top:4px solid ${branding.colour};text-align:left">
+<table ${table} dir="${dir}" width="100%" style="max-width:560px;background-color:#ffffff;border-top:4px solid ${branding.colour};text-align:${start}">
 ${rows.join('\n')}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -55,19 +65,19 @@ ${rows.join('\n')}
 `;
 }
 
-function header({ logo, partnerName, colour }: Branding): string {
+function header({ logo, partnerName, colour }: Branding, start: Side): string {
   const name = cleanValue(partnerName, 80);
   const mark =
     logo === null
       ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)}">${escapeHtml([...name][0]?.toUpperCase() ?? '')}</td>`
       : `<td><img src="cid:logo" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
   return row(
-    `<table ${table}><tr>${mark}<td style="padding-left:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${escapeHtml(name)}</td></tr></table>`,
+    `<table ${table}><tr>${mark}<td style="padding-${start}:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${escapeHtml(name)}</td></tr></table>`,
     '24px 24px 8px',
   );
 }
 
-function blockHtml(block: MailBlock, branding: Branding): string {
+function blockHtml(block: MailBlock, branding: Branding, start: Side): string {
   switch (block.kind) {
     case 'paragraph':
       return row(paragraph(block.lines));
@@ -75,7 +85,7 @@ function blockHtml(block: MailBlock, branding: Branding): string {
       return row(button(block, branding));
     case 'quote':
       return row(
-        `<table ${table} width="100%"><tr><td style="border-left:3px solid ${branding.colour};padding-left:14px">` +
+        `<table ${table} width="100%"><tr><td style="border-${start}:3px solid ${branding.colour};padding-${start}:14px">` +
           `${paragraph([block.title], `font-size:14px;color:${quiet}`)}${paragraph(block.lines)}</td></tr></table>`,
       );
     case 'facts':
@@ -83,7 +93,7 @@ function blockHtml(block: MailBlock, branding: Branding): string {
         `<table ${table}>${block.facts
           .map(
             ({ label, value }) =>
-              `<tr><td style="padding:2px 24px 2px 0;${textStyle};color:${quiet}">${escapeHtml(label)}</td>` +
+              `<tr><td style="padding:${start === 'left' ? '2px 24px 2px 0' : '2px 0 2px 24px'};${textStyle};color:${quiet}">${escapeHtml(label)}</td>` +
               `<td style="padding:2px 0;${textStyle};font-weight:600">${escapeHtml(value)}</td></tr>`,
           )
           .join('')}</table>`,
@@ -94,7 +104,7 @@ function blockHtml(block: MailBlock, branding: Branding): string {
           paragraph([block.title]),
           ...block.items.map(
             ({ title, lines }) =>
-              `<table ${table} width="100%" style="margin-top:12px"><tr><td style="border-left:3px solid #c6ccd4;padding-left:14px">` +
+              `<table ${table} width="100%" style="margin-top:12px"><tr><td style="border-${start}:3px solid #c6ccd4;padding-${start}:14px">` +
               `${paragraph([title], 'font-weight:600')}${paragraph(lines)}</td></tr></table>`,
           ),
         ].join(''),
@@ -103,13 +113,14 @@ function blockHtml(block: MailBlock, branding: Branding): string {
 }
 
 /** The address is visible too, for clients that show no buttons and for people who check where a link leads. */
-function button({ label, url }: { label: string; url: string }, { colour }: Branding): string {
+function button({ label, url }: { label: string; url: string }, branding: Branding): string {
   const href = escapeHtml(url);
+  const { colour } = branding;
   return (
     `<table ${table}><tr><td bgcolor="${colour}" style="border-radius:6px">` +
     `<a href="${href}" style="display:inline-block;padding:12px 20px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)};text-decoration:none">${escapeHtml(label)}</a>` +
     `</td></tr></table>` +
-    `<p style="margin:10px 0 0;${font};font-size:13px;line-height:18px;word-break:break-all"><a href="${href}" style="color:${darkenForText(colour)}">${href}</a></p>`
+    `<p dir="ltr" style="margin:10px 0 0;${font};font-size:13px;line-height:18px;word-break:break-all"><a href="${href}" style="color:${brandPalette(branding, 'light').ink}">${href}</a></p>`
   );
 }
 

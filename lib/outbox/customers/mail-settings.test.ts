@@ -9,7 +9,7 @@ import { silentLog } from '../../core/log';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { ada } from '../../data-protection/testing/open-data-protection';
 import { defaultMailTemplates } from '../../messages/messages';
-import { saveBranding } from '../../start/branding';
+import { saveBranding } from '../../start/save-branding';
 import { defaultBranding } from '../../contract/branding';
 import { listAuditAfter } from '../../store/events/audit';
 import { outboxMessages } from '../../store/schema/outbox';
@@ -71,12 +71,12 @@ forEachEngineAtFullSize((_engine, open) => {
       await save((settings) => ({ ...withOwn(settings), ...switchOff(settings) }));
       expect((await readAppSetting(database.db, 'customer-mails'))?.value).toEqual({
         enabled: { undone: false },
-        templates: { en: {}, de: { undone: own } },
+        templates: { de: { undone: own } },
       });
       await save(() => ({ templates: defaultMailTemplates }));
       expect((await readAppSetting(database.db, 'customer-mails'))?.value).toEqual({
         enabled: { undone: false },
-        templates: { en: {}, de: {} },
+        templates: {},
       });
     });
 

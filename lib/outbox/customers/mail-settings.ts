@@ -5,7 +5,7 @@ import { actorName, type Caller } from '../../contract/caller';
 import type { MailSettings } from '../../contract/customer-mails';
 import { mailTemplateProblems, type MailTemplate } from '../../contract/mail-templates';
 import { customerEvents, type CustomerEvent } from '../../contract/outbox';
-import { languages, type Language } from '../../contract/start';
+import { byLanguage, languages, type Language } from '../../contract/languages';
 import { LandfallError } from '../../core/errors';
 import { defaultMailTemplates } from '../../messages/messages';
 import type { Database, Db } from '../../store/database/database';
@@ -37,10 +37,7 @@ export async function readMailSettings(db: Db): Promise<MailSettings> {
   return {
     version: row?.version ?? 0,
     enabled: byEvent((event) => stored?.enabled[event] !== false),
-    templates: {
-      en: byEvent((event) => templateOf('en', event)),
-      de: byEvent((event) => templateOf('de', event)),
-    },
+    templates: byLanguage((language) => byEvent((event) => templateOf(language, event))),
   };
 }
 
@@ -86,7 +83,11 @@ function differences(settings: Texts, other: Texts): Overrides {
     );
   return {
     enabled: pick(settings.enabled, (event) => settings.enabled[event] === other.enabled[event]),
-    templates: Object.fromEntries(languages.map((language) => [language, ofLanguage(language)])),
+    templates: Object.fromEntries(
+      languages
+        .map((language) => [language, ofLanguage(language)] as const)
+        .filter(([, texts]) => Object.keys(texts).length > 0),
+    ),
   };
 }
 

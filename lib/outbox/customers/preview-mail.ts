@@ -1,3 +1,4 @@
+import { brandImageHref } from '../../contract/brand-rules';
 import type { MailPreview, MailPreviewBody } from '../../contract/customer-mails';
 import { readBranding } from '../../start/branding';
 import type { OutboxDeps } from '../outbox-deps';
@@ -11,9 +12,9 @@ export async function previewMail(
 ): Promise<MailPreview> {
   const { branding } = await readBranding(deps.database.db);
   const { subject, html, text } = renderMail({
-    facts: sampleMailFacts(deps, event, language),
+    facts: sampleMailFacts(deps, branding, event, language),
     branding,
     template,
   });
-  return { subject, html, text, logo: branding.logo };
+  return { subject, html, text, logo: branding.logo && brandImageHref(branding.logo) };
 }

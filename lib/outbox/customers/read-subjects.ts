@@ -1,10 +1,6 @@
-import { decisionSummarySchema } from '../../contract/decisions';
 import { customerEventSchema } from '../../contract/outbox';
 import { groupBy } from '../../core/group-by';
-import { findSituation, toSituationInput } from '../../import-detail/find-situation';
-import { recogniseStatus } from '../../imports/recognise-status';
-import { isInEffect } from '../../sponsorship/decision-state-machine';
-import { toDecision } from '../../sponsorship/to-decision';
+import { type MigrationState, readState } from '../../import-detail/read-state';
 import type { Db } from '../../store/database/database';
 import {
   type Creation,
@@ -40,7 +36,7 @@ export async function readSubjects(deps: Pick<OutboxDeps, 'whoPays'>, tx: Db, id
     return [
       {
         record,
-        ...readState(deps, record),
+        ...toState(readState(deps, record), record),
         creation,
         messages: (messages.get(record.id) ?? []).flatMap((message) => {
           const event = customerEventSchema.safeParse(message.event);
@@ -57,26 +53,7 @@ function isCurrent({ state, replacedBy }: Creation): boolean {
   return state === 'created' || state === 'adopted';
 }
 
-function readState({ whoPays }: Pick<OutboxDeps, 'whoPays'>, record: ImportForMessages): Pick<Subject, 'now' | 'note'> {
-  const decisions = record.decisions.map(toDecision);
-  const open = record.requests.find(({ closedAt }) => closedAt === null);
-  const row = {
-    gone: record.gone,
-    status: record.statusText === null ? null : recogniseStatus(record.statusText),
-    decision: decisionSummarySchema.parse(record.decision),
-  };
-  const input = toSituationInput({ row, decisions, request: open ?? null }, whoPays);
-  const situation = findSituation(input);
-  const decided = decisions.find(isInEffect) ?? null;
-  return {
-    now: {
-      status: record.statusKey,
-      decision: record.decision,
-      input,
-      situation,
-      decided,
-      requestId: open?.id ?? null,
-    },
-    note: situation.payment === 'accepted' || situation.payment === 'rejected' ? (decided?.note ?? '') : '',
-  };
+function toState(state: MigrationState, { statusKey, decision }: ImportForMessages): Pick<Subject, 'now' | 'note'> {
+  const { note, ...now } = state;
+  return { now: { ...now, status: statusKey, decision }, note };
 }

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '../../core/testing/any-text';
-import { defaultBranding, type Branding } from '../../contract/branding';
+import { defaultBranding } from '../../contract/branding';
 import { contrastRatio } from '../../contract/contrast';
 import { mailTemplateProblems, maxSubjectCharacters } from '../../contract/mail-templates';
 import { customerEvents } from '../../contract/outbox';
 import type { Situation } from '../../contract/situation';
-import { languages } from '../../contract/start';
+import { languageFacts, languages } from '../../contract/languages';
 import type { CustomerRule } from '../../contract/warning-rules';
 import { findSituation } from '../../import-detail/find-situation';
 import { allSituationInputs } from '../../import-detail/testing/all-situations';
+import type { Brand } from '../../messages/brand-messages';
 import { defaultMailTemplates, messagesByLanguage } from '../../messages/messages';
 import type { MailFacts } from './mail-facts';
 import { renderMail } from './render-mail';
@@ -18,8 +18,9 @@ import { sampleMailFacts } from './sample-mail-facts';
 import { makeMailFacts } from './testing/make-mail-facts';
 import { parseHtml } from './testing/parse-html';
 
-const branding: Branding = {
+const branding: Brand = {
   ...defaultBranding,
+  texts: {},
   helpUrl: 'https://help.partner.example',
   privacyUrl: 'mailto:privacy@partner.example',
 };
@@ -63,14 +64,14 @@ describe.each(languages)('the default e-mails in %s', (language) => {
         expect(mail.text).toContain(sentence);
         expect(html).toContain(sentence);
       }
-      expect(mail.html).toContain(`<html lang="${language}" dir="ltr">`);
+      expect(mail.html).toContain(`<html lang="${language}" dir="${languageFacts[language].dir}">`);
       expect(`${mail.subject}${mail.text}${html}`).not.toMatch(/[{}]|\bnull\b|undefined/);
       expect(mail.text).not.toMatch(/\n{3}/);
     }
   });
 
   it.each(customerEvents)('%s shows the approver’s note, the summary and the warnings of the example', (event) => {
-    const facts = sampleMailFacts({ publicOrigin: 'https://x.example', whoPays: 'partner' }, event, language);
+    const facts = sampleMailFacts({ publicOrigin: 'https://x.example', whoPays: 'partner' }, branding, event, language);
     const mail = renderMail({ facts, branding, template: defaultMailTemplates[language][event] });
     const hasNote = event === 'accepted' || event === 'rejected';
     const hasSummary = event === 'sample_ready' || event === 'completed';
@@ -123,7 +124,7 @@ describe('an e-mail to a customer', () => {
   });
 
   it('leaves nothing behind where a placeholder has no value', () => {
-    const mail = render({ username: null, tool: null }, { branding: defaultBranding });
+    const mail = render({ username: null, tool: null }, { branding: { ...defaultBranding, texts: {} } });
     expect(mail.subject).toBe('From your old tool to Northdesk');
     expect(mail.text).toMatchInlineSnapshot(`
       "Hello,
@@ -157,9 +158,9 @@ describe('an e-mail to a customer', () => {
   });
 
   it('shows the logo, or the first letter of the partner, on readable colours', () => {
-    const logo = 'data:image/png;base64,iVBORw0KGgoAAAA';
+    const logo = { id: 'A'.repeat(43), type: 'png' as const, width: 64, height: 32 };
     const withLogo = render({}, { branding: { ...branding, logo } });
-    expect(withLogo.logo).toBe(createHash('sha256').update(logo).digest('base64url'));
+    expect(withLogo.logo).toBe(logo.id);
     expect(withLogo.html).toContain('<img src="cid:logo"');
     for (const colour of ['#000000', '#ffffff', '#ffd400', '#7a7a7a', '#1d6a50']) {
       const { html } = render({}, { branding: { ...branding, partnerName: 'éclair', colour } });

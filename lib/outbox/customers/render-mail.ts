@@ -1,6 +1,6 @@
-import type { Branding } from '../../contract/branding';
 import type { MailTemplate } from '../../contract/mail-templates';
-import { messagesByLanguage } from '../../messages/messages';
+import { supportHref } from '../../contract/support-href';
+import { type Brand, messagesFor } from '../../messages/brand-messages';
 import type { EmailContent } from '../message-content';
 import { cleanValue } from '../clean-value';
 import { layoutMail } from './layout-mail';
@@ -15,7 +15,7 @@ export function renderMail({
   template,
 }: {
   facts: MailFacts;
-  branding: Branding;
+  branding: Brand;
   template: MailTemplate;
 }): EmailContent {
   return layoutMail({
@@ -32,8 +32,8 @@ export function renderMail({
   });
 }
 
-function footerOf({ language, username, links }: MailFacts, branding: Branding): MailFooter {
-  const { t } = messagesByLanguage[language];
+function footerOf({ language, username, links }: MailFacts, branding: Brand): MailFooter {
+  const { t } = messagesFor(branding, language);
   const partner = cleanValue(branding.partnerName, 80);
   const name = nameFromOutside(username);
   return {
@@ -41,8 +41,9 @@ function footerOf({ language, username, links }: MailFacts, branding: Branding):
       name === null ? t('mail.reasonWithoutUsername', { partner }) : t('mail.reason', { partner, username: name }),
     links: [
       { label: t('mail.unsubscribe'), url: links.unsubscribe },
-      { label: t('help'), url: branding.helpUrl },
+      { label: t('help'), url: supportHref(branding.helpUrl, null) },
       { label: t('privacy'), url: branding.privacyUrl },
+      { label: t('terms'), url: branding.termsUrl },
     ].filter(({ url }) => url !== ''),
   };
 }

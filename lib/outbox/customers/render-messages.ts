@@ -1,12 +1,13 @@
 import type { CustomerEvent } from '../../contract/outbox';
 import type { Language } from '../../contract/start';
 import { readBranding } from '../../start/branding';
-import { issueMigrationToken } from '../../start/customer-links';
 import type { Db } from '../../store/database/database';
-import { type ReportedDetails, readReportedDetails } from '../../store/outbox/reported-details';
+import { type ReportedDetails, readReportedDetails } from '../../store/imports/reported-details';
+import { adaptAdvice } from '../../warnings/adapt-advice';
 import { issueUnsubscribeLinks } from '../contacts/contact-links';
 import { encryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
+import { issuePageLink } from './issue-page-link';
 import type { MailFacts } from './mail-facts';
 import type { readMailSettings } from './mail-settings';
 import { type ExplainedWarnings, readExplainedWarnings } from './read-explained-warnings';
@@ -74,12 +75,10 @@ export function describeSituation({ now }: Pick<Subject, 'now'>): string {
 
 function toFacts(
   deps: OutboxDeps,
-  { subject: { record, now, note, creation }, event, email, language }: MessageToRender,
+  { subject, event, email, language }: MessageToRender,
   { reported, warnings }: Details,
 ): MailFacts {
-  // Revoking the start link ends this link as well. One that was revoked before would end it at once.
-  const startLinkId = creation?.linkRevokedAt === null ? creation.startLinkId : null;
-  const token = issueMigrationToken(deps, record.id, startLinkId === null ? {} : { startLinkId });
+  const { record, now, note } = subject;
   return {
     event,
     language,
@@ -91,9 +90,9 @@ function toFacts(
     usersMatched: reported.users ? record.usersMatched : null,
     usersTotal: reported.users ? record.usersTotal : null,
     warningCount: reported.warnings ? record.warnings : 0,
-    warnings,
+    warnings: warnings.map(({ rule, count }) => ({ rule: adaptAdvice(rule, now.situation), count })),
     links: {
-      migration: `${deps.publicOrigin}/m/${token}`,
+      migration: issuePageLink(deps, subject, { email, language }),
       ...issueUnsubscribeLinks(deps, { importId: record.id, email }),
     },
   };

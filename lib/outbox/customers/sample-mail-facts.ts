@@ -2,7 +2,7 @@ import type { CustomerEvent } from '../../contract/outbox';
 import type { Language } from '../../contract/start';
 import { findSituation } from '../../import-detail/find-situation';
 import type { SituationInput } from '../../import-detail/situation-rules';
-import { messagesByLanguage } from '../../messages/messages';
+import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { defaultRules } from '../../warnings/default-rules';
 import { toCustomerRule } from '../../warnings/warning-rules';
 import type { OutboxDeps } from '../outbox-deps';
@@ -33,10 +33,11 @@ const warnings = [
 /** For previews and test messages. The links open a page that says they do not work. */
 export function sampleMailFacts(
   { publicOrigin, whoPays }: Pick<OutboxDeps, 'publicOrigin' | 'whoPays'>,
+  branding: Brand,
   event: CustomerEvent,
   language: Language,
 ): MailFacts {
-  const { t } = messagesByLanguage[language];
+  const { t } = messagesFor(branding, language);
   const decided = event === 'accepted' || event === 'rejected';
   const link = `${publicOrigin}/m/example`;
   return {

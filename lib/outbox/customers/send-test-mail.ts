@@ -26,7 +26,7 @@ export async function sendTestMail(
   await limitTestMessages(deps, caller);
   await deps.database.transaction(async (tx) => {
     const { branding } = await readBranding(tx);
-    const facts = sampleMailFacts(deps, event, language);
+    const facts = sampleMailFacts(deps, branding, event, language);
     const rendered = renderMail({ facts, branding, template });
     // There is nothing to unsubscribe from.
     const content = { ...rendered, subject: `Test: ${rendered.subject}`, headers: {} };

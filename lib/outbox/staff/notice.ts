@@ -29,6 +29,7 @@ const pages: Record<NoticeKind, string> = {
   budget_used: '/sponsorship',
   connection_failing: '/settings/connection',
   webhooks_failing: '/webhooks',
+  tool_requested: '/tool-requests',
   test: '/',
 };
 

@@ -98,7 +98,7 @@ describe('e-mail', () => {
     ],
     [
       largest,
-      '7,000,000 events: 1,000,000 new requests for a full migration, 1,000,000 unconfirmed decisions, 1,000,000 imports taking too long and others',
+      '8,000,000 events: 1,000,000 new requests for a full migration, 1,000,000 unconfirmed decisions, 1,000,000 imports taking too long and others',
     ],
   ] as [NoticeBatch, string][])('has only counts in the subject %#', (batch, subject) => {
     expect(email(batch).subject).toBe(subject);
@@ -186,7 +186,7 @@ describe('posted', () => {
   test('Slack shows as many lines as fit and counts the others', async () => {
     const message = (await post('slack', largest)).slack();
     const sections = message.blocks?.filter(({ type }) => type === 'section') ?? [];
-    expect(sections).toHaveLength(7);
+    expect(sections).toHaveLength(staffEvents.length);
     expect(JSON.stringify(sections[0])).toMatch(/and 999,9\d\d more/);
   });
 
@@ -201,7 +201,7 @@ describe('posted', () => {
     expect(payload).toMatchObject({
       type: 'digest',
       timestamp: '2026-11-16T10:00:00.000Z',
-      data: { counts: { 'request.waiting': 1_000_000 }, more: 6_999_980 },
+      data: { counts: { 'request.waiting': 1_000_000 }, more: 7_999_980 },
     });
   });
 });
@@ -210,6 +210,7 @@ test.each([
   ['connection_failing', 'https://landfall.example/settings/connection'],
   ['webhooks_failing', 'https://landfall.example/webhooks'],
   ['budget_used', 'https://landfall.example/sponsorship'],
+  ['tool_requested', 'https://landfall.example/tool-requests'],
   ['request_waiting', 'https://landfall.example/sponsorship'],
 ] as const)('links %s without an import to the page where people act', (kind, link) => {
   expect(email(one({ kind, importId: null, username: null })).text).toContain(`${link}\n`);

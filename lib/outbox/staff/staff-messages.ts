@@ -41,6 +41,10 @@ export const kindLabels: Record<NoticeKind, KindLabels> = {
     title: 'Webhooks of the migration service are failing',
     count: (n) => `${plural(n, 'webhook failure')}`,
   },
+  tool_requested: {
+    title: 'A customer asked for a tool that is not in the list',
+    count: (n) => plural(n, 'tool request'),
+  },
   test: { title: 'Test message', count: (n) => plural(n, 'test message') },
 };
 

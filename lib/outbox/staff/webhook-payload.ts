@@ -11,6 +11,7 @@ const eventTypes = {
   budget_used: 'budget.used',
   connection_failing: 'connection.failing',
   webhooks_failing: 'webhooks.failing',
+  tool_requested: 'tool.requested',
   test: 'test',
 } as const satisfies Record<NoticeKind, string>;
 const eventTypeSchema = z.enum(Object.values(eventTypes));

@@ -7,6 +7,7 @@ import { observe } from '../../imports/observations/observe';
 import type { Database } from '../../store/database/database';
 import { recordAttempt } from '../../store/imports/creation-attempts';
 import { customerContacts, outboxEvents, outboxMessages } from '../../store/schema/outbox';
+import type { Language } from '../../contract/languages';
 import { decryptContent, type EmailContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 
@@ -35,7 +36,7 @@ export function openContacts(database: Database) {
   return {
     deps,
     clock,
-    addImport: async (username: string | null, given: { contactEmail?: string; language?: 'en' | 'de' } = {}) => {
+    addImport: async (username: string | null, given: { contactEmail?: string; language?: Language } = {}) => {
       const importId = randomUUID();
       await observe(
         { database, cipher },

@@ -4,7 +4,10 @@ import type { Caller } from '../../contract/caller';
 import { systemClock, type Clock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import { createCipher, generateKey } from '../../core/cipher';
+import { createPopularTools } from '../../imports/popular-tools';
 import { createStuckRule } from '../../imports/stuck-rule';
+import { createToolCatalog } from '../../imports/tool-catalog';
+import { createDurationStatistics } from '../../imports/usual-durations';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
 import type { StartDeps } from '../start-deps';
@@ -36,6 +39,8 @@ export async function openStart(database: Database) {
       startPage,
       whoPays: 'partner',
       mailMode: 'smtp',
+      tools: createToolCatalog({ ...common, families: [] }),
+      popularTools: createPopularTools(common),
       sponsorship: {
         ...common,
         random: Math.random,
@@ -43,6 +48,7 @@ export async function openStart(database: Database) {
         holdMs: 0,
       },
       detail: { ...common, stuck: createStuckRule({ database, clock }), whoPays: 'partner' },
+      durations: createDurationStatistics({ database, clock }),
     };
   }
 

@@ -16,7 +16,7 @@ import {
 import { customerContacts, notificationItems, outboxAttempts, outboxEvents, outboxMessages } from '../schema/outbox';
 import { bulkLookups } from '../schema/service-calls';
 import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
-import { customerLinks, startLinks } from '../schema/start-links';
+import { customerLinks, startLinks, toolRequests } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
 
 /** A customer: rows with one of these spellings of the username, and rows of these imports. */
@@ -96,6 +96,12 @@ export const customerTables = [
       or(hasUsername(startLinks.username, subject.spellings), ofLiveImports(startLinks.importId, subject)),
   },
   { name: 'customer_links', table: customerLinks, belongsTo: ofImports(customerLinks) },
+  {
+    name: 'tool_requests',
+    table: toolRequests,
+    belongsTo: (subject) =>
+      or(hasUsername(toolRequests.username, subject.spellings), hasUsername(toolRequests.email, namesOf(subject))),
+  },
   { name: 'full_requests', table: fullRequests, belongsTo: ofNameOrImport(fullRequests) },
   { name: 'decisions', table: decisions, belongsTo: ofDecisions },
   {
@@ -254,6 +260,8 @@ export async function listNameCandidates(db: Db, username: string): Promise<stri
       union select ${outboxMessages.recipient} from ${outboxMessages} where ${mayBe(outboxMessages.recipient)}
       union select ${startLinks.username} from ${startLinks} where ${mayBe(startLinks.username)}
       union select ${fullRequests.username} from ${fullRequests} where ${mayBe(fullRequests.username)}
+      union select ${toolRequests.username} from ${toolRequests} where ${mayBe(toolRequests.username)}
+      union select ${toolRequests.email} from ${toolRequests} where ${mayBe(toolRequests.email)}
       union select ${decisions.username} from ${decisions} where ${mayBe(decisions.username)}
       union select ${bulkLookups.username} from ${bulkLookups} where ${mayBe(bulkLookups.username)}
       union select ${pollUnits.key} from ${pollUnits}

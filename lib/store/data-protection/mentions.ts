@@ -6,6 +6,7 @@ import { notificationItems, notificationRules, outboxAttempts, outboxEvents, out
 import { bulkLookups } from '../schema/service-calls';
 import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
 import { savedViews } from '../schema/staff';
+import { toolRequests } from '../schema/start-links';
 import { appSettings } from '../schema/system';
 
 /** Texts and JSON that may name a customer in rows that belong to others. */
@@ -15,6 +16,10 @@ export const mentionColumns: readonly PgColumn[] = [
   bulkLookups.problem,
   fullRequests.message,
   fullRequests.closeReason,
+  toolRequests.tool,
+  toolRequests.url,
+  toolRequests.message,
+  toolRequests.note,
   decisions.reason,
   decisions.approvalReason,
   decisions.note,

@@ -6,7 +6,7 @@ import { maintain } from '../database/maintain';
 import { creationAttempts, imports, notes, observations } from '../schema/imports';
 import { notificationItems, outboxAttempts, outboxMessages } from '../schema/outbox';
 import { decisions, fullRequests } from '../schema/sponsorship';
-import { customerLinks, startLinks } from '../schema/start-links';
+import { customerLinks, startLinks, toolRequests } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
 
 export interface Expiring {
@@ -58,6 +58,12 @@ export const expiredAttempts = (cutoff: Date): Expiring => ({
     sql`not exists (select 1 from decisions open where open.attempt_id = ${creationAttempts.id}
       and open.state in ('proposed', 'approved', 'sending', 'unknown'))`,
   ),
+});
+
+/** Handled or not: an answer after that time helps no one. */
+export const expiredToolRequests = (cutoff: Date): Expiring => ({
+  table: toolRequests,
+  where: lt(toolRequests.at, cutoff),
 });
 
 /** Finished or gone for long enough, with no open decision or request, and no decision or note since. */

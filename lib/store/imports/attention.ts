@@ -11,7 +11,7 @@ export const attentionCap = 1_000;
 
 /** Items that need attention: how many, since when, and the names of the oldest. */
 export interface AttentionRow {
-  kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'messages' | 'mails' | 'stuck' | 'warnings';
+  kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'messages' | 'mails' | 'stuck' | 'warnings' | 'tools';
   /** Of `stuck` the status, of `mails` why they wait. */
   statusKey: string;
   count: number;
@@ -32,6 +32,8 @@ export interface AttentionQuery {
   webhooksSince: Date | undefined;
   /** Messages that failed since this time. */
   messagesSince: Date | undefined;
+  /** Requests for tools that the list does not have. */
+  tools?: boolean;
   /** E-mails that should have been sent before this time. */
   mailsBefore?: Date | undefined;
 }
@@ -47,6 +49,7 @@ export async function readAttention(db: Db, query: AttentionQuery): Promise<Atte
     ...(webhooksSince ? [failedWebhooks(webhooksSince)] : []),
     ...(messagesSince ? [failedMessages(messagesSince)] : []),
     ...(mailsBefore ? [overdueMails(mailsBefore)] : []),
+    ...(query.tools ? [toolRequests] : []),
     ...(stuckSince.size === 0 ? [] : [stuckImports(environment, stuckSince)]),
     warnedSamples(environment),
   ];
@@ -113,6 +116,10 @@ const unmatchedRequests = (environment: Environment) => {
   return sql`select 'unmatched', '', (select count(*)::int from ${unmatched}), 0, oldest, names
     from ${oldestOf(sql`select requested_at as since, username, import_id from ${unmatched}`)}`;
 };
+
+const openTools = sql`tool_requests where handled_at is null`;
+const toolRequests = sql`select 'tools', '', ${capped(sql`select 1 from ${openTools}`)}, 0, oldest, names
+  from ${oldestOf(sql`select at as since, username, null::text as import_id from ${openTools}`)}`;
 
 /**
  * Verified ones that could not be applied. Unsigned requests from strangers are normal: they point to a wrong secret only

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { customerLinks } from '../schema/start-links';
+import { customerLinks, startLinks } from '../schema/start-links';
 
 export type CustomerLinkRow = typeof customerLinks.$inferSelect;
 
@@ -11,23 +11,43 @@ export async function insertCustomerLink(tx: Db, row: typeof customerLinks.$infe
   await tx.insert(customerLinks).values(row);
 }
 
-/** `link`: this link is revoked, or its row is gone. `allBefore`: all that were issued until then are. */
-export async function findRevocation(
+export interface LinkState {
+  /** This link is revoked, or its row is gone. */
+  isRevoked: boolean;
+  /** All links that were issued until then are revoked. */
+  allBefore: Date | undefined;
+  /** The row of the link that staff created, or of the start link. */
+  row: { createdAt: Date; username: string | null } | undefined;
+}
+
+/** Rows outlive their tokens, so one that is gone was deleted with the import or the customer. */
+export async function readLinkState(
   db: Db,
-  { importId, linkId }: { importId: string; linkId: string | undefined },
-): Promise<{ link: boolean; allBefore: Date | undefined }> {
-  const isAll = and(ofImport(importId), eq(customerLinks.kind, 'all'));
-  const rows = await db
-    .select({ id: customerLinks.id, kind: customerLinks.kind, revokedAt: customerLinks.revokedAt })
+  of: { importId: string; linkId: string | undefined; startLinkId: string | undefined },
+): Promise<LinkState> {
+  const isAll = and(ofImport(of.importId), eq(customerLinks.kind, 'all'));
+  const noName = sql<string | null>`null::text`;
+  const own = db
+    .select({ kind: sql<string>`${customerLinks.kind}`, ...columnsOf(customerLinks), username: noName })
     .from(customerLinks)
-    .where(linkId === undefined ? isAll : or(isAll, eq(customerLinks.id, linkId)))
-    .orderBy(desc(customerLinks.revokedAt));
-  const own = rows.find(({ id }) => id === linkId);
+    .where(of.linkId === undefined ? isAll : or(isAll, eq(customerLinks.id, of.linkId)));
+  const start = db
+    .select({ kind: sql<string>`'start'`, ...columnsOf(startLinks), username: sql<string | null>`username` })
+    .from(startLinks)
+    .where(eq(startLinks.id, of.startLinkId ?? ''));
+  const rows = await (of.startLinkId === undefined ? own : own.unionAll(start));
+  const link = rows.find(({ kind }) => kind === 'migration');
+  const startLink = rows.find(({ kind }) => kind === 'start');
+  const isEnded = (row: (typeof rows)[number] | undefined) => row === undefined || row.revokedAt !== null;
+  const revocations = rows.flatMap(({ kind, revokedAt }) => (kind === 'all' && revokedAt ? [revokedAt.getTime()] : []));
   return {
-    link: linkId !== undefined && (own === undefined || own.revokedAt !== null),
-    allBefore: rows.find(({ kind }) => kind === 'all')?.revokedAt ?? undefined,
+    isRevoked: (of.linkId !== undefined && isEnded(link)) || (of.startLinkId !== undefined && isEnded(startLink)),
+    allBefore: revocations.length === 0 ? undefined : new Date(Math.max(...revocations)),
+    row: link ?? startLink,
   };
 }
+
+const columnsOf = ({ createdAt, revokedAt }: typeof customerLinks | typeof startLinks) => ({ createdAt, revokedAt });
 
 const useIntervalMs = 60_000;
 

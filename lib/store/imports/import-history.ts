@@ -8,7 +8,7 @@ import { confirmations, importFacts, imports, importSecrets, notes, observations
 import { outboxMessages } from '../schema/outbox';
 import { decisions, decisionSteps } from '../schema/sponsorship';
 import { appSettings } from '../schema/system';
-import { warningRulesKey } from '../staff/app-settings';
+import { textsKey, warningRulesKey } from '../staff/app-settings';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
 import { confirmationColumns, observationColumns, type PointRow } from './observations';
 
@@ -38,6 +38,11 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
     .select({ value: appSettings.value })
     .from(appSettings)
     .where(eq(appSettings.key, warningRulesKey))
+    .orderBy(sql`${desc(appSettings.version)} limit 1`);
+  const englishTexts = db
+    .select({ value: sql`${appSettings.value} -> 'en'` })
+    .from(appSettings)
+    .where(eq(appSettings.key, textsKey))
     .orderBy(sql`${desc(appSettings.version)} limit 1`);
   return db
     .select({
@@ -93,6 +98,8 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
         wanted === 'one'
           ? sql<unknown>`case when ${imports.warnings} > 0 then ${warningRules} end`
           : sql<unknown>`null`,
+      /** What the partner replaced, for the reply to the customer; null of several imports. */
+      englishTexts: wanted === 'one' ? sql<unknown>`${englishTexts}` : sql<unknown>`null`,
     })
     .from(imports)
     .where(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
@@ -41,4 +41,30 @@ export async function summariseStatusDurations(
           where environment = ${environment} and status_periods.status_key = used.status_key
           order by ended_at desc limit ${limit.periods}) as recent) as measured`,
     );
+}
+
+/** Of live imports: how long the most recent periods in each status took, of one tool and of all. */
+export async function summariseStatusRanges(
+  db: Db,
+  of: { statusKeys: readonly string[]; tool: string | null; periods: number },
+): Promise<{ statusKey: string; ofTool: boolean; count: number; p20S: number; p80S: number }[]> {
+  const recent = (where: SQL) =>
+    sql`select duration_s from status_periods where environment = 'live' and status_periods.status_key = asked.status_key
+      ${where} order by ended_at desc limit ${of.periods}`;
+  const measured = (ofTool: boolean, where: SQL) =>
+    sql`select ${ofTool}::boolean as of_tool, count(*)::int as count,
+      percentile_cont(array[0.2, 0.8]) within group (order by duration_s) as percentiles from (${recent(where)}) as recent`;
+  return db
+    .select({
+      statusKey: sql<string>`status_key`,
+      ofTool: sql<boolean>`of_tool`,
+      count: sql<number>`count`,
+      p20S: sql<number>`percentiles[1]`,
+      p80S: sql<number>`percentiles[2]`,
+    })
+    .from(
+      sql`unnest(${sql.param([...of.statusKeys])}::text[]) as asked(status_key),
+        lateral (${measured(false, sql``)} union all ${measured(true, sql`and tool = ${of.tool}`)}) as measured`,
+    )
+    .where(sql`count > 0`);
 }

@@ -68,6 +68,25 @@ export async function readCohort(
   };
 }
 
+/** Most imports first; those since `recent` count four times. From the counts of each day, not from the imports. */
+export async function listPopularTools(
+  db: Db,
+  environment: Environment,
+  { from, recent, limit }: { from: Date; recent: Date; limit: number },
+): Promise<string[]> {
+  const dayOf = (at: Date) => sql`${at.toISOString().slice(0, 10)}::date`;
+  const rows = await db
+    .select({ tool: sql<string>`value` })
+    .from(
+      sql`(select value, sum(count * case when day >= ${dayOf(recent)} then 4 else 1 end) as weight, sum(count) as count
+        from import_days where environment = ${environment} and facet = 'tool' and day >= ${dayOf(from)} and value <> ''
+        group by value having sum(count) > 0) as counted`,
+    )
+    .orderBy(sql`weight desc, value`)
+    .limit(limit);
+  return rows.map(({ tool }) => tool);
+}
+
 export interface StatusDurationStats {
   tool: string;
   statusKey: string;

@@ -26,6 +26,13 @@ export async function recordStaffEvents(tx: Db, events: readonly NewStaffEvent[]
   await tx.insert(outboxEvents).values(events.map(({ text, ...row }) => ({ ...row, data: { text } })));
 }
 
+export const linkRequest = 'send_links';
+
+/** Someone asks for the links of an address. `data` has the address encrypted; the row is deleted about a second later. */
+export async function recordLinkRequest(tx: Db, data: object): Promise<void> {
+  await tx.insert(outboxEvents).values({ kind: linkRequest, environment: 'live', importId: null, data });
+}
+
 /** Locks the oldest events that no other instance is processing. Delete or postpone them in the same transaction. */
 export async function claimEvents(tx: Db, limit: number): Promise<OutboxEventRow[]> {
   return tx

@@ -14,7 +14,7 @@ export const outboxEvents = pgTable('outbox_events', {
   at: timestamptz('at').notNull().defaultNow(),
   /** Later than `at` while the details of the import are still to be read. */
   dueAt: timestamptz('due_at').notNull().defaultNow(),
-  /** `import` is a change of an import; the others are events for staff. */
+  /** `import` is a change of an import, `send_links` a request for links by e-mail; the others are events for staff. */
   kind: text('kind').notNull(),
   environment: text('environment', { enum: environments }).notNull(),
   importId: text('import_id'),
@@ -33,7 +33,7 @@ export const outboxMessages = pgTable(
     key: text('key').notNull(),
     audience: text('audience', { enum: ['customer', 'staff'] }).notNull(),
     channel: text('channel', { enum: ['email', 'slack', 'webhook', 'json'] }).notNull(),
-    /** A customer event, an event for staff, `digest`, `confirm_address` or `test`. */
+    /** A customer event, an event for staff, `digest`, `confirm_address`, `send_link` or `test`. */
     event: text('event').notNull(),
     environment: text('environment', { enum: environments }),
     importId: text('import_id'),

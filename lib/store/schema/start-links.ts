@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { json, timestamptz } from './columns';
 
@@ -45,5 +46,32 @@ export const customerLinks = pgTable(
   (t) => [
     index('customer_links_import').on(t.environment, t.importId),
     index('customer_links_expires').on(t.expiresAt),
+  ],
+);
+
+/** A customer asked for a tool that the list does not have. */
+export const toolRequests = pgTable(
+  'tool_requests',
+  {
+    id: uuid('id').primaryKey(),
+    at: timestamptz('at').notNull(),
+    /** Of the link or the migration that the customer came with; null for anyone else. */
+    username: text('username'),
+    tool: text('tool').notNull(),
+    /** The tool's website. */
+    url: text('url').notNull().default(''),
+    message: text('message').notNull().default(''),
+    /** As entered, not confirmed. */
+    email: text('email'),
+    language: text('language'),
+    handledAt: timestamptz('handled_at'),
+    handledBy: text('handled_by'),
+    note: text('note').notNull().default(''),
+  },
+  (t) => [
+    index('tool_requests_at').on(t.at, t.id),
+    index('tool_requests_open')
+      .on(t.at, t.id)
+      .where(sql`handled_at is null`),
   ],
 );

@@ -1,31 +1,63 @@
+import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
-import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
+import { LiveUpdates } from '@/components/customer/live-updates';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
+import { isZone } from '@/components/ui/format-instant';
+import { readPreference } from '@/components/ui/preference-cookie';
 import type { SearchParams } from '@/lib/http/create-page-guard';
+import { readLinkByMail } from '@/lib/outbox/links/read-link-by-mail';
 import { getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
+import { readVisitorId } from '@/lib/start/customer-cookies';
 import { readMigration } from '@/lib/start/read-migration';
+
+/** The page has its own title, in the language of the customer. */
+export const metadata: Metadata = { title: null };
 
 export default async function MigrationPage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
-  const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
+  const [{ link }, params, jar] = await Promise.all([props.params, props.searchParams, cookies()]);
   const { branding } = await readBranding(landfall.database.db);
-  const opened = await readMigration(landfall.start, link);
-  if (opened.kind === 'moved') {
-    const language = singleParam(params['lang']);
-    redirect(`/m/${opened.migrationToken}${language ? `?lang=${encodeURIComponent(language)}` : ''}`);
+  const visitorId = readVisitorId(jar.toString(), landfall.settings.publicOrigin);
+  const opened = await readMigration(landfall.start, link, { visitorId });
+  if (opened.kind === 'moved') redirect(keepLanguage(`/m/${opened.migrationToken}`, params));
+  if (opened.kind !== 'migration') {
+    return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) => (
+      <>
+        <title>{messages.format.phrases([messages.t(`${opened.kind}.title`), branding.partnerName])}</title>
+        <MessagePage title={messages.t(`${opened.kind}.title`)} text={messages.t(`${opened.kind}.text`)}>
+          <HelpLine branding={branding} messages={messages} />
+        </MessagePage>
+      </>
+    ));
   }
-  return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) =>
-    opened.kind === 'migration' ? (
+  const { migration, importId } = opened;
+  const linkByMail = await readLinkByMail(landfall.outbox, { importId, username: migration.username });
+  const zone = readPreference(jar, 'zone') ?? 'UTC';
+  const { situation } = migration;
+  return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) => (
+    <>
+      <LiveUpdates
+        migration={migration}
+        linkByMail={linkByMail}
+        linkToken={link}
+        partner={branding.partnerName}
+        messages={messages}
+      />
       <MigrationView
-        migration={opened.migration}
+        migration={migration}
         branding={branding}
         messages={messages}
         linkToken={link}
         newAttempt={randomUUID()}
+        linkByMail={linkByMail}
+        sent={singleParam(params['sent'])}
+        zone={isZone(zone) ? zone : 'UTC'}
         problem={
           params['busy'] !== undefined
             ? messages.t('serviceUnavailable.busy')
@@ -34,10 +66,6 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
               : null
         }
       />
-    ) : (
-      <MessagePage title={messages.t(`${opened.kind}.title`)} text={messages.t(`${opened.kind}.text`)}>
-        <HelpLine branding={branding} messages={messages} />
-      </MessagePage>
-    ),
-  );
+    </>
+  ));
 }

@@ -2,9 +2,8 @@ import type { Metadata } from 'next';
 import { EmailsView } from '@/components/customer-emails/emails-view';
 import { customerEmailLabels } from '@/components/customer-emails/labels';
 import { customerEvents } from '@/lib/contract/outbox';
-import { languages } from '@/lib/contract/start';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { defaultMailTemplates, messagesByLanguage } from '@/lib/messages/messages';
+import { defaultMailTemplates } from '@/lib/messages/messages';
 import { readMailSettings } from '@/lib/outbox/customers/mail-settings';
 import { findMailProblem } from '@/lib/outbox/log/read-mail-problem';
 import { staffPage } from '@/lib/server';
@@ -23,7 +22,6 @@ export default async function CustomerEmailsPage(props: { searchParams: SearchPa
       sender={from}
       problem={mode === 'smtp' ? await findMailProblem(landfall.outbox) : null}
       ownEmail={staff.email}
-      languageOptions={languages.map((value) => ({ value, label: messagesByLanguage[value].t('languageName') }))}
     />
   );
 }

@@ -1,8 +1,6 @@
 import type { Metadata } from 'next';
 import { RulesView } from '@/components/warnings/rules-view';
-import { languages } from '@/lib/contract/start';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { messagesByLanguage } from '@/lib/messages/messages';
 import { staffPage } from '@/lib/server';
 import { defaultRules } from '@/lib/warnings/default-rules';
 import { readWarningRules } from '@/lib/warnings/warning-rules';
@@ -12,8 +10,5 @@ export const metadata: Metadata = { title: 'Warnings' };
 export default async function WarningsPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.warnings', props.searchParams);
   const current = await readWarningRules(landfall.database.db);
-  const languageOptions = languages.map((value) => ({ value, label: messagesByLanguage[value].t('languageName') }));
-  return (
-    <RulesView key={current.version} initial={current} defaults={defaultRules} languageOptions={languageOptions} />
-  );
+  return <RulesView key={current.version} initial={current} defaults={defaultRules} />;
 }

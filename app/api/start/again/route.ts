@@ -19,6 +19,7 @@ export const POST = route(
       page: `/m/${encodeURIComponent(body.link)}`,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
+      headers: request.headers,
       remember: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin) !== null,
     });
   },

@@ -1,0 +1,118 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { notFound } from 'next/navigation';
+import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
+import { FullMigrationView } from '@/components/customer/full-migration-view';
+import { MessagePage } from '@/components/customer/message-page';
+import { MigrationView } from '@/components/customer/migration-view';
+import { singleParam } from '@/components/customer/render-customer-page';
+import { brandingLabels } from '@/components/settings/branding-labels';
+import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
+import type { SearchParams } from '@/lib/http/create-page-guard';
+import type { Landfall } from '@/lib/compose';
+import { chooseLanguage } from '@/lib/messages/choose-language';
+import { type Brand, messagesFor } from '@/lib/messages/brand-messages';
+import type { Messages } from '@/lib/messages/messages';
+import { staffPage } from '@/lib/server';
+import { readBranding } from '@/lib/start/branding';
+import { openBrandingDraft } from '@/lib/start/branding-draft';
+import { sampleMigration, sampleUsername } from '@/lib/start/sample-migration';
+import { renderStartForm } from '../../../../(customer)/start/render-start-form';
+
+export const metadata: Metadata = { title: brandingLabels.title };
+
+/**
+ * The customer's pages with made-up data and unsaved branding, in a frame of the settings. Without a draft, the saved one.
+ * The root layout reads theme and language from the address, too.
+ */
+export default async function BrandingPreviewPage(props: { searchParams: SearchParams }) {
+  const { landfall, staff, searchParams } = await staffPage('settings.branding-preview', props.searchParams);
+  const param = (name: string) => singleParam(searchParams[name]) ?? '';
+  const token = param('draft');
+  const draft = token === '' ? {} : openBrandingDraft(landfall.start, { token, staffId: staff.id });
+  if (draft === null) notFound();
+  const page = previewPages.find((known) => known === param('page')) ?? 'start';
+  const saved = await readBranding(landfall.database.db);
+  const branding = { ...saved.branding, ...draft };
+  const messages = messagesFor(branding, chooseLanguage({ address: param('lang') }));
+  return (
+    // Nothing in it leads anywhere.
+    <div inert>
+      <CustomerLayout
+        branding={branding}
+        messages={messages}
+        nonce={(await headers()).get('x-nonce') ?? undefined}
+        languageHref={() => '#'}
+      >
+        {renderPage(landfall, { page, branding, messages })}
+      </CustomerLayout>
+    </div>
+  );
+}
+
+const tools = ['Zendesk', 'Freshdesk', 'Help Scout', 'Intercom', 'Jira Service Management', 'Front'].map((name) => ({
+  name,
+}));
+
+function renderPage(
+  { settings, start }: Landfall,
+  { page, branding, messages }: { page: PreviewPage; branding: Brand; messages: Messages },
+) {
+  const { t } = messages;
+  switch (page) {
+    case 'start':
+      return renderStartForm(
+        {
+          branding,
+          tools,
+          link: null,
+          linkToken: null,
+          attempt: null,
+          typed: {},
+          params: {},
+          pagePath: '/start',
+          serviceHost: new URL(settings.service.url).host,
+          whoPays: settings.whoPays,
+          mailMode: start.mailMode,
+        },
+        messages,
+      );
+    case 'message':
+      return (
+        <MessagePage title={t('broken.title')} text={t('broken.text')}>
+          <HelpLine branding={branding} messages={messages} />
+        </MessagePage>
+      );
+    case 'full-migration':
+      return settings.whoPays === 'customer' ? (
+        <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')}>
+          <HelpLine branding={branding} messages={messages} />
+        </MessagePage>
+      ) : (
+        <FullMigrationView
+          messages={messages}
+          partner={branding.partnerName}
+          tools={tools}
+          reference=""
+          typed={{}}
+          invalid={[]}
+          busy={false}
+          known={null}
+        />
+      );
+    default:
+      return (
+        <MigrationView
+          migration={sampleMigration(start, page)}
+          branding={branding}
+          messages={messages}
+          linkToken="example"
+          newAttempt=""
+          linkByMail={start.mailMode === 'off' ? { kind: 'off' } : { kind: 'known', email: sampleUsername }}
+          sent={undefined}
+          zone="UTC"
+          problem={null}
+        />
+      );
+  }
+}

@@ -1,0 +1,9 @@
+import { migrationLinkParamsSchema, migrationVersionSchema } from '@/lib/contract/start';
+import { route } from '@/lib/server';
+import { readVersion } from '@/lib/start/read-version';
+
+/** For the open page of a migration, which reloads when the version changes. */
+export const GET = route(
+  { id: 'migration.version', params: migrationLinkParamsSchema, response: migrationVersionSchema },
+  async ({ landfall, params }) => ({ version: await readVersion(landfall.start, params.link) }),
+);

@@ -1,0 +1,31 @@
+import { toolRequestFormSchema } from '@/lib/contract/tool-requests';
+import { redirectResponse } from '@/lib/http/redirect-response';
+import { route } from '@/lib/server';
+import { requestTool } from '@/lib/start/request-tool';
+import { keepTypedForm } from '@/lib/start/typed-form';
+
+export const POST = route(
+  { id: 'start.tool-request', body: toolRequestFormSchema },
+  async ({ landfall, caller, body }) => {
+    const result = await requestTool(landfall.start, { caller, form: body });
+    if (result.kind === 'busy')
+      await landfall.auth.recordDeniedCall({ caller, route: 'start.tool-request', reason: 'refused as busy' });
+    const { tool, url, message, email } = body;
+    const isShownAgain = result.kind === 'busy' || result.kind === 'invalid';
+    const typed = isShownAgain ? keepTypedForm(landfall.start, { tool, url, message, email }) : undefined;
+    const query = new URLSearchParams({
+      ...(body.language && { lang: body.language }),
+      ...(result.kind === 'filed' && { request: 'sent' }),
+      ...(result.kind === 'busy' && { request: 'busy' }),
+      ...(result.kind === 'invalid' && { request: 'invalid', problem: result.fields.join(',') }),
+      ...(typed && { form: typed.id }),
+    }).toString();
+    const page = body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`;
+    // Not with an error: browsers ignore `autofocus` if the address has a fragment.
+    const fragment = result.kind === 'filed' || result.kind === 'busy' ? '#tool-request-section' : '';
+    return redirectResponse(
+      `${page}${query === '' ? '' : `?${query}`}${fragment}`,
+      new Headers(typed && { 'set-cookie': typed.cookie }),
+    );
+  },
+);

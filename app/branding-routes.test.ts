@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  brandImageSchema,
+  brandingPreviewSchema,
+  brandingVersionSchema,
+  defaultBranding,
+} from '@/lib/contract/branding';
+import { problemSchema } from '@/lib/contract/problem';
+import { roles, type Role } from '@/lib/contract/roles';
+import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
+import { readBrandImage } from '@/lib/start/brand-images';
+import { readBranding } from '@/lib/start/branding';
+import { issueBrandingDraft, openBrandingDraft } from '@/lib/start/branding-draft';
+import { makeJpeg, makePng } from '@/lib/start/testing/make-image';
+import { listAuditAfter } from '@/lib/store/events/audit';
+import { insertAppSetting } from '@/lib/store/staff/app-settings';
+import { createSession } from './testing/create-session';
+import { openTestApp, publicOrigin } from './testing/open-test-app';
+
+const png = makePng(240, 64);
+const upload = (file: Buffer, kind = 'logo') => ({ kind, content: file.toString('base64') });
+
+describe('branding', () => {
+  let app: Awaited<ReturnType<typeof openTestApp>>;
+  const cookies = new Map<Role, string>();
+  beforeAll(async () => {
+    app = await openTestApp();
+    for (const role of roles) {
+      const { cookie } = role === 'admin' ? app : await createSession(app.landfall, app.nextAuthSecret, role);
+      cookies.set(role, cookie);
+    }
+  });
+  afterAll(() => app?.close());
+
+  const send = async (
+    id: RouteId,
+    {
+      role = 'admin',
+      body,
+      params = {},
+      headers = {},
+    }: {
+      role?: Role | null;
+      body?: object;
+      params?: Record<string, string>;
+      headers?: Record<string, string>;
+    } = {},
+  ): Promise<Response> => {
+    const { method, path } = routeMatrix[id];
+    const request = new Request(`${publicOrigin}${path.replace('[id]', params['id'] ?? '')}`, {
+      method,
+      headers: {
+        host: 'localhost:3000',
+        origin: publicOrigin,
+        'content-type': 'application/json',
+        ...(role && { cookie: cookies.get(role) ?? '' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const response = await app.handlers.get(id)?.(request, { params: Promise.resolve(params) });
+    if (!response) throw new Error(`no handler for ${id}`);
+    return response;
+  };
+  const read = async () => brandingVersionSchema.parse(await (await send('branding.read')).json());
+  const uploadLogo = async (file = png) =>
+    brandImageSchema.parse(await (await send('branding.upload', { body: upload(file) })).json());
+  const errorsOf = async (response: Response) => problemSchema.parse(await response.json()).errors;
+
+  it.each([null, ...roles.filter((role) => role !== 'admin')])('is changed by admins only: %s', async (role) => {
+    for (const [id, body] of [
+      ['branding.read', undefined],
+      ['branding.save', { branding: defaultBranding, basedOn: 0 }],
+      ['branding.upload', upload(png)],
+      ['branding.preview', { branding: defaultBranding, language: 'en' }],
+    ] as const)
+      expect((await send(id, { role, ...(body && { body }) })).status, id).toBe(role === null ? 401 : 403);
+  });
+
+  it('checks a picture, stores it and shows it to everyone from an address that never changes', async () => {
+    const image = await uploadLogo();
+    expect(image).toMatchObject({ type: 'png', width: 240, height: 64 });
+    const shown = await send('branding.image', { role: null, params: { id: image.id } });
+    expect(shown.status).toBe(200);
+    expect(Buffer.from(await shown.arrayBuffer()).equals(png)).toBe(true);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-disposition': 'inline; filename="picture.png"',
+      etag: `"${image.id}"`,
+    });
+    expect(shown.headers.has('set-cookie')).toBe(false);
+    for (const known of [`"${image.id}"`, `W/"${image.id}"`, `"other", "${image.id}"`]) {
+      const again = await send('branding.image', { params: { id: image.id }, headers: { 'if-none-match': known } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    }
+    expect(
+      (await send('branding.image', { params: { id: image.id }, headers: { 'if-none-match': '"x"' } })).status,
+    ).toBe(200);
+    expect((await uploadLogo()).id).toBe(image.id);
+  });
+
+  it.each(['A'.repeat(43), 'short', '../../../etc/passwd', "' or 1=1 --", 'A'.repeat(5000), '%00'])(
+    'answers 404 without caching for the picture %s',
+    async (id) => {
+      const response = await send('branding.image', { role: null, params: { id } });
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    },
+  );
+
+  it.each([
+    ['SVG', Buffer.from('<svg onload="alert(1)"/>'), 'logo', 'Must be a PNG, JPEG or WebP picture'],
+    ['a page after a picture', Buffer.concat([png, Buffer.from('<script>')]), 'logo', /more than a picture/],
+    ['half a picture', png.subarray(0, png.length / 2), 'logo', /damaged or incomplete/],
+    ['too many pixels', makeJpeg(9000, 9000), 'logo', /at most 2000 by 2000 pixels/],
+    ['a JPEG favicon', makeJpeg(32, 32), 'favicon', 'Must be a PNG picture'],
+  ])('refuses %s at its field and stores nothing', async (_name, file, kind, message) => {
+    const response = await send('branding.upload', { body: upload(file, kind) });
+    expect(response.status).toBe(422);
+    expect(await errorsOf(response)).toEqual([{ field: 'content', message: expect.stringMatching(message) }]);
+  });
+
+  it('refuses more than the limit of the body', async () => {
+    const response = await send('branding.upload', { body: upload(Buffer.alloc(200_000)) });
+    expect(response.status).toBe(413);
+  });
+
+  it('takes the facts of a picture from the database, and audits the change without pictures', async () => {
+    const { version, branding } = await read();
+    const logo = await uploadLogo();
+    const change = { ...branding, partnerName: 'Harbour', logo: { ...logo, width: 1, type: 'webp' } };
+    const saved = await send('branding.save', { body: { branding: change, basedOn: version } });
+    expect(brandingVersionSchema.parse(await saved.json()).branding).toMatchObject({ partnerName: 'Harbour', logo });
+    expect((await send('branding.save', { body: { branding: change, basedOn: version } })).status).toBe(409);
+    const text = JSON.stringify((await listAuditAfter(app.landfall.database.db, 0, 100)).at(-1));
+    expect(text).toContain('png, 240 by 64 pixels');
+    expect(text).not.toContain(png.toString('base64').slice(0, 40));
+  });
+
+  it('refuses pictures that are not stored, and a logo as favicon', async () => {
+    const { version, branding } = await read();
+    const missing = { id: 'B'.repeat(43), type: 'png', width: 1, height: 1 };
+    const jpeg = await uploadLogo(makeJpeg(64, 64));
+    const change = { ...branding, darkLogo: missing, favicon: jpeg };
+    const response = await send('branding.save', { body: { branding: change, basedOn: version } });
+    const message = 'This picture is no longer stored. Choose it again.';
+    expect(await errorsOf(response)).toEqual([
+      { field: 'branding.darkLogo', message },
+      { field: 'branding.favicon', message },
+    ]);
+    expect((await read()).version).toBe(version);
+  });
+
+  it('deletes pictures a day later unless they are in use', async () => {
+    const { db } = app.landfall.database;
+    const unused = await uploadLogo(makePng(100, 50));
+    const used = (await readBranding(db)).branding.logo;
+    await db.execute(`update app_settings set at = at - interval '25 hours' where key like 'brand-image/%'`);
+    await uploadLogo(makePng(101, 50));
+    expect(await readBrandImage(db, unused.id)).toBeNull();
+    expect(await readBrandImage(db, used?.id ?? '')).not.toBeNull();
+  });
+
+  it('previews unsaved branding for the person who made the draft only, and saves nothing', async () => {
+    const before = await read();
+    const branding = { ...before.branding, partnerName: 'Unsaved & Sons' };
+    const response = await send('branding.preview', { body: { branding, language: 'de' } });
+    const { draft, mail } = brandingPreviewSchema.parse(await response.json());
+    expect(mail.html).toContain('Unsaved &amp; Sons');
+    expect(mail.html).toContain(`src="/api/branding/images/${branding.logo?.id}"`);
+    const open = (token: string, staffId: string) => openBrandingDraft(app.landfall.start, { token, staffId });
+    expect(open(draft, app.staff.id)).toEqual(branding);
+    expect(open(draft, 'another admin')).toBeNull();
+    expect(open(`${draft.slice(0, -2)}AA`, app.staff.id)).toBeNull();
+    expect(draft).not.toContain('Unsaved');
+    expect(await read()).toEqual(before);
+  });
+
+  it('has an address for the preview of the longest branding', async () => {
+    const url = `https://help.example/${'x'.repeat(1970)}`;
+    const image = { id: 'A'.repeat(43), type: 'webp' as const, width: 2000, height: 2000 };
+    const branding = {
+      ...defaultBranding,
+      ...{ partnerName: '移'.repeat(80), darkColour: '#ffffff', helpUrl: url, privacyUrl: url, termsUrl: url },
+      ...{ logo: image, darkLogo: image, favicon: image },
+    };
+    const token = issueBrandingDraft(app.landfall.start, { branding, staffId: app.staff.id });
+    expect(token.length).toBeLessThan(4000);
+    const opened = openBrandingDraft(app.landfall.start, { token, staffId: app.staff.id });
+    expect(opened?.helpUrl).toMatch(/^https:\/\/help\.example\/x+$/);
+  });
+
+  it('keeps a logo that was saved as a data URL', async () => {
+    const { db } = app.landfall.database;
+    const { version } = await read();
+    const { partnerName, colour, helpUrl, privacyUrl } = defaultBranding;
+    const dataUrl = `data:image/png;base64,${makePng(90, 30).toString('base64')}`;
+    const old = { partnerName, colour, helpUrl, privacyUrl, logo: dataUrl };
+    await insertAppSetting(db, { key: 'branding', version: version + 1, value: old, by: 'Ada', at: new Date() });
+    const { branding } = await read();
+    expect(branding).toMatchObject({ partnerName, darkColour: null, termsUrl: '', logo: { type: 'png', width: 0 } });
+    const shown = () => send('branding.image', { role: null, params: { id: branding.logo?.id ?? '' } });
+    expect((await shown()).status).toBe(200);
+    await send('branding.save', { body: { branding: { ...branding, colour: '#123456' }, basedOn: version + 1 } });
+    expect((await read()).branding).toMatchObject({ colour: '#123456', logo: branding.logo });
+    expect((await shown()).status).toBe(200);
+  });
+});

@@ -1,0 +1,1 @@
+export const errorIdOf = (fieldId: string): string => `${fieldId}-error`;

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { ToolChoice } from '@/lib/contract/find-tools';
+import type { Messages } from '@/lib/messages/messages';
+import { ProblemNote } from './form/problem-note';
+import { FullMigrationForm } from './full-migration-form';
+
+export function FullMigrationView({
+  messages,
+  partner,
+  tools,
+  reference,
+  typed,
+  invalid,
+  busy,
+  known,
+}: {
+  messages: Messages;
+  partner: string;
+  tools: readonly ToolChoice[];
+  /** From the operator's link. */
+  reference: string;
+  typed: Readonly<Record<string, string | undefined>>;
+  /** Names of fields that were left empty. */
+  invalid: readonly string[];
+  busy: boolean;
+  /** The state of the migration of this browser, if there is one. */
+  known: ReactNode;
+}) {
+  const { t, format } = messages;
+  const errors = [
+    ...(invalid.includes('username') ? [t('start.enterUsername')] : []),
+    ...(invalid.includes('tool') ? [t('full.enterTool')] : []),
+  ];
+  return (
+    <>
+      <h1 className="text-32 font-strong max-md:text-26">{t('full.title')}</h1>
+      <p className="mt-1 max-w-[640px] text-ink-2">{t('full.text', { partner })}</p>
+      {busy && <ProblemNote title={t('serviceUnavailable.title')} text={t('serviceUnavailable.busy')} />}
+      {errors.length > 0 && <ProblemNote title={t('invalidInput.title')} text={format.sentences(errors)} />}
+      {known}
+      <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
+        {(['request', 'review', 'start'] as const).map((step, index) => (
+          <li key={step} className="max-md:flex max-md:gap-3">
+            <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0 max-md:w-3 max-md:flex-none">
+              {index + 1}
+            </b>
+            {t(`full.steps.${step}`)}
+          </li>
+        ))}
+      </ol>
+      <h2 className="mt-9 text-20 font-strong">{t('full.sponsoredTitle')}</h2>
+      <ul className="mt-2 max-w-[640px] list-disc space-y-1 ps-5 text-ink-2">
+        {(['free', 'yes', 'no'] as const).map((part) => (
+          <li key={part}>{t(`full.sponsored.${part}`, { partner })}</li>
+        ))}
+      </ul>
+      <h2 className="mt-9 text-20 font-strong">{t(known ? 'full.other' : 'full.formTitle')}</h2>
+      <FullMigrationForm messages={messages} tools={tools} reference={reference} typed={typed} invalid={invalid} />
+    </>
+  );
+}

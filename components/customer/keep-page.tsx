@@ -1,0 +1,105 @@
+import type { LinkByMail } from '@/lib/contract/customer-migration';
+import type { Messages } from '@/lib/messages/messages';
+import { address } from './address';
+import { CopyLink } from './copy-link';
+
+/** What became of the last request for an e-mail, from the address of the page. */
+const results = ['confirm', 'recent', 'unavailable', 'invalid', 'busy'] as const;
+
+const buttonClasses =
+  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-tile border border-line-strong px-5 py-2 text-15 font-strong hover:bg-hover max-md:w-full';
+
+export function KeepPage({
+  linkByMail,
+  sent,
+  linkToken,
+  messages,
+}: {
+  linkByMail: LinkByMail;
+  sent: string | undefined;
+  linkToken: string;
+  messages: Messages;
+}) {
+  const { t } = messages;
+  const result = results.find((known) => known === sent);
+  return (
+    <section id="keep" className="mt-10">
+      <h2 className="text-20 font-strong">{t('myMigration.keep.title')}</h2>
+      <p className="mt-1 text-ink-2">{t('myMigration.keep.text')}</p>
+      {sent === '1' && linkByMail.kind === 'known' && (
+        <p role="status" className={noticeClasses}>
+          {t.rich('myMigration.keep.sent', { email: linkByMail.email, b: address })}
+        </p>
+      )}
+      {result !== undefined && result !== 'invalid' && (
+        <p role="status" className={noticeClasses}>
+          {t(`myMigration.keep.${result}`)}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-4">
+        {linkByMail.kind !== 'off' && (
+          <form method="post" action="/api/start/send-link" className="max-md:w-full">
+            <input type="hidden" name="link" value={linkToken} />
+            <input type="hidden" name="language" value={messages.language} />
+            {linkByMail.kind === 'known' ? (
+              <>
+                <button type="submit" className={buttonClasses}>
+                  {t('myMigration.keep.send')}
+                </button>
+                <p className="mt-1 text-14 text-meta">
+                  {t.rich('myMigration.keep.sendTo', { email: linkByMail.email, b: address })}
+                </p>
+              </>
+            ) : (
+              <AddressFields isWaiting={linkByMail.kind === 'waiting'} isInvalid={result === 'invalid'} t={t} />
+            )}
+          </form>
+        )}
+        <CopyLink
+          className={buttonClasses}
+          path={`/m/${linkToken}`}
+          labels={{
+            copy: t('myMigration.keep.copy'),
+            copied: t('myMigration.keep.copied'),
+            failed: t('myMigration.keep.copyFailed'),
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+const noticeClasses = 'mt-4 rounded-tile border border-done-line bg-done-tint p-4 text-15';
+
+function AddressFields({ isWaiting, isInvalid, t }: { isWaiting: boolean; isInvalid: boolean; t: Messages['t'] }) {
+  return (
+    <>
+      <label className="block">
+        <span className="font-strong">{t('myMigration.keep.email')}</span>
+        <span className="mt-1 flex gap-2 max-md:flex-col">
+          <input
+            type="email"
+            name="email"
+            required
+            maxLength={254}
+            autoComplete="email"
+            aria-describedby="keep-hint keep-error"
+            aria-invalid={isInvalid || undefined}
+            className="h-12 min-w-0 rounded-tile md:min-w-[280px] border border-control bg-canvas px-4"
+          />
+          <button type="submit" className={buttonClasses}>
+            {t('myMigration.keep.send')}
+          </button>
+        </span>
+      </label>
+      <p id="keep-hint" className="mt-1 max-w-[480px] text-14 text-meta">
+        {t(isWaiting ? 'myMigration.keep.waiting' : 'myMigration.keep.hint')}
+      </p>
+      {isInvalid && (
+        <p id="keep-error" role="alert" className="mt-1 text-14 text-unkn">
+          {t('myMigration.keep.invalid')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ComponentProps } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { defaultBranding } from '@/lib/contract/branding';
+import { messagesByLanguage } from '@/lib/messages/messages';
+import { StartForm } from './start-form';
+
+const named = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `Tool ${n + 1}` }));
+
+function render(more: Partial<ComponentProps<typeof StartForm>>): string {
+  return renderToStaticMarkup(
+    <StartForm
+      branding={defaultBranding}
+      messages={messagesByLanguage.en}
+      whoPays="partner"
+      tools={[]}
+      query=""
+      showAll={false}
+      chosen={undefined}
+      customer={null}
+      username=""
+      contactEmail=""
+      attempt="a"
+      linkToken={null}
+      retryOfAttempt={null}
+      serviceHost="service.example"
+      errors={[]}
+      problem={null}
+      pageHref="/start?lang=en"
+      toolRequest={{ open: false, sent: false, busy: false, typed: {}, invalid: [] }}
+      {...more}
+    />,
+  );
+}
+
+const radiosIn = (html: string) => html.split('type="radio"').length - 1;
+
+describe('the start form', () => {
+  it('has twelve tools at first, and the page stays small with hundreds and thousands of them', () => {
+    for (const count of [500, 10_000]) {
+      const html = render({ tools: named(count) });
+      expect(radiosIn(html)).toBe(12);
+      expect(html).toContain(`Show all ${count.toLocaleString('en')} tools`);
+      expect(html.length).toBeLessThan(20_000);
+    }
+  });
+
+  it('shows at most 300 tools and says how many are left', () => {
+    const html = render({ tools: named(10_000), showAll: true });
+    expect(radiosIn(html)).toBe(300);
+    expect(html).toContain('Tools not shown here: 9,700.');
+  });
+
+  it('searches on the server, and keeps the chosen tool', () => {
+    const html = render({ tools: named(10_000), query: 'tool 4321', chosen: 'Tool 7' });
+    expect(radiosIn(html)).toBe(2);
+    expect(html).toContain('Matching tools: 1');
+    expect(html).toMatch(/checked=""[^>]*value="Tool 7"|value="Tool 7"[^>]*checked=""/);
+    expect(render({ tools: named(20), query: '$& <b>' })).toContain('No tool matches “$&amp; &lt;b&gt;”.');
+  });
+
+  it('shows hostile names as text, and tells apart tools of the same name', () => {
+    const html = render({
+      tools: [
+        { name: '<img src=x onerror=alert(1)>' },
+        { name: 'Jira', value: 'a', hint: 'Cloud' },
+        { name: 'Jira', value: 'b', hint: 'Server' },
+        { name: '\u202Egnp.exe' },
+        { name: 'x'.repeat(500) },
+      ],
+    });
+    expect(html).not.toContain('<img');
+    expect(html).toContain('Cloud');
+    expect(html).toContain('<bdi>\u202Egnp.exe</bdi>');
+    expect(radiosIn(html)).toBe(5);
+  });
+
+  it('has the message beside every invalid field and focuses the first', () => {
+    const html = render({
+      tools: named(3),
+      errors: [
+        { field: 'destination_username', message: 'Enter it.' },
+        { field: 'contact_email', message: 'Correct it.' },
+        { field: 'family', message: 'Not for you.' },
+      ],
+      problem: { title: 'Please check', text: '' },
+    });
+    expect(html.match(/autofocus/gi)).toHaveLength(1);
+    expect(html).toContain('id="username-error" class');
+    expect(html).toContain('Enter it.');
+    expect(html).toContain('Correct it.');
+    expect(html).toMatch(/role="alert".*Not for you\..*<ol/s);
+    expect(html).toMatch(/novalidate/i);
+  });
+});

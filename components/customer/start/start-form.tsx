@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react';
+import type { Branding } from '@/lib/contract/branding';
+import type { ToolChoice } from '@/lib/contract/find-tools';
+import type { Messages } from '@/lib/messages/messages';
+import { Icon } from '../../ui/icon';
+import { BrandButton } from '../brand-button';
+import { CheckForms } from '../form/check-forms';
+import { Field, Honeypot } from '../form/field';
+import { ProblemNote } from '../form/problem-note';
+import { selectTiles } from './select-tiles';
+import { searchFormId, ToolPicker } from './tool-picker';
+import { ToolRequest, ToolRequestForm, type ToolRequestState } from './tool-request';
+
+interface StartFormProps {
+  branding: Branding;
+  messages: Messages;
+  whoPays: 'partner' | 'customer';
+  tools: readonly ToolChoice[];
+  query: string;
+  showAll: boolean;
+  chosen: string | undefined;
+  /** Null in open mode, where customers enter their own username. */
+  customer: { username: string; instanceUrl: string | null } | null;
+  username: string;
+  /** Null if the customer is not asked for it. */
+  contactEmail: string | null;
+  /** Created once per page, so a double submit creates one import. */
+  attempt: string;
+  linkToken: string | null;
+  /** An attempt without an answer; the button then starts a new one. */
+  retryOfAttempt: string | null;
+  serviceHost: string;
+  errors: readonly { field: string; message: string }[];
+  problem: { title: string; text: string } | null;
+  pageHref: string;
+  toolRequest: ToolRequestState;
+}
+
+/** Of this page, not of the next one. */
+const ownParams = ['q', 'all', 'attempt', 'missing', 'busy', 'form', 'request', 'problem', 'sent'];
+
+export function StartForm(props: StartFormProps) {
+  const { messages, branding, customer } = props;
+  const { t } = messages;
+  const partner = branding.partnerName;
+  const errorsOf = (field: string) => props.errors.flatMap((error) => (error.field === field ? [error.message] : []));
+  // With a link, customers cannot edit their name, so its errors go to the top.
+  const ownFields = [
+    'source_tool',
+    ...(customer === null ? ['destination_username'] : []),
+    ...(props.contactEmail === null ? [] : ['contact_email']),
+  ];
+  const firstWithError = ownFields.find((field) => errorsOf(field).length > 0);
+  const otherErrors = props.errors.filter((error) => !ownFields.includes(error.field));
+  const [path = '', query = ''] = props.pageHref.split('?', 2);
+  const keptParams = [...new URLSearchParams(query)].filter(([name]) => !ownParams.includes(name));
+  const hrefWith = (name: string) => `${path}?${new URLSearchParams([...keptParams, [name, '1']]).toString()}`;
+  return (
+    <>
+      <h1 className="text-32 font-strong max-md:text-26">{t('start.title', { partner })}</h1>
+      {customer !== null && (
+        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
+          {customer.instanceUrl === null
+            ? t.rich('start.forCustomer', { username: customer.username, b: strong })
+            : t.rich('start.forCustomerInto', {
+                username: customer.username,
+                instance: withoutScheme(customer.instanceUrl),
+                b: strong,
+              })}
+        </p>
+      )}
+      {props.problem !== null && <ProblemNote {...props.problem} errors={otherErrors.map(({ message }) => message)} />}
+      <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
+        {(['connect', 'sample', props.whoPays === 'partner' ? 'request' : 'buy'] as const).map((step, index) => (
+          <li key={step} className="max-md:flex max-md:gap-3">
+            <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0 max-md:w-3 max-md:flex-none">
+              {index + 1}
+            </b>
+            {t(`start.steps.${step}`, { partner })}
+          </li>
+        ))}
+      </ol>
+      <form id={searchFormId} method="get" action={path}>
+        {keptParams.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </form>
+      <ToolRequestForm />
+      <form id="start" method="post" action="/api/start" noValidate>
+        <input type="hidden" name="attempt" value={props.attempt} />
+        <input type="hidden" name="language" value={messages.language} />
+        {props.retryOfAttempt !== null && <input type="hidden" name="again" value={props.retryOfAttempt} />}
+        {props.linkToken !== null && <input type="hidden" name="link" value={props.linkToken} />}
+        <ToolPicker
+          {...selectTiles(props.tools, props)}
+          query={props.query}
+          showAll={props.showAll}
+          showAllHref={hrefWith('all')}
+          chosen={props.chosen}
+          errors={errorsOf('source_tool')}
+          language={messages.language}
+          labels={pickerLabels(messages, props.tools.length)}
+        />
+        <ToolRequest {...props.toolRequest} messages={messages} linkToken={props.linkToken} />
+        {(customer === null || props.contactEmail !== null) && (
+          <div className="mt-8 grid max-w-[480px] gap-5">
+            {customer === null && (
+              <Field
+                id="username"
+                name="destination_username"
+                label={t('start.username')}
+                hint={t('start.usernameHint')}
+                errors={errorsOf('destination_username')}
+                autoFocus={firstWithError === 'destination_username'}
+                checks={{ required: t('start.enterUsername') }}
+                defaultValue={props.username}
+                maxLength={1000}
+                autoComplete="username"
+                inputMode="email"
+              />
+            )}
+            {props.contactEmail !== null && (
+              <Field
+                id="contact-email"
+                name="contact_email"
+                label={t('start.contactEmail')}
+                hint={t(customer === null ? 'start.contactEmailHintOpen' : 'start.contactEmailHint')}
+                errors={errorsOf('contact_email')}
+                autoFocus={firstWithError === 'contact_email'}
+                checks={{ email: t('start.enterContactEmail') }}
+                defaultValue={props.contactEmail}
+                maxLength={254}
+                autoComplete="email"
+                inputMode="email"
+              />
+            )}
+          </div>
+        )}
+        <Honeypot />
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-t pt-6 max-md:sticky max-md:bottom-0 max-md:bg-canvas max-md:py-4">
+          <BrandButton>
+            {t(props.retryOfAttempt === null ? 'start.start' : 'unknownOutcome.again')}
+            <Icon name="arrow-right" size={16} className="rtl:-scale-x-100" />
+          </BrandButton>
+          <p className="text-14 text-ink-2">{t.rich('start.continueAt', { host: props.serviceHost, b: strong })}</p>
+        </div>
+      </form>
+      <CheckForms />
+    </>
+  );
+}
+
+function pickerLabels({ t }: Messages, count: number) {
+  return {
+    question: t('start.toolQuestion'),
+    choose: t('start.chooseTool'),
+    search: t('start.search'),
+    searchLabel: t('start.searchLabel'),
+    placeholder: t('start.searchPlaceholder', { count }),
+    showAll: t('start.showAll', { count }),
+    matches: t('start.matches', { count: '#' }),
+    noMatch: t('start.noMatch', { query: '#' }),
+    more: t('start.moreTools', { count: '#' }),
+  };
+}
+
+const strong = (text: ReactNode) => <bdi className="font-strong text-ink">{text}</bdi>;
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}

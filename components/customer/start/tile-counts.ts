@@ -1,0 +1,6 @@
+/** Shown at first: three rows of four. */
+export const popularTiles = 12;
+/** Shown at most at once. More would make the page too large for a phone. */
+export const maxTiles = 300;
+/** With more tools, the browser gets only the first tiles, and the server searches. */
+export const maxSearchedInBrowser = 1_000;

@@ -1,0 +1,179 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { findTools, valueOf, type ToolChoice } from '@/lib/contract/find-tools';
+import { ToolMark } from '../../ui/avatar';
+import { cx } from '../../ui/cx';
+import { Icon } from '../../ui/icon';
+import { errorIdOf } from '../form/error-id';
+import { FieldError } from '../form/field';
+import { maxTiles, popularTiles } from './tile-counts';
+
+/** The id of the search form, which cannot be inside the start form. */
+export const searchFormId = 'search';
+
+const fieldId = 'source-tool';
+
+interface ToolPickerLabels {
+  question: string;
+  choose: string;
+  search: string;
+  searchLabel: string;
+  placeholder: string;
+  showAll: string;
+  /** `#` is the number. */
+  matches: string;
+  /** `#` is the query. */
+  noMatch: string;
+  /** `#` is the number of tools that are not shown. */
+  more: string;
+}
+
+interface ToolPickerProps {
+  /** The first are the most popular. */
+  tools: readonly ToolChoice[];
+  /** Of all tools; if there are more than `tools`, only the server can search them. */
+  total: number;
+  query: string;
+  /** How many match the query, if the server searched. */
+  found: number;
+  showAll: boolean;
+  showAllHref: string;
+  chosen: string | undefined;
+  errors: readonly string[];
+  language: string;
+  labels: ToolPickerLabels;
+}
+
+/** Radio tiles in a plain form. The search is a GET to the same page without script, and filters while typing with it. */
+export function ToolPicker(props: ToolPickerProps) {
+  const { tools, total, labels, errors } = props;
+  const isComplete = tools.length === total;
+  const [query, setQuery] = useState(props.query);
+  const [showAll, setShowAll] = useState(props.showAll);
+  const [chosen, setChosen] = useState(props.chosen);
+  const list = useRef<HTMLUListElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const { query: givenQuery, chosen: givenChosen } = props;
+  // Something may have been typed or chosen before the script was there.
+  useEffect(() => {
+    setQuery(search.current?.value ?? givenQuery);
+    setChosen(list.current?.querySelector<HTMLInputElement>(':checked')?.value ?? givenChosen);
+  }, [givenQuery, givenChosen]);
+  const matching = isComplete ? findTools(tools, query) : tools;
+  const isSearch = query.trim() !== '' && (isComplete || query === props.query);
+  const shown = matching.slice(0, showAll || isSearch ? maxTiles : popularTiles);
+  const count = isComplete ? matching.length : props.found;
+  const numbers = new Intl.NumberFormat(props.language);
+  // The chosen tool stays visible, even if the search does not match it.
+  const chosenTool = tools.find((tool) => valueOf(tool) === chosen);
+  const tiles = chosenTool && !shown.includes(chosenTool) ? [chosenTool, ...shown] : shown;
+  const hidden = count - shown.length;
+  return (
+    <fieldset
+      id={fieldId}
+      name="source_tool"
+      role="radiogroup"
+      aria-required
+      aria-invalid={errors.length > 0 || undefined}
+      aria-describedby={errorIdOf(fieldId)}
+      data-required={labels.choose}
+      className="mt-9 min-w-0"
+    >
+      <legend className="mb-3 text-20 font-strong">{labels.question}</legend>
+      <div className="flex gap-2">
+        <label className="relative min-w-0 flex-1">
+          <span className="sr-only">{labels.searchLabel}</span>
+          <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
+          <input
+            ref={search}
+            type="search"
+            name="q"
+            form={searchFormId}
+            defaultValue={props.query}
+            maxLength={200}
+            autoComplete="off"
+            placeholder={labels.placeholder}
+            onChange={(event) => setQuery(event.target.value)}
+            // Already filtered. Loading the page would lose what was entered below.
+            onKeyDown={(event) => {
+              if (isComplete && event.key === 'Enter') event.preventDefault();
+            }}
+            className="h-12 w-full rounded-tile border border-control bg-canvas ps-11 pe-3 placeholder:text-meta"
+          />
+        </label>
+        <button
+          type="submit"
+          form={searchFormId}
+          onClick={(event) => {
+            if (isComplete) event.preventDefault();
+          }}
+          className="h-12 cursor-pointer rounded-tile border border-line-strong px-5 text-15 font-strong hover:bg-hover"
+        >
+          {labels.search}
+        </button>
+      </div>
+      {/* Above the tiles, because on a phone their end is not in view. */}
+      <FieldError id={fieldId} errors={errors} />
+      {/* Always there, so that screen readers announce what changes in it. */}
+      <p
+        role="status"
+        className={cx('text-14 [overflow-wrap:anywhere]', isSearch && 'mt-3', count === 0 ? 'text-ink-2' : 'text-meta')}
+      >
+        {isSearch &&
+          (count > 0
+            ? labels.matches.replace('#', numbers.format(count))
+            : // A function, because `$` in a replacement has a meaning.
+              labels.noMatch.replace('#', () => query.trim().slice(0, 200)))}
+      </p>
+      <ul
+        ref={list}
+        onChange={(event) => {
+          if (event.target instanceof HTMLInputElement) setChosen(event.target.value);
+        }}
+        className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-2 max-md:grid-cols-2 max-[360px]:grid-cols-1"
+      >
+        {tiles.map((tool, index) => (
+          <li key={valueOf(tool)} className="min-w-0">
+            <label className="tool-tile">
+              <input
+                type="radio"
+                name="source_tool"
+                value={valueOf(tool)}
+                defaultChecked={valueOf(tool) === chosen}
+                autoFocus={index === 0 && errors.length > 0}
+              />
+              <ToolMark name={tool.name} />
+              <span className="tool-name">
+                <bdi>{tool.name}</bdi>
+                {tool.hint !== undefined && <span className="block text-13 text-meta">{tool.hint}</span>}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (showAll || isSearch) && (
+        <p className="mt-3 text-14 text-ink-2">{labels.more.replace('#', numbers.format(hidden))}</p>
+      )}
+      {hidden > 0 && !showAll && !isSearch && (
+        <p className="mt-3 text-14">
+          <a
+            href={props.showAllHref}
+            onClick={(event) => {
+              if (!isComplete || event.metaKey || event.ctrlKey) return;
+              event.preventDefault();
+              setShowAll(true);
+              list.current
+                ?.querySelectorAll<HTMLElement>('input')
+                .item(popularTiles - 1)
+                .focus();
+            }}
+            className="py-2 text-brand-ink underline underline-offset-2"
+          >
+            {labels.showAll}
+          </a>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import type { APIRequestContext } from '@playwright/test';
+import { z } from 'zod';
+import { languageFacts } from '@/lib/contract/languages';
+import { signInPageAs, testEnvironment } from './fixtures/accounts';
+import { createStartLink, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
+import { expectStateAccessible } from './fixtures/expect-accessible';
+import { checkedLanguages, expectPageIn } from './fixtures/expect-page-in';
+import { placeImport } from './fixtures/place-import';
+import { test } from './fixtures/test';
+
+const urlSchema = z.object({ url: z.string() });
+
+/** The customer's page of an import in this status, with everything that can be on it. */
+async function placeMigration(request: APIRequestContext, status: string): Promise<string> {
+  const headers = { origin: testEnvironment().origin, 'sec-fetch-site': 'same-origin' };
+  const username = newCustomer('pages');
+  const id = await placeImport(request, {
+    username,
+    status,
+    tool: 'Zendesk',
+    instanceUrl: 'https://desk.example/w',
+    users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
+    counts: { tickets: 1200, comments: 48_600 },
+    warnings: ['missing_owner', 'attachment_too_large', 'not_known_to_us'].map((kind, n) => ({
+      ...{ kind, itemType: 'ticket', item: `ticket ${n}`, text: `Text ${n}.` },
+    })),
+  });
+  await request.get(`/api/imports?destination_username=${encodeURIComponent(username)}`);
+  await request.get(`/api/imports/${id}?fresh=1`);
+  const link = await request.post(`/api/imports/${id}/customer-link`, { headers });
+  return urlSchema.parse(await link.json()).url;
+}
+
+for (const language of checkedLanguages) {
+  test(`the pages of customers in ${language} are accessible and fit a phone`, async ({
+    browser,
+    page,
+    consoleErrors,
+  }) => {
+    test.slow();
+    // Links that do not work.
+    consoleErrors.expect(/status of 404/);
+    await signInPageAs(page, 'agent');
+    const customer = await openCustomerPage(browser);
+    const link = await createStartLink(page.request, { username: newCustomer('axe') });
+    await expectPageIn(customer, link, language);
+    // The menu of languages, and the narrowest phones.
+    await customer.setViewportSize({ width: 320, height: 800 });
+    await customer.getByText(languageFacts[language].name).first().click();
+    await expectNoHorizontalScroll(customer);
+    await customer.setViewportSize({ width: 390, height: 844 });
+    await expectStateAccessible(customer);
+    for (const status of ['Sample migration completed', 'Migration cleaned']) {
+      await expectPageIn(customer, await placeMigration(page.request, status), language);
+    }
+    for (const path of [
+      '/start',
+      '/full-migration',
+      '/full-migration?problem=username,tool',
+      '/m/none',
+      '/confirm/x',
+    ]) {
+      await expectPageIn(customer, path, language);
+    }
+  });
+}

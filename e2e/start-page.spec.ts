@@ -1,0 +1,126 @@
+import { signInPageAs } from './fixtures/accounts';
+import { createStartLink, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
+import { expectAccessibleInBothThemes } from './fixtures/expect-accessible';
+import { test as openTest } from './fixtures/own-service';
+import { expect, test } from './fixtures/test';
+
+test('the search filters while typing, announces the number, and keeps the chosen tool', async ({ browser, page }) => {
+  await signInPageAs(page, 'agent');
+  const customer = await openCustomerPage(browser);
+  await customer.goto(await createStartLink(page.request, { username: newCustomer('search') }));
+  const radios = customer.getByRole('radio');
+  await expect(radios).toHaveCount(12);
+  await customer.getByText('Freshdesk', { exact: true }).click();
+  const search = customer.getByRole('searchbox');
+  await search.pressSequentially('PÍPE');
+  await expect(customer.getByRole('status').filter({ hasText: 'Matching tools: 1' })).toBeVisible();
+  await expect(customer.getByRole('radio', { name: 'Pipedrive' })).toBeVisible();
+  await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
+  await search.press('Enter');
+  await expect(customer).not.toHaveURL(/q=/);
+  await search.fill('no such tool');
+  await expect(customer.getByText('No tool matches “no such tool”.')).toBeVisible();
+  await expect(radios).toHaveCount(1);
+  await search.fill('');
+  await customer.getByRole('link', { name: /^Show all/ }).click();
+  expect(await radios.count()).toBeGreaterThan(12);
+  await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
+  await expect(customer).not.toHaveURL(/all=/);
+  // Arrow keys move through the group.
+  await customer.getByRole('radio', { name: 'Freshdesk' }).focus();
+  await customer.keyboard.press('ArrowDown');
+  await expect(customer.getByRole('radio', { name: 'Freshdesk' })).not.toBeChecked();
+  await expectAccessibleInBothThemes(customer);
+});
+
+for (const scripts of [true, false]) {
+  openTest(
+    `${scripts ? 'with' : 'without'} script, errors are beside their fields, the first has focus, and nothing typed is lost`,
+    async ({ browser }) => {
+      const customer = await openCustomerPage(browser, { scripts });
+      await customer.goto('/start');
+      const username = customer.getByLabel('Your username or e-mail address');
+      await username.fill('ada@acme.example');
+      await customer.getByRole('button', { name: 'Start migration' }).click();
+      await expect(customer.getByRole('radiogroup')).toHaveAccessibleDescription(
+        'Choose the tool your data is in now.',
+      );
+      await expect(customer.getByRole('radio').first()).toBeFocused();
+      await expect(username).toHaveValue('ada@acme.example');
+      await username.fill('');
+      await customer.getByText('Zendesk', { exact: true }).click();
+      await customer.getByRole('button', { name: 'Start migration' }).click();
+      await expect(username).toBeFocused();
+      await expect(username).toHaveAccessibleDescription(/Enter the username or e-mail address you sign in with/);
+      await expect(customer.getByRole('radio', { name: 'Zendesk' })).toBeChecked();
+      await expect(customer.getByText('Choose the tool your data is in now.')).toBeHidden();
+      await expectNoHorizontalScroll(customer);
+      expect(customer.url()).not.toContain('acme');
+      if (scripts) await expectAccessibleInBothThemes(customer);
+    },
+  );
+
+  test(`${scripts ? 'with' : 'without'} script, a tool that is not listed reaches staff, who handle it`, async ({
+    browser,
+    page,
+  }) => {
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('tool');
+    const tool = `Old CRM ${username}`;
+    const customer = await openCustomerPage(browser, { scripts });
+    await customer.goto(await createStartLink(page.request, { username }));
+    await customer.getByText('My tool is not listed').click();
+    await customer.getByLabel('Its website').fill('not a website');
+    await customer.getByLabel('Anything we should know?').fill('We have 40 users.');
+    await customer.getByRole('button', { name: 'Send request' }).click();
+    await expect(customer.getByLabel('Name of the tool')).toBeFocused();
+    await expect(customer.getByLabel('Name of the tool')).toHaveAccessibleDescription('Enter the name of the tool.');
+    await expect(customer.getByLabel('Its website')).toHaveAccessibleDescription(/Enter a web address/);
+    await expect(customer.getByLabel('Anything we should know?')).toHaveValue('We have 40 users.');
+    await expectNoHorizontalScroll(customer);
+    if (scripts) await expectAccessibleInBothThemes(customer);
+    await customer.getByLabel('Name of the tool').fill(tool);
+    await customer.getByLabel('Its website').fill('oldcrm.example');
+    await customer.getByRole('button', { name: 'Send request' }).click();
+    await expect(customer.getByText('Thank you, we have received your request')).toBeVisible();
+    await expect(customer.getByLabel('Name of the tool')).toHaveCount(0);
+
+    await page.goto('/');
+    await page.getByRole('link', { name: /asked for a tool that is not in the list/ }).click();
+    const row = page.getByRole('listitem').filter({ hasText: tool });
+    await expect(row).toContainText('“We have 40 users.”');
+    await expect(row).toContainText('https://oldcrm.example');
+    await expect(row.getByRole('link', { name: username })).toHaveAttribute('href', /^\/customers\?username=tool/);
+    if (scripts) await expectAccessibleInBothThemes(page);
+    await row.getByLabel('Note for your team').fill('Answered by phone.');
+    await row.getByRole('button', { name: `Mark as handled: ${tool}` }).click();
+    await expect(row).toHaveCount(0);
+    await page.getByRole('link', { name: 'Handled', exact: true }).click();
+    await expect(row).toContainText('Answered by phone.');
+  });
+
+  test(`${scripts ? 'with' : 'without'} script, the full-migration page names missing fields and keeps the others`, async ({
+    browser,
+  }) => {
+    const customer = await openCustomerPage(browser, { scripts });
+    await customer.goto('/full-migration');
+    await expect(customer.getByText('Sending this request costs nothing.')).toBeVisible();
+    await customer.getByLabel('Anything we should know?').fill('Before Friday, please.');
+    await customer.getByRole('button', { name: 'Request the full migration' }).click();
+    const username = customer.getByLabel('Your username or e-mail address');
+    await expect(username).toBeFocused();
+    await expect(username).toHaveAccessibleDescription(/Enter the username/);
+    const tool = customer.getByLabel('The tool you are migrating from');
+    await expect(tool).toHaveAccessibleDescription('Enter the tool you are migrating from.');
+    await expect(tool).toHaveAttribute('list', 'tools');
+    await expect(customer.locator('datalist option[value="Zendesk"]')).toHaveCount(1);
+    await expect(customer.getByLabel('Anything we should know?')).toHaveValue('Before Friday, please.');
+    await expectNoHorizontalScroll(customer);
+    if (scripts) await expectAccessibleInBothThemes(customer);
+  });
+}
+
+test('a tool request needs an agent', async ({ page }) => {
+  await signInPageAs(page, 'viewer');
+  expect((await page.request.get('/tool-requests')).status()).toBe(403);
+});

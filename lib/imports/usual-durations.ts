@@ -1,0 +1,60 @@
+import type { UsualRange } from '../contract/customer-migration';
+import type { KnownStatus } from '../contract/status';
+import type { Clock } from '../core/clock';
+import type { Database } from '../store/database/database';
+import { summariseStatusRanges } from '../store/imports/status-periods';
+
+/** In which the service works; the others wait for a person, and say nothing about the next customer. */
+const workingStatuses = ['Sample migration in progress', 'Migration in progress'] as const satisfies KnownStatus[];
+type WorkingStatus = (typeof workingStatuses)[number];
+
+const minPeriods = 20;
+const maxRecentPeriods = 500;
+const cacheMs = 10 * 60_000;
+const maxTools = 500;
+
+export type UsualDurations = ReadonlyMap<WorkingStatus, UsualRange>;
+
+export interface DurationStatistics {
+  /** Of migrations from this tool, otherwise of all; without statuses of which too little is known. */
+  read(tool: string | null): Promise<UsualDurations>;
+}
+
+/** How long most migrations were in a status: between the 20th and the 80th percentile of the recent ones. */
+export function createDurationStatistics({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): DurationStatistics {
+  const cached = new Map<string, { atMs: number; durations: Promise<UsualDurations> }>();
+  return {
+    read: (tool) => {
+      const nowMs = clock.now().getTime();
+      const key = tool ?? '';
+      const known = cached.get(key);
+      if (known && nowMs >= known.atMs && nowMs - known.atMs < cacheMs) return known.durations;
+      const durations = readDurations(database, tool);
+      // The oldest entry goes first, since a Map keeps the order of insertion.
+      const [oldest] = cached.size >= maxTools ? cached.keys() : [];
+      cached.delete(oldest ?? key);
+      cached.set(key, { atMs: nowMs, durations });
+      durations.catch(() => cached.delete(key));
+      return durations;
+    },
+  };
+}
+
+async function readDurations({ db }: Database, tool: string | null): Promise<UsualDurations> {
+  const rows = await summariseStatusRanges(db, { statusKeys: workingStatuses, tool, periods: maxRecentPeriods });
+  const found = new Map<WorkingStatus, UsualRange>();
+  for (const ofTool of [false, true]) {
+    for (const row of rows) {
+      const status = workingStatuses.find((known) => known === row.statusKey);
+      if (status === undefined || row.ofTool !== ofTool || row.count < minPeriods) continue;
+      found.set(status, { fromS: row.p20S, toS: row.p80S });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { messagesByLanguage } from './messages';
+
+it('puts sentences into one paragraph, without spaces in Japanese', () => {
+  expect(messagesByLanguage.en.format.sentences(['One.', '', 'Two.'])).toBe('One. Two.');
+  expect(messagesByLanguage.ja.format.sentences(['一。', '', '二。'])).toBe('一。二。');
+});
+
+it.each([
+  ['en', 'A, B', 'A: B', 'A (B)', 'A.'],
+  ['fr', 'A, B', 'A\u00A0: B', 'A (B)', 'A.'],
+  ['ja', 'A、B', 'A：B', 'A（B）', 'A。'],
+  ['ar', '\u2068A\u2069، \u2068B\u2069', 'A: B', 'A (B)', 'A.'],
+] as const)('joins with the punctuation of the language: %s', (language, phrases, labelled, aside, sentence) => {
+  const { format } = messagesByLanguage[language];
+  expect(format.phrases(['A', 'B'])).toBe(phrases);
+  expect(format.labelled('A', 'B')).toBe(labelled);
+  expect(format.withAside('A', 'B')).toBe(aside);
+  expect(format.sentence('A')).toBe(sentence);
+});

@@ -1,0 +1,68 @@
+import { appendAudit } from '../../audit/append-audit';
+import { actorName, type Caller } from '../../contract/caller';
+import { normaliseMailAddress } from '../../contract/mail-address';
+import type { Language } from '../../contract/start';
+import { findErasedContact } from '../../imports/erasures/find-erased-contact';
+import { recordChange } from '../../store/events/changes';
+import { getImport } from '../../store/imports/imports';
+import { lockContacts } from '../../store/outbox/contact-messages';
+import { listBouncedAddresses, listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
+import type { OutboxDeps } from '../outbox-deps';
+import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';
+import { askForConfirmation } from './write-confirmations';
+
+/**
+ * The customer enters on their page where they want to be written to, as long as there is no address that works. It gets
+ * nothing but the message that asks for confirmation.
+ */
+export async function enterContact(
+  deps: OutboxDeps,
+  input: { caller: Caller; importId: string; email: string; language: Language | null },
+): Promise<'confirm' | 'recent' | 'unavailable' | 'page'> {
+  const { importId, email } = input;
+  const caller: Caller = { ...input.caller, actor: { kind: 'customer', name: 'customer' } };
+  return deps.database.transaction(async (tx) => {
+    const erased = await findErasedContact(deps, tx, { environment: 'live', id: importId }, email);
+    if (erased !== null) return erased === 'import' ? 'page' : 'unavailable';
+    await lockContacts(tx, [importId, email]);
+    const record = await getImport(tx, 'live', importId);
+    if (!record) return 'page';
+    const [row] = await listContacts(tx, [importId]);
+    const [started] = await listStartedContacts(tx, [importId]);
+    const facts = { username: record.username, row, started };
+    const before = resolveAddress(facts);
+    const bounced = await listBouncedAddresses(tx, [email, ...(before ? [normaliseMailAddress(before.email)] : [])]);
+    const state = resolveState(before, bounced);
+    // Another request was faster.
+    if (state === 'active' || state === 'unsubscribed') return 'page';
+    if (bounced.has(email)) return 'unavailable';
+    const language = input.language ?? resolveLanguage(facts);
+    const isSame = before !== undefined && normaliseMailAddress(before.email) === email;
+    await saveContact(tx, {
+      environment: 'live',
+      importId,
+      email,
+      language,
+      source: isSame && row !== undefined ? row.source : 'customer',
+      confirmedAt: null,
+      unsubscribedAt: row?.unsubscribedAt ?? null,
+      bouncedAt: null,
+      bounceReason: '',
+      by: actorName(caller.actor),
+      at: deps.clock.now(),
+    });
+    const limited = await askForConfirmation(deps, tx, [{ importId, email, language, askedBy: 'customer' }]);
+    if (!isSame) {
+      await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
+      await appendAudit(deps, tx, {
+        caller,
+        action: 'contact.changed',
+        environment: 'live',
+        subject: importId,
+        before: { email: before?.email ?? null },
+        after: { email },
+      });
+    }
+    return limited.length > 0 ? 'recent' : 'confirm';
+  });
+}

@@ -1,0 +1,20 @@
+import { normaliseMailAddress } from '../../contract/mail-address';
+import type { Language } from '../../contract/languages';
+import { issueMigrationToken } from '../../start/customer-links';
+import type { OutboxDeps } from '../outbox-deps';
+import type { Subject } from './read-subjects';
+
+/** To the customer's page, for an e-mail to this address. Whoever opens it reads e-mails to the address. */
+export function issuePageLink(
+  deps: Pick<OutboxDeps, 'cipher' | 'clock' | 'publicOrigin'>,
+  { record, creation }: Pick<Subject, 'record' | 'creation'>,
+  { email, language }: { email: string; language: Language },
+): string {
+  // Revoking the start link ends this link as well. One that was revoked before would end it at once.
+  const startLinkId = creation?.linkRevokedAt === null ? creation.startLinkId : null;
+  const token = issueMigrationToken(deps, record.id, {
+    ...(startLinkId !== null && { startLinkId }),
+    provenFor: normaliseMailAddress(email),
+  });
+  return `${deps.publicOrigin}/m/${token}?lang=${language}`;
+}

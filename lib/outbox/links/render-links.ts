@@ -1,0 +1,47 @@
+import type { ProgressKey } from '../../contract/situation';
+import type { Language } from '../../contract/languages';
+import { supportHref } from '../../contract/support-href';
+import { type Brand, messagesFor } from '../../messages/brand-messages';
+import { cleanValue } from '../clean-value';
+import { nameFromOutside } from '../customers/fill-template';
+import { layoutMail } from '../customers/layout-mail';
+import type { MailBlock } from '../customers/mail-block';
+import type { EmailContent } from '../message-content';
+
+/** An e-mail with the links to the pages of these migrations, which the customer asked for. */
+export function renderLinks(facts: {
+  branding: Brand;
+  language: Language;
+  migrations: readonly { tool: string | null; progress: ProgressKey; link: string }[];
+}): EmailContent {
+  const { branding, language, migrations } = facts;
+  const { t } = messagesFor(branding, language);
+  const partner = cleanValue(branding.partnerName, 80);
+  const count = migrations.length;
+  return layoutMail({
+    language,
+    branding,
+    subject: t('linkMail.subject', { partner }),
+    blocks: [
+      { kind: 'paragraph', lines: [t('linkMail.intro', { count })] },
+      ...migrations.flatMap(({ tool, progress, link }): MailBlock[] => {
+        const name = nameFromOutside(tool) ?? t('myMigration.others.unknownTool');
+        const status = t(`migration.progress.${progress}.title`);
+        return [
+          { kind: 'paragraph', lines: [t('linkMail.migration', { tool: name, status })] },
+          { kind: 'button', label: t('mail.openPage'), url: link },
+        ];
+      }),
+      { kind: 'paragraph', lines: [t('linkMail.private', { count })] },
+    ],
+    footer: {
+      reason: t('linkMail.reason', { partner }),
+      links: [
+        { label: t('help'), url: supportHref(branding.helpUrl, null) },
+        { label: t('privacy'), url: branding.privacyUrl },
+        { label: t('terms'), url: branding.termsUrl },
+      ].filter(({ url }) => url !== ''),
+    },
+    headers: {},
+  });
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../contract/caller';
+import { issueMigrationToken, readMigrationToken } from '../../start/customer-links';
+import { saveContact } from '../../store/outbox/contacts';
+import { outboxEvents } from '../../store/schema/outbox';
+import { createStatementRecorder } from '../../store/testing/record-statements';
+import { openTestDatabase } from '../../store/testing/open-test-database';
+import { confirmContact } from '../contacts/confirm-contact';
+import { unsubscribe } from '../contacts/unsubscribe';
+import { issueUnsubscribeLinks } from '../contacts/contact-links';
+import { expandEvents } from '../expand-events';
+import { openContacts, tokenIn } from '../testing/open-contacts';
+import { readLinkByMail } from './read-link-by-mail';
+import { requestLinks } from './request-links';
+import { sendLink } from './send-link';
+
+const database = await openTestDatabase();
+const app = openContacts(database);
+const { deps, clock } = app;
+beforeAll(async () => {
+  await expandEvents(deps, new AbortController().signal);
+});
+afterAll(() => database.close());
+
+const newAddress = () => `ops-${randomUUID().slice(0, 8)}@acme.example`;
+let host = 0;
+/** Another client each time. */
+const newCaller = (): Caller => {
+  host += 1;
+  return {
+    actor: { kind: 'stranger' },
+    address: `198.51.${Math.floor(host / 200)}.${host % 200}`,
+    requestId: 'test',
+  };
+};
+const messagesTo = async (recipient: string) => (await app.listMessages()).filter((row) => row.recipient === recipient);
+const linksTo = async (recipient: string) =>
+  (await messagesTo(recipient)).filter(({ event, state }) => event === 'send_link' && state !== 'skipped');
+const send = (importId: string, more: Partial<Parameters<typeof sendLink>[1]> = {}) =>
+  sendLink(deps, {
+    caller: newCaller(),
+    linkToken: issueMigrationToken(deps, importId),
+    email: '',
+    language: 'de',
+    ...more,
+  });
+/** As on the start page, followed by the job. */
+async function request(email: string, more: Partial<Parameters<typeof requestLinks>[1]> = {}) {
+  const result = await requestLinks(deps, { caller: newCaller(), email, language: 'en', website: '', ...more });
+  await expandEvents(deps, new AbortController().signal);
+  return result;
+}
+const importsIn = (text: string) =>
+  [...text.matchAll(/\/m\/([\w-]+)/g)].map(([, token]) => {
+    const opened = readMigrationToken(deps, token ?? '');
+    return opened.ok ? opened.link : undefined;
+  });
+
+describe('from the page of a migration', () => {
+  test('sends the link to the address that is the username, in the language of the page', async () => {
+    const email = newAddress();
+    const importId = await app.addImport(email);
+    expect(await readLinkByMail(deps, { importId, username: email })).toEqual({ kind: 'known', email });
+    // The address in the form is not used: a link opens the migration, it does not change who it belongs to.
+    expect(await send(importId, { email: 'attacker@evil.example' })).toBe('sent');
+    const [message] = await linksTo(email);
+    expect(message).toMatchObject({ importId, language: 'de', state: 'pending', audience: 'customer' });
+    const mail = message && app.readMail(message);
+    expect(mail?.subject).toBe('Ihr Link zu Northdesk');
+    expect(importsIn(mail?.text ?? '')).toMatchObject([{ importId, provenFor: email }]);
+    expect(await messagesTo('attacker@evil.example')).toEqual([]);
+  });
+
+  test('asks for the confirmation of a new address, and sends it nothing else before', async () => {
+    const email = newAddress();
+    const importId = await app.addImport('acme');
+    expect(await readLinkByMail(deps, { importId, username: 'acme' })).toEqual({ kind: 'unknown' });
+    expect(await send(importId, { email: 'not an address' })).toBe('invalid');
+    expect(await send(importId, { email: ` ${email.toUpperCase()} ` })).toBe('confirm');
+    expect(await readLinkByMail(deps, { importId, username: 'acme' })).toEqual({ kind: 'waiting' });
+    expect(await send(importId, { email })).toBe('recent');
+    expect((await messagesTo(email)).map(({ event, state }) => `${event} ${state}`)).toEqual([
+      'confirm_address pending',
+      'confirm_address skipped',
+    ]);
+    const [asked] = await messagesTo(email);
+    const token = tokenIn(asked ? app.readMail(asked).text : '', 'confirm');
+    await confirmContact(deps, { caller: newCaller(), token });
+    const masked = `o…${email.slice(email.indexOf('@'))}`;
+    expect(await readLinkByMail(deps, { importId, username: 'acme' })).toEqual({ kind: 'known', email: masked });
+    expect(await send(importId)).toBe('sent');
+    expect(await linksTo(email)).toHaveLength(1);
+    // A confirmed address stays.
+    const other = newAddress();
+    expect(await send(importId, { email: other })).toBe('sent');
+    expect(await messagesTo(other)).toEqual([]);
+  });
+
+  test('sends three a day to an address, however many links and clients', async () => {
+    const email = newAddress();
+    const imports = await Promise.all(Array.from({ length: 5 }, () => app.addImport(email)));
+    const results = [];
+    for (const importId of imports) results.push(await send(importId));
+    expect(results).toEqual(['sent', 'sent', 'sent', 'recent', 'recent']);
+    expect(await linksTo(email)).toHaveLength(3);
+    await clock.advance(25 * 3_600_000);
+    expect(await send(imports[0] ?? '')).toBe('sent');
+  });
+
+  test('limits one client over many migrations', async () => {
+    const caller = newCaller();
+    const results = [];
+    for (let n = 0; n < 32; n += 1) results.push(await send(await app.addImport(newAddress()), { caller }));
+    expect(results.filter((result) => result === 'sent')).toHaveLength(30);
+    expect(results.slice(30)).toEqual(['busy', 'busy']);
+  });
+
+  test('sends nothing with a link that does not work, or to who unsubscribed', async () => {
+    const email = newAddress();
+    const importId = await app.addImport(email);
+    expect(await send(importId, { linkToken: 'broken' })).toBe('page');
+    const startLinkId = randomUUID();
+    expect(await send(importId, { linkToken: issueMigrationToken(deps, importId, { startLinkId }) })).toBe('page');
+    const token = tokenIn(issueUnsubscribeLinks(deps, { importId, email }).unsubscribe, 'unsubscribe');
+    await unsubscribe(deps, { caller: newCaller(), token });
+    expect(await readLinkByMail(deps, { importId, username: email })).toEqual({ kind: 'off' });
+    expect(await send(importId)).toBe('unavailable');
+    expect(await linksTo(email)).toEqual([]);
+  });
+
+  test('is not offered without mail', async () => {
+    const email = newAddress();
+    const importId = await app.addImport(email);
+    const off = { ...deps, mail: { mode: 'off', from: null } as const };
+    expect(await readLinkByMail(off, { importId, username: email })).toEqual({ kind: 'off' });
+    const linkToken = issueMigrationToken(deps, importId);
+    expect(await sendLink(off, { caller: newCaller(), linkToken, email: '', language: null })).toBe('page');
+    expect(await messagesTo(email)).toEqual([]);
+  });
+});
+
+describe('from the start page', () => {
+  test('sends one e-mail with the links of all migrations of the address', async () => {
+    const email = newAddress();
+    const own = [await app.addImport(email), await app.addImport(email.toUpperCase())];
+    const confirmed = await app.addImport('acme');
+    const unconfirmed = await app.addImport('other', { contactEmail: email });
+    const contact = { environment: 'live', email, source: 'customer', by: 'customer', at: clock.now() } as const;
+    await saveContact(database.db, { ...contact, importId: confirmed, confirmedAt: clock.now() });
+    expect(await request(email)).toBe('sent');
+    const [message, ...more] = await linksTo(email);
+    expect(more).toEqual([]);
+    expect(message).toMatchObject({ importId: null, language: 'en' });
+    const sent = importsIn(message ? app.readMail(message).text : '').map((link) => link?.importId);
+    expect(sent.toSorted()).toEqual([...own, confirmed].toSorted());
+    expect(sent).not.toContain(unconfirmed);
+  });
+
+  test('answers and does the same for an unknown address', async () => {
+    const known = newAddress();
+    await app.addImport(known);
+    const unknown = newAddress();
+    const record = createStatementRecorder(database);
+    const ask = (email: string) => requestLinks(deps, { caller: newCaller(), email, language: null, website: '' });
+    const ofKnown = await record(async () => expect(await ask(known)).toBe('sent'));
+    const ofUnknown = await record(async () => expect(await ask(unknown)).toBe('sent'));
+    expect(ofKnown).toEqual(ofUnknown);
+    expect(JSON.stringify(await database.db.select().from(outboxEvents))).not.toContain('acme.example');
+    await expandEvents(deps, new AbortController().signal);
+    expect(await linksTo(known)).toHaveLength(1);
+    expect(await messagesTo(unknown)).toEqual([]);
+    expect((await database.db.select().from(outboxEvents)).filter(({ kind }) => kind === 'send_links')).toEqual([]);
+  });
+
+  test('sends three a day, with the same answer after that', async () => {
+    const email = newAddress();
+    await app.addImport(email);
+    for (let n = 0; n < 5; n += 1) expect(await request(email)).toBe('sent');
+    expect(await linksTo(email)).toHaveLength(3);
+  });
+
+  test('turns away bots, floods of one client and what is not an address', async () => {
+    const email = newAddress();
+    await app.addImport(email);
+    expect(await request(email, { website: 'https://spam.example' })).toBe('busy');
+    expect(await request('ops@acme.example, other@acme.example')).toBe('invalid');
+    expect(await linksTo(email)).toEqual([]);
+    const caller = newCaller();
+    const results = [];
+    for (let n = 0; n < 8; n += 1) results.push(await request(newAddress(), { caller }));
+    expect(results.filter((result) => result === 'busy')).toHaveLength(2);
+  });
+
+  test('leaves out migrations that the customer unsubscribed from or replaced', async () => {
+    const email = newAddress();
+    const [kept, left] = [await app.addImport(email), await app.addImport(email)];
+    const token = tokenIn(issueUnsubscribeLinks(deps, { importId: left, email }).unsubscribe, 'unsubscribe');
+    await unsubscribe(deps, { caller: newCaller(), token });
+    await request(email);
+    const [message] = await linksTo(email);
+    expect(importsIn(message ? app.readMail(message).text : '')).toMatchObject([{ importId: kept }]);
+    expect(message?.importId).toBe(kept);
+  });
+
+  test('sends nothing without mail', async () => {
+    const email = newAddress();
+    await app.addImport(email);
+    const off = { ...deps, mail: { mode: 'off', from: null } as const };
+    expect(await requestLinks(off, { caller: newCaller(), email, language: null, website: '' })).toBe('sent');
+    await expandEvents(deps, new AbortController().signal);
+    expect(await linksTo(email)).toEqual([]);
+  });
+});

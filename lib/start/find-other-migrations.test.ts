@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../contract/caller';
+import { observe } from '../imports/observations/observe';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { saveContact } from '../store/outbox/contacts';
+import { createStartLink } from './create-start-link';
+import { issueMigrationToken } from './customer-links';
+import { openMigrationLink } from './open-migration-link';
+import { readMigration } from './read-migration';
+import { revokeCustomerLinks } from './revoke-customer-links';
+import { shareMigrationLink } from './share-migration-link';
+import { startMigration } from './start-migration';
+import { customerCaller, openStart } from './testing/open-start';
+
+let app: Awaited<ReturnType<typeof openStart>>;
+beforeAll(async () => {
+  app = await openStart(await openTestDatabase());
+});
+afterAll(() => app.close());
+
+const caller: Caller = {
+  actor: { kind: 'staff', id: randomUUID(), name: 'Priya', email: 'priya@partner.example', role: 'agent' },
+  address: '',
+  requestId: 'test',
+};
+const newUsername = () => `ops-${randomUUID().slice(0, 8)}@acme.example`;
+const lastSegment = (url: string) => url.split('/').at(-1)?.split('?')[0] ?? '';
+const form = (tool: string) => ({ attempt: randomUUID(), source_tool: tool, destination_username: '', website: '' });
+
+async function leave(started: Awaited<ReturnType<typeof startMigration>>) {
+  if (started.kind !== 'leave') throw new Error(started.kind);
+  const opened = await openMigrationLink(app.deps, started.migrationToken);
+  if (!opened.ok) throw new Error(opened.reason);
+  return { token: started.migrationToken, importId: opened.link.importId };
+}
+
+async function startByLink(username: string, tool: string) {
+  const { url } = await createStartLink(app.deps, { caller, body: { username, oneUse: false, expiresInS: 3600 } });
+  const link = lastSegment(url);
+  return leave(
+    await startMigration(app.deps, { caller: customerCaller(), visitorId: null, form: { ...form(tool), link } }),
+  );
+}
+
+/** Anyone can do this, from any address and with any username. */
+async function startOpenly(username: string, tool: string, visitorId: string | null = randomUUID()) {
+  const address = `198.51.100.${Math.floor(Math.random() * 250)}`;
+  app.advance(20 * 60_000);
+  return leave(
+    await startMigration(app.openModeDeps, {
+      caller: customerCaller(address),
+      visitorId,
+      form: { ...form(tool), destination_username: username },
+    }),
+  );
+}
+
+async function othersOf(token: string, visitorId: string | null = null) {
+  const opened = await readMigration(app.deps, token, { visitorId });
+  if (opened.kind !== 'migration') throw new Error(opened.kind);
+  return opened.migration.others;
+}
+const toolsOf = async (...given: Parameters<typeof othersOf>) =>
+  (await othersOf(...given)).map(({ tool }) => tool).toSorted();
+
+describe('a customer with links from staff', () => {
+  test('sees the others, each with a link that opens it alone and leads back', async () => {
+    const username = newUsername();
+    const one = await startByLink(username, 'Zendesk');
+    const two = await startByLink(username, 'Freshdesk');
+    const [other] = await othersOf(one.token);
+    expect(other).toMatchObject({ tool: 'Freshdesk', progress: 'no_status' });
+    const opened = await openMigrationLink(app.deps, other?.token ?? '');
+    expect(opened).toMatchObject({ ok: true, link: { importId: two.importId } });
+    expect(await toolsOf(other?.token ?? '')).toEqual(['Zendesk']);
+  });
+
+  test('sees them with a link to their page that staff created, too', async () => {
+    const username = newUsername();
+    const one = await startByLink(username, 'Zendesk');
+    await startByLink(username, 'Freshdesk');
+    const url = await shareMigrationLink(app.deps, { caller, environment: 'live', importId: one.importId });
+    expect(await toolsOf(lastSegment(url))).toEqual(['Freshdesk']);
+  });
+
+  test('does not see one whose links were all revoked, and its earlier link ends', async () => {
+    const username = newUsername();
+    const one = await startByLink(username, 'Zendesk');
+    const two = await startByLink(username, 'Freshdesk');
+    const [before] = await othersOf(one.token);
+    await revokeCustomerLinks(app.deps, { caller, environment: 'live', importId: two.importId });
+    expect(await othersOf(one.token)).toEqual([]);
+    expect((await openMigrationLink(app.deps, before?.token ?? '')).ok).toBe(false);
+  });
+
+  test('loses all of them with the link that proved it', async () => {
+    const username = newUsername();
+    const one = await startByLink(username, 'Zendesk');
+    await startByLink(username, 'Freshdesk');
+    const url = await shareMigrationLink(app.deps, { caller, environment: 'live', importId: one.importId });
+    const [other] = await othersOf(lastSegment(url));
+    await revokeCustomerLinks(app.deps, { caller, environment: 'live', importId: one.importId });
+    expect((await openMigrationLink(app.deps, other?.token ?? '')).ok).toBe(false);
+  });
+
+  test('does not see one that is gone', async () => {
+    const username = newUsername();
+    const one = await startByLink(username, 'Zendesk');
+    const two = await startByLink(username, 'Freshdesk');
+    const seenAt = app.deps.clock.now();
+    const gone = {
+      importId: two.importId,
+      source: 'watcher',
+      status: null,
+      gone: true,
+      sentAt: seenAt,
+      seenAt,
+    } as const;
+    await observe(app.deps.observer, { environment: 'live', ...gone });
+    expect(await othersOf(one.token)).toEqual([]);
+  });
+});
+
+describe('someone who enters the username of a customer', () => {
+  test('sees nothing of theirs, and they see nothing of it', async () => {
+    const username = newUsername();
+    const victim = await startByLink(username, 'Zendesk');
+    const attacker = await startOpenly(username, 'Freshdesk');
+    expect(await othersOf(attacker.token)).toEqual([]);
+    expect(await othersOf(victim.token)).toEqual([]);
+  });
+
+  test('sees nothing either with a link to their own page that staff sent them', async () => {
+    const username = newUsername();
+    await startByLink(username, 'Zendesk');
+    const attacker = await startOpenly(username, 'Freshdesk');
+    const url = await shareMigrationLink(app.deps, { caller, environment: 'live', importId: attacker.importId });
+    expect(await othersOf(lastSegment(url))).toEqual([]);
+  });
+
+  test('sees nothing of a customer who started openly', async () => {
+    const username = newUsername();
+    await startOpenly(username, 'Zendesk');
+    const attacker = await startOpenly(username, 'Freshdesk');
+    expect(await othersOf(attacker.token, randomUUID())).toEqual([]);
+  });
+});
+
+test('a browser shows what it started for the same username, also after a visit to another page', async () => {
+  const username = newUsername();
+  const visitorId = randomUUID();
+  const one = await startOpenly(username, 'Zendesk', visitorId);
+  await startOpenly(username, 'Freshdesk', visitorId);
+  await startOpenly(newUsername(), 'Intercom', visitorId);
+  expect(await toolsOf(one.token, visitorId)).toEqual(['Freshdesk']);
+  // The same link in another browser, and another customer's link in this one.
+  expect(await othersOf(one.token, randomUUID())).toEqual([]);
+  const foreign = await startOpenly(username, 'Front');
+  expect(await othersOf(foreign.token, visitorId)).toEqual([]);
+});
+
+test('a link that was sent to an address shows the migrations of this address alone', async () => {
+  const username = newUsername();
+  const colleague = newUsername();
+  const one = await startOpenly(username, 'Zendesk');
+  const two = await startOpenly(username.toUpperCase(), 'Freshdesk');
+  const other = await startOpenly('no-address', 'Intercom');
+  const unconfirmed = await startOpenly('no-address-either', 'Front');
+  const contact = { environment: 'live', email: username, source: 'customer', by: 'customer', at: new Date() } as const;
+  const { db } = app.deps.database;
+  await saveContact(db, { ...contact, importId: other.importId, confirmedAt: new Date() });
+  await saveContact(db, { ...contact, importId: unconfirmed.importId, confirmedAt: null });
+  const tokenFor = (provenFor: string) => issueMigrationToken(app.deps, one.importId, { provenFor });
+  expect(await toolsOf(tokenFor(username))).toEqual(['Freshdesk', 'Intercom']);
+  expect(await othersOf(tokenFor(colleague))).toEqual([]);
+  const sent = tokenFor(username);
+  await revokeCustomerLinks(app.deps, { caller, environment: 'live', importId: two.importId });
+  expect(await toolsOf(sent)).toEqual(['Intercom']);
+});

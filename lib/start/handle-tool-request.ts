@@ -1,0 +1,27 @@
+import { appendAudit } from '../audit/append-audit';
+import { actorName, type Caller } from '../contract/caller';
+import { LandfallError } from '../core/errors';
+import { recordChange } from '../store/events/changes';
+import { getToolRequest, setToolRequestHandled } from '../store/imports/tool-requests';
+import type { StartDeps } from './start-deps';
+
+export async function handleToolRequest(
+  deps: Pick<StartDeps, 'database' | 'clock' | 'cipher'>,
+  { caller, id, note }: { caller: Caller; id: string; note: string },
+): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const request = await getToolRequest(tx, id);
+    if (!request) throw new LandfallError('not_found', 'This request does not exist any more.');
+    const handled = { at: deps.clock.now(), by: actorName(caller.actor), note: note.trim() };
+    if (!(await setToolRequestHandled(tx, id, handled)))
+      throw new LandfallError('conflict', 'Someone else has handled this request. Reload the page.');
+    await recordChange(tx, { kind: 'request', environment: 'live', subject: id });
+    await appendAudit(deps, tx, {
+      caller,
+      action: 'tool_request.handled',
+      environment: 'live',
+      subject: id,
+      after: { tool: request.tool, note: handled.note },
+    });
+  });
+}

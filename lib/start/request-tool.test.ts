@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../contract/caller';
+import type { ToolRequestForm } from '../contract/tool-requests';
+import { audit } from '../store/schema/audit';
+import { outboxEvents } from '../store/schema/outbox';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { createStartLink } from './create-start-link';
+import { handleToolRequest } from './handle-tool-request';
+import { readToolRequests } from './list-tool-requests';
+import { requestTool } from './request-tool';
+import { customerCaller, openStart } from './testing/open-start';
+
+let app: Awaited<ReturnType<typeof openStart>>;
+beforeAll(async () => {
+  app = await openStart(await openTestDatabase());
+});
+afterAll(() => app.close());
+
+const staff: Caller = {
+  actor: { kind: 'staff', id: randomUUID(), name: 'Ada', email: 'ada@desk.example', role: 'agent' },
+  address: '203.0.113.9',
+  requestId: 'test',
+};
+const form = (more: Partial<ToolRequestForm>): ToolRequestForm => ({
+  tool: '',
+  url: '',
+  message: '',
+  email: '',
+  website: '',
+  ...more,
+});
+const send = (more: Partial<ToolRequestForm>, address = '203.0.113.1', deps = app.openModeDeps) =>
+  requestTool(deps, { caller: customerCaller(address), form: form(more) });
+const find = async (tool: string) =>
+  (await readToolRequests(app.deps, 'open')).requests.find((request) => request.tool === tool);
+
+test('a request of a visitor is stored and reported to staff', async () => {
+  expect(
+    await send({
+      tool: ' Old CRM ',
+      url: 'oldcrm.example',
+      message: ' 40 users ',
+      email: 'Ops@Acme.example',
+      language: 'de',
+    }),
+  ).toEqual({ kind: 'filed' });
+  expect(await find('Old CRM')).toMatchObject({
+    username: null,
+    url: 'https://oldcrm.example',
+    message: '40 users',
+    email: 'ops@acme.example',
+    language: 'de',
+    handled: null,
+  });
+  const events = await app.deps.database.db.select().from(outboxEvents);
+  expect(events.filter(({ kind }) => kind === 'tool_requested')).toHaveLength(1);
+  expect(JSON.stringify(events)).not.toContain('acme');
+});
+
+test('with a link, the request has the username of the link and not of the form', async () => {
+  const body = { username: 'ops@linked.example', oneUse: false, expiresInS: 3600 };
+  const { url } = await createStartLink(app.deps, { caller: customerCaller(), body });
+  const link = url.split('/').at(-1) ?? '';
+  expect(await send({ tool: 'Linked CRM', link }, '203.0.113.1', app.deps)).toEqual({ kind: 'filed' });
+  expect(await find('Linked CRM')).toMatchObject({ username: 'ops@linked.example', email: null });
+  expect(await send({ tool: 'X', link: `${link}x` }, '203.0.113.1', app.deps)).toEqual({ kind: 'page' });
+  expect(await send({ tool: 'X' }, '203.0.113.1', app.deps)).toEqual({ kind: 'page' });
+});
+
+test('names every field that has to be corrected', async () => {
+  expect(await send({ tool: '  ', url: 'not a url', email: 'nobody' })).toEqual({
+    kind: 'invalid',
+    fields: ['tool', 'url', 'email'],
+  });
+  expect(await send({ tool: 'X', url: 'javascript:alert(1)' })).toEqual({ kind: 'invalid', fields: ['url'] });
+});
+
+test('bots and floods store nothing', async () => {
+  expect(await send({ tool: 'Spam', website: 'https://spam.example' })).toEqual({ kind: 'busy' });
+  const results = [];
+  for (let n = 0; n < 10; n += 1) results.push(await send({ tool: 'Flood' }, '198.51.100.7'));
+  expect(results.filter(({ kind }) => kind === 'busy')).toHaveLength(4);
+  const { requests } = await readToolRequests(app.deps, 'open');
+  expect(requests.filter(({ tool }) => tool === 'Spam')).toHaveLength(0);
+  expect(requests.filter(({ tool }) => tool === 'Flood')).toHaveLength(6);
+});
+
+test('staff handle a request once, with a note, and the audit says so', async () => {
+  await send({ tool: 'Handled CRM' }, '192.0.2.1');
+  const id = (await find('Handled CRM'))?.id ?? '';
+  await handleToolRequest(app.deps, { caller: staff, id, note: ' Not possible yet. ' });
+  expect(await find('Handled CRM')).toBeUndefined();
+  const { requests } = await readToolRequests(app.deps, 'handled');
+  expect(requests[0]?.handled).toMatchObject({ by: 'Ada', note: 'Not possible yet.' });
+  await expect(handleToolRequest(app.deps, { caller: staff, id, note: '' })).rejects.toThrow('Someone else');
+  await expect(handleToolRequest(app.deps, { caller: staff, id: randomUUID(), note: '' })).rejects.toThrow('not exist');
+  const entries = await app.deps.database.db.select().from(audit);
+  expect(entries.filter(({ action }) => action === 'tool_request.handled')).toHaveLength(1);
+});

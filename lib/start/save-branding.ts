@@ -1,0 +1,44 @@
+import { type AuditDeps, appendAudit } from '../audit/append-audit';
+import { type Branding, type BrandImage, brandingSchema } from '../contract/branding';
+import { actorName, type Caller } from '../contract/caller';
+import { LandfallError } from '../core/errors';
+import { recordChange } from '../store/events/changes';
+import type { Database } from '../store/database/database';
+import { insertAppSetting } from '../store/staff/app-settings';
+import { keepOldLogo, withStoredImages } from './brand-images';
+import { brandingKey, readBranding } from './branding';
+
+export async function saveBranding(
+  deps: AuditDeps & { database: Database },
+  input: { caller: Caller; branding: Branding; basedOn: number },
+): Promise<{ version: number; branding: Branding }> {
+  const by = actorName(input.caller.actor);
+  const at = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
+    const before = await readBranding(tx);
+    const version = before.version + 1;
+    const value = await withStoredImages(tx, input.branding);
+    await keepOldLogo(tx, { by, at });
+    const saved =
+      before.version === input.basedOn && (await insertAppSetting(tx, { key: brandingKey, version, value, by, at }));
+    if (!saved) throw new LandfallError('conflict', 'Another admin changed this in the meantime. Reload the page.');
+    await recordChange(tx, { kind: 'settings', environment: 'live', subject: brandingKey });
+    await appendAudit(deps, tx, {
+      caller: input.caller,
+      action: 'branding.changed',
+      subject: `branding version ${version}`,
+      before: describe(brandingSchema.parse(before.branding)),
+      after: describe(value),
+    });
+    return { version, branding: value };
+  });
+}
+
+/** The audit log records that a picture changed, not the picture. */
+function describe({ logo, darkLogo, favicon, ...rest }: Branding) {
+  return { ...rest, logo: nameOf(logo), darkLogo: nameOf(darkLogo), favicon: nameOf(favicon) };
+}
+
+function nameOf(image: BrandImage | null): string | null {
+  return image === null ? null : `${image.type}, ${image.width} by ${image.height} pixels, ${image.id.slice(0, 12)}`;
+}

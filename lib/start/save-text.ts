@@ -1,0 +1,100 @@
+import { type AuditDeps, appendAudit } from '../audit/append-audit';
+import { actorName, type Caller } from '../contract/caller';
+import type { Language } from '../contract/languages';
+import type { TextsOfLanguage } from '../contract/texts';
+import { LandfallError } from '../core/errors';
+import { editableTexts, findTextProblems, maxCharactersOf } from '../messages/find-text-problems';
+import { type StoredTexts, toStoredTexts } from '../messages/own-texts';
+import { readMessage } from '../messages/read-message';
+import type { Database, Db } from '../store/database/database';
+import { recordChange } from '../store/events/changes';
+import { insertAppSetting, readAppSetting, textsKey } from '../store/staff/app-settings';
+
+/** Each version holds all of them, and every page reads them. */
+const maxStoredCharacters = 400_000;
+
+export async function readTexts(db: Db, language: Language): Promise<TextsOfLanguage> {
+  const { version, texts } = await readStored(db);
+  return { version, language, texts: listTexts(texts, language) };
+}
+
+/** Null restores the text we ship. */
+export async function saveText(
+  deps: AuditDeps & { database: Database },
+  input: { caller: Caller; language: Language; key: string; text: string | null; basedOn: number },
+): Promise<TextsOfLanguage> {
+  const { caller, language, key, text } = input;
+  const shipped = editableTexts(language).get(key);
+  // An own text that we do not ship any more can still be removed.
+  const problems = text === null ? [] : findTextProblems(language, key, text);
+  if (problems.length > 0)
+    throw new LandfallError('invalid', {
+      errors: problems.map((message) => ({ field: 'text', message })),
+    });
+  return deps.database.transaction(async (tx) => {
+    const before = await readStored(tx);
+    const version = before.version + 1;
+    const { [key]: replaced, ...others } = before.texts[language];
+    const own = text === null || shipped === undefined || text === shipped ? undefined : { text, shipped };
+    const texts = { ...before.texts, [language]: own ? { ...others, [key]: own } : others };
+    if (JSON.stringify(texts).length > maxStoredCharacters)
+      throw new LandfallError('invalid', 'You have changed too many texts. Reset some of them to the default.');
+    const saved =
+      before.version === input.basedOn &&
+      (await insertAppSetting(tx, {
+        key: textsKey,
+        version,
+        value: texts,
+        by: actorName(caller.actor),
+        at: deps.clock.now(),
+      }));
+    if (!saved)
+      throw new LandfallError('conflict', 'Another admin changed the texts in the meantime. Reload the page.');
+    await recordChange(tx, { kind: 'settings', environment: 'live', subject: textsKey });
+    await appendAudit(deps, tx, {
+      caller,
+      action: 'texts.changed',
+      subject: `text ${key} ${language}`,
+      before: { key, language, text: replaced?.text ?? shipped ?? null },
+      after: { key, language, text: own?.text ?? shipped ?? null },
+    });
+    return { version, language, texts: listTexts(texts, language) };
+  });
+}
+
+async function readStored(db: Db): Promise<{ version: number; texts: StoredTexts }> {
+  const row = await readAppSetting(db, textsKey);
+  return { version: row?.version ?? 0, texts: toStoredTexts(row?.value) };
+}
+
+function listTexts(stored: StoredTexts, language: Language): TextsOfLanguage['texts'] {
+  const own = stored[language];
+  const shipped = editableTexts(language);
+  return [
+    ...[...shipped].map(([key, text]) => {
+      const { placeholders, tags } = readMessage(text);
+      return {
+        key,
+        shipped: text,
+        own: own[key]?.text ?? null,
+        shippedBefore: own[key] && own[key].shipped !== text ? own[key].shipped : null,
+        unused: own[key] !== undefined && findTextProblems(language, key, own[key].text).length > 0,
+        placeholders: Object.keys(placeholders),
+        tags,
+        maxCharacters: maxCharactersOf(text),
+      };
+    }),
+    ...Object.entries(own)
+      .filter(([key]) => !shipped.has(key))
+      .map(([key, { text }]) => ({
+        key,
+        shipped: null,
+        own: text,
+        shippedBefore: null,
+        unused: true,
+        placeholders: [],
+        tags: [],
+        maxCharacters: text.length,
+      })),
+  ];
+}

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/database';
+
+/** When it was last read from the service counts in steps, so that an open page shows about how old its data is. */
+const seenStepS = 300;
+
+/** Differs if the page of a live import would show something else. Undefined if there is no such import. */
+export async function readMigrationVersion(db: Db, importId: string): Promise<string | undefined> {
+  const [row] = await db.select({ version: sql<string>`md5(shown::text)` }).from(
+    sql`(select status_text, gone, since_to, warnings, records, users_matched, users_total, decision, tool, username,
+        instance_url, floor(extract(epoch from seen_at) / ${seenStepS}::int),
+        (select jsonb_agg(jsonb_build_array(d.id, d.state) order by d.id) from decisions d
+          where d.environment = imports.environment and d.import_id = imports.id),
+        (select jsonb_agg(jsonb_build_array(r.id, r.closed_at) order by r.id) from full_requests r
+          where r.environment = imports.environment and r.import_id = imports.id),
+        (select jsonb_agg(jsonb_build_array(a.id, a.state, a.replaced_by) order by a.id) from creation_attempts a
+          where a.environment = imports.environment and a.import_id = imports.id),
+        (select jsonb_agg(jsonb_build_array(c.email, c.confirmed_at, c.unsubscribed_at)) from customer_contacts c
+          where c.environment = imports.environment and c.import_id = imports.id)
+      from imports where environment = 'live' and id = ${importId}) as shown`,
+  );
+  return row?.version;
+}

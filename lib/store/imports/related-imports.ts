@@ -1,0 +1,64 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../database/database';
+
+/** What the holder of a link has proved. Each of them alone shows further migrations. */
+export interface HolderProof {
+  /** They read e-mails to this normalised address. */
+  email: string | null;
+  /** Staff gave them a link for this username. */
+  username: string | null;
+  /** They use the browser in which this username was entered on the open start page. */
+  visitor: { id: string; username: string } | null;
+}
+
+const maxRelated = 20;
+
+/**
+ * Live imports that belong to the same customer, the newest first. Not those that are gone or were replaced, nor those
+ * whose links were all revoked since the proof was issued.
+ */
+export async function listRelatedImports(
+  db: Db,
+  given: { proof: HolderProof; importId: string | null; since: Date },
+): Promise<string[]> {
+  const { proof, importId } = given;
+  const related = [
+    ...(proof.email === null ? [] : [ofAddress(proof.email)]),
+    ...(proof.username === null ? [] : [ofLinks(proof.username, importId)]),
+    ...(proof.visitor === null ? [] : [ofVisitor(proof.visitor)]),
+  ];
+  if (related.length === 0) return [];
+  const rows = await db.select({ id: sql<string>`imports.id` }).from(
+    sql`imports where environment = 'live' and not gone and id is distinct from ${importId}
+        and id in (${sql.join(related, sql` union `)})
+        and not exists (select 1 from customer_links l where l.environment = 'live' and l.import_id = imports.id
+          and l.kind = 'all' and l.revoked_at >= ${given.since.toISOString()}::timestamptz)
+        and not exists (select 1 from creation_attempts a join creation_attempts later on later.id = a.replaced_by
+          where a.environment = 'live' and a.import_id = imports.id and a.state = 'abandoned'
+          and later.import_id is not null)
+        order by coalesce(created_at, first_seen_at) desc, id limit ${sql.raw(String(maxRelated))}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whose username is the address, or whose customer confirmed it. `imports_username` repeats the expressions. */
+const ofAddress = (email: string): SQL =>
+  sql`select id from imports where environment = 'live' and (username is null) = false
+      and left(lower(coalesce(username, '')), 200) = left(${email}::text, 200) and lower(btrim(username)) = ${email}
+    union select import_id from customer_contacts
+      where environment = 'live' and email = ${email} and source <> 'username' and confirmed_at is not null`;
+
+/**
+ * A username that anyone can enter proves nothing, so both imports have to come from staff: created by them, or started
+ * with a link for this username that still works.
+ */
+const ofLinks = (username: string, importId: string | null): SQL => {
+  const fromStaff = sql`select a.import_id from creation_attempts a left join start_links s on s.id = a.link_id
+    where a.environment = 'live' and a.username = ${username} and a.state in ('created', 'adopted')
+      and (a.staff_id is not null or (s.username = ${username} and s.revoked_at is null))`;
+  return sql`select import_id from (${fromStaff}) as from_staff where ${importId}::text in (${fromStaff})`;
+};
+
+const ofVisitor = ({ id, username }: { id: string; username: string }): SQL =>
+  sql`select import_id from creation_attempts where environment = 'live' and username = ${username}
+    and visitor_id = ${id}::uuid and link_id is null and state in ('created', 'adopted')`;

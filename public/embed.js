@@ -1,0 +1,186 @@
+/**
+ * <landfall-start> and <landfall-status>: the start page and the migration page of this Landfall inside another page.
+ * Described in docs/embed.md. Load it as a module: <script type="module" src="https://LANDFALL/embed.js"></script>
+ */
+
+/** The only origin that is framed, sent to and listened to. */
+const { origin } = new URL(import.meta.url);
+
+/** After this time without a word from the frame, the content of the element is shown instead. */
+const readyWithinMs = 10_000;
+
+const sandbox = [
+  'allow-forms', // the pages work by plain forms
+  'allow-scripts', // height and events
+  'allow-same-origin', // forms are accepted from our own origin only
+  'allow-popups', // the migration service, help and privacy open in a new tab
+  'allow-popups-to-escape-sandbox', // where they have to work as usual
+].join(' ');
+
+const darkMode = matchMedia('(prefers-color-scheme: dark)');
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  :host { display: block }
+  iframe { display: block; width: 100%; height: 30rem; border: 0 }
+  iframe, slot { background-color: color-mix(in srgb, var(--landfall-background), var(--landfall-background)) }
+  slot { column-rule-color: color-mix(in srgb, var(--landfall-colour), var(--landfall-colour)) }
+  [hidden] { display: none !important }
+`);
+
+class LandfallElement extends HTMLElement {
+  static observedAttributes = ['link', 'lang', 'theme', 'class', 'style'];
+
+  #frame = document.createElement('iframe');
+  #slot = document.createElement('slot');
+  #fallback = document.createElement('a');
+  #observer = new MutationObserver(() => this.#sendTheme());
+  #timer;
+  #theme;
+  #state = {};
+
+  constructor() {
+    super();
+    // On our own origin, in the preview of the settings, it would keep nothing out.
+    if (location.origin !== origin) this.#frame.setAttribute('sandbox', sandbox);
+    this.#frame.allow = 'clipboard-write';
+    this.#frame.referrerPolicy = 'no-referrer';
+    this.#fallback.textContent = 'Open in a new tab';
+    this.#fallback.target = '_blank';
+    this.#slot.append(this.#fallback);
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#slot);
+  }
+
+  connectedCallback() {
+    addEventListener('message', this.#receive);
+    darkMode.addEventListener('change', this.#sendTheme);
+    for (const element of [document.documentElement, document.body])
+      this.#observer.observe(element, { attributes: true });
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    removeEventListener('message', this.#receive);
+    darkMode.removeEventListener('change', this.#sendTheme);
+    this.#observer.disconnect();
+    clearTimeout(this.#timer);
+    this.#frame.remove();
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (!this.isConnected || before === after) return;
+    if (name === 'link' || name === 'lang') this.#load();
+    else this.#sendTheme();
+  }
+
+  #load() {
+    clearTimeout(this.#timer);
+    this.#frame.remove();
+    this.#state = {};
+    const url = this.#address();
+    this.#fallback.hidden = !url;
+    this.#show(!!url);
+    if (!url) return;
+    this.#fallback.href = url;
+    this.#frame.title = this.ariaLabel ?? 'Migration';
+    this.#frame.style.height = '';
+    this.#theme = this.#readTheme();
+    url.searchParams.set('embed', this.#theme);
+    this.#frame.src = url;
+    this.#frame.onload = () => (this.#frame.onload = this.#scrollUp);
+    this.shadowRoot.append(this.#frame);
+    this.#timer = setTimeout(() => this.#show(false), readyWithinMs);
+  }
+
+  #address() {
+    const link = this.getAttribute('link') ?? this.defaultLink;
+    const url = link && URL.canParse(link, origin) ? new URL(link, origin) : undefined;
+    if (url?.origin !== origin) return console.warn(`<${this.localName}> needs a link to ${origin}.`, this);
+    if (this.lang) url.searchParams.set('lang', this.lang);
+    return url;
+  }
+
+  /** After a click in the frame, so that the next page is not seen from its middle. */
+  #scrollUp = () => this.getBoundingClientRect().top < 0 && this.scrollIntoView();
+
+  #show(frame) {
+    this.#frame.hidden = !frame;
+    this.#slot.hidden = frame;
+  }
+
+  #readTheme() {
+    const style = getComputedStyle(this.#slot);
+    const radius = parseFloat(style.getPropertyValue('--landfall-radius'));
+    const theme = {
+      parent: location.origin,
+      colour: toHex(style.columnRuleColor),
+      background: toHex(style.backgroundColor),
+      radius: radius >= 0 ? String(radius) : '',
+      font: style.getPropertyValue('--landfall-font').trim(),
+      theme: this.getAttribute('theme') ?? '',
+    };
+    return String(new URLSearchParams(Object.entries(theme).filter(([, value]) => value)));
+  }
+
+  #sendTheme = () => {
+    if (!this.#frame.isConnected) return;
+    const theme = this.#readTheme();
+    if (theme === this.#theme) return;
+    this.#theme = theme;
+    this.#frame.contentWindow.postMessage({ landfall: 'theme', embed: theme }, origin);
+  };
+
+  #receive = ({ source, origin: from, data }) => {
+    if (from !== origin || source !== this.#frame.contentWindow || !source) return;
+    if (data?.landfall === 'height' && data.height > 0 && data.height < 50_000)
+      this.#frame.style.height = `${Math.ceil(data.height)}px`;
+    if (data?.landfall === 'state') {
+      clearTimeout(this.#timer);
+      this.#show(true);
+      this.#report(data.page, data.status);
+    }
+  };
+
+  /** What was reported before fires nothing, for example after the page in the frame was reloaded. */
+  #report(page, status) {
+    const before = this.#state;
+    this.#state = { ...before, page, ...status };
+    if (before.page === 'start' && page === 'migration') this.#fire('started', {});
+    const { situation, whoActs, finished, requested } = this.#state;
+    if (before.situation !== situation || before.whoActs !== whoActs || before.finished !== finished)
+      this.#fire('status', { situation, whoActs, finished });
+    if (before.requested === false && requested) this.#fire('requested', {});
+  }
+
+  #fire(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** From `color(srgb 0.1 0.4 0.3)`. Nothing if it is see-through, which is also what a missing colour is. */
+function toHex(colour) {
+  const [r, g, b, alpha = 1] = colour.startsWith('color(srgb') ? colour.match(/-?[\d.]+(e-?\d+)?/g).map(Number) : [];
+  const hex = (part) =>
+    Math.round(Math.min(Math.max(part, 0), 1) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  return alpha === 1 && b !== undefined ? `#${hex(r)}${hex(g)}${hex(b)}` : '';
+}
+
+// A second copy of this script changes nothing.
+if (!customElements.get('landfall-start')) {
+  // With a type, the browser resolves names, variables and units.
+  const define = (name, syntax, initialValue) => CSS.registerProperty({ name, syntax, initialValue, inherits: true });
+  define('--landfall-colour', '<color>', 'transparent');
+  define('--landfall-background', '<color>', 'transparent');
+  define('--landfall-radius', '<length>', '-1px');
+
+  customElements.define(
+    'landfall-start',
+    class extends LandfallElement {
+      defaultLink = '/start';
+    },
+  );
+  customElements.define('landfall-status', class extends LandfallElement {});
+}
