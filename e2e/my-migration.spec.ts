@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
 import { expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
-import { expectAccessibleInBothThemes } from './fixtures/expect-accessible';
 import { test } from './fixtures/demo';
+import { expectAccessibleInBothThemes } from './fixtures/expect-accessible';
 import type { IsolatedApp } from './fixtures/isolated-app';
 import { expect } from './fixtures/test';
 
