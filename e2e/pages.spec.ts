@@ -51,8 +51,8 @@ for (const [index, { path }] of pages.entries()) {
     consoleErrors,
   }) => {
     test.slow();
-    // The script that watches the layout may not run inside the preview of an e-mail.
-    consoleErrors.expect(/Blocked script execution in 'about:srcdoc'/);
+    // The script that watches the layout may not run inside previews of e-mails and of the branding.
+    consoleErrors.expect(/Blocked script execution in '(about:srcdoc|\S+\/settings\/branding\/preview)/);
     await signInPageAs(page, 'admin');
     const address = await addressOf(page, path);
     const shift = await watchLayoutShift(page);

@@ -40,9 +40,9 @@ export function EmbedView({ origin, open, brandColour, languageOptions }: EmbedV
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-x-10 gap-y-8 max-lg:grid-cols-1">
-      <div className="grid gap-8">
+      <div className="grid min-w-0 grid-cols-1 gap-8">
         <Section title={labels.title} ruled={false} remark={labels.remark}>
-          <div className="grid gap-5 border-t pt-4">
+          <div className="grid grid-cols-1 gap-5 border-t pt-4">
             <SegmentedRadios<EmbedElement>
               legend={labels.element}
               name="element"

@@ -66,7 +66,13 @@ export function ImageField({
               name === 'darkLogo' ? 'bg-[#0e1114]' : 'bg-[#fff]',
             )}
           >
-            <img src={brandImageHref(image)} alt={texts.alt} className="h-7 max-w-40 object-contain" />
+            <img
+              src={brandImageHref(image)}
+              alt={texts.alt}
+              // Known before the picture is loaded, so that nothing moves.
+              {...(image.width > 0 && { width: image.width, height: image.height })}
+              className="h-7 w-auto max-w-40 object-contain"
+            />
           </span>
         )}
         <input
