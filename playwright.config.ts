@@ -56,6 +56,7 @@ const specsWithOwnApp = {
     'messages.spec.ts',
     'service-outage.spec.ts',
     'sponsorship.spec.ts',
+    'start-open-errors.spec.ts',
     'start-open.spec.ts',
   ],
   'other settings': ['account.spec.ts', 'auth-oidc.spec.ts', 'isolated-apps.spec.ts'],
