@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   brandImageSchema,
   brandingPreviewSchema,
@@ -11,14 +12,30 @@ import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
 import { readBrandImage } from '@/lib/start/brand-images';
 import { readBranding } from '@/lib/start/branding';
 import { issueBrandingDraft, openBrandingDraft } from '@/lib/start/branding-draft';
-import { makeJpeg, makePng } from '@/lib/start/testing/make-image';
+import { makeJpeg, makePng, pngChunk } from '@/lib/start/testing/make-image';
 import { listAuditAfter } from '@/lib/store/events/audit';
-import { insertAppSetting } from '@/lib/store/staff/app-settings';
+import { insertAppSetting, readAppSetting } from '@/lib/store/staff/app-settings';
+import { deleteBrandImageRows } from '@/lib/store/staff/brand-images';
 import { createSession } from './testing/create-session';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
 
 const png = makePng(240, 64);
 const upload = (file: Buffer, kind = 'logo') => ({ kind, content: file.toString('base64') });
+
+/** In the previous release, the logo was a data URL. */
+const previousBrandingSchema = z.object({
+  partnerName: z.string().min(1).max(80),
+  colour: z.string().regex(/^#[0-9a-f]{6}$/i),
+  logo: z
+    .string()
+    .max(150_000)
+    .regex(
+      /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR[\w+/]{7}RUJQ)[A-Za-z0-9+/]+={0,2}$/,
+    )
+    .nullable(),
+  helpUrl: z.string().max(2000),
+  privacyUrl: z.string().max(2000),
+});
 
 describe('branding', () => {
   let app: Awaited<ReturnType<typeof openTestApp>>;
@@ -122,6 +139,11 @@ describe('branding', () => {
     expect(await errorsOf(response)).toEqual([{ field: 'content', message: expect.stringMatching(message) }]);
   });
 
+  it('stores a picture without its metadata', async () => {
+    const logo = await uploadLogo(makePng(120, 40, { chunks: [pngChunk('tEXt', Buffer.from('Author\0Ada'))] }));
+    expect((await readBrandImage(app.landfall.database.db, logo.id))?.base64).toBe(makePng(120, 40).toString('base64'));
+  });
+
   it('refuses more than the limit of the body', async () => {
     const response = await send('branding.upload', { body: upload(Buffer.alloc(200_000)) });
     expect(response.status).toBe(413);
@@ -161,6 +183,35 @@ describe('branding', () => {
     await uploadLogo(makePng(101, 50));
     expect(await readBrandImage(db, unused.id)).toBeNull();
     expect(await readBrandImage(db, used?.id ?? '')).not.toBeNull();
+  });
+
+  it('keeps a picture that is saved while an upload deletes unused ones', async () => {
+    const { db } = app.landfall.database;
+    const { version, branding } = await read();
+    const logo = await uploadLogo(makePng(102, 50));
+    await db.execute(`update app_settings set at = at - interval '25 hours' where key like 'brand-image/%'`);
+    await send('branding.save', { body: { branding: { ...branding, logo }, basedOn: version } });
+    // The upload has read the branding before it was saved.
+    await deleteBrandImageRows(db, { except: [], before: new Date(Date.now() - 86_400_000) });
+    expect(await readBrandImage(db, logo.id)).not.toBeNull();
+  });
+
+  it('can still be read by the previous release after a save', async () => {
+    const { db } = app.landfall.database;
+    const saved = async (file: Buffer) => {
+      const { version, branding } = await read();
+      const logo = await uploadLogo(file);
+      const change = { ...branding, partnerName: 'Harbour', logo, darkLogo: logo };
+      const response = await send('branding.save', { body: { branding: change, basedOn: version } });
+      expect(response.status).toBe(200);
+      expect((await read()).branding).toMatchObject({ logo, darkLogo: logo });
+      return previousBrandingSchema.parse((await readAppSetting(db, 'branding'))?.value);
+    };
+    const small = makePng(103, 50);
+    const dataUrl = `data:image/png;base64,${small.toString('base64')}`;
+    expect(await saved(small)).toMatchObject({ partnerName: 'Harbour', logo: dataUrl });
+    const large = makePng(103, 50, { chunks: [pngChunk('iCCP', Buffer.alloc(60_000))] });
+    expect(await saved(large)).toMatchObject({ partnerName: 'Harbour', logo: null });
   });
 
   it('previews unsaved branding for the person who made the draft only, and saves nothing', async () => {

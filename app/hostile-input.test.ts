@@ -154,13 +154,14 @@ describe('paths of next-auth', () => {
 });
 
 describe('audits a customer form that is refused as busy', () => {
-  const forms: [RouteId, Record<string, string>, string][] = [
-    ['start.create', { attempt: uuid, ...fields, website: 'filled in by a bot' }, '203.0.113.7'],
-    ['start.request', { username: 'ops', tool: 'Zendesk', website: 'filled in by a bot' }, '203.0.113.8'],
+  const forms: [RouteId, Record<string, string>, string, string][] = [
+    ['start.create', { attempt: uuid, ...fields, website: 'filled in by a bot' }, '203.0.113.7', 'busy=1'],
+    ['start.request', { username: 'ops', tool: 'Zendesk', website: 'filled in by a bot' }, '203.0.113.8', 'busy=1'],
+    ['start.send-link', { email: 'ops@acme.example', website: 'filled in by a bot' }, '203.0.113.9', 'sent=busy-'],
   ];
-  it.each(forms)('%s', async (id, body, address) => {
+  it.each(forms)('%s', async (id, body, address, param) => {
     const response = await callRoute(id, { body, headers: { 'x-forwarded-for': address } });
-    expect(response.headers.get('location')).toContain('busy=1');
+    expect(response.headers.get('location')).toContain(param);
     const audit = await (await callRoute('audit.list', { query: `?q=${id}` })).text();
     expect(audit).toContain(address);
   });

@@ -59,7 +59,7 @@ for (const scripts of [true, false]) {
     await expect(customer.getByLabel('Name of the tool')).toHaveCount(0);
 
     await page.goto('/');
-    await page.getByRole('link', { name: /asked for a tool that is not in the list/ }).click();
+    await page.getByRole('link', { name: /requested a tool that is not in the list/ }).click();
     const row = page.getByRole('listitem').filter({ hasText: tool });
     await expect(row).toContainText('“We have 40 users.”');
     await expect(row).toContainText('https://oldcrm.example');

@@ -4,13 +4,11 @@ import { brandIcon } from '@/lib/contract/brand-icon';
 import { pathHeader } from '@/lib/http/sign-in-href';
 import { messagesFor } from '@/lib/messages/brand-messages';
 import { readVisitorLanguage } from '@/lib/messages/visitor-language';
-import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
+import { readPageBranding } from './read-page-branding';
 
 /** Customer pages show the partner's brand only, even in the title and its icon. */
 export async function readCustomerMetadata(): Promise<Metadata> {
-  const [landfall, head] = await Promise.all([getLandfall(), headers()]);
-  const { branding } = await readBranding(landfall.database.db);
+  const [{ branding }, head] = await Promise.all([readPageBranding(), headers()]);
   const { t } = messagesFor(branding, readVisitorLanguage({ path: head.get(pathHeader) ?? '/', headers: head }));
   return {
     title: { absolute: t('documentTitle', { partner: branding.partnerName }) },

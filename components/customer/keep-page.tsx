@@ -1,10 +1,8 @@
 import type { LinkByMail } from '@/lib/contract/customer-migration';
+import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import { address } from './address';
 import { CopyLink } from './copy-link';
-
-/** What became of the last request for an e-mail, from the address of the page. */
-const results = ['confirm', 'recent', 'unavailable', 'invalid', 'busy'] as const;
 
 const buttonClasses =
   'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-tile border border-line-strong px-5 py-2 text-15 font-strong hover:bg-hover max-md:w-full';
@@ -16,22 +14,22 @@ export function KeepPage({
   messages,
 }: {
   linkByMail: LinkByMail;
-  sent: string | undefined;
+  sent: SentResult | undefined;
   linkToken: string;
   messages: Messages;
 }) {
   const { t } = messages;
-  const result = results.find((known) => known === sent);
+  const result = sent !== 'confirm' || linkByMail.kind === 'waiting' ? sent : undefined;
   return (
     <section id="keep" className="mt-10">
       <h2 className="text-20 font-strong">{t('myMigration.keep.title')}</h2>
       <p className="mt-1 text-ink-2">{t('myMigration.keep.text')}</p>
-      {sent === '1' && linkByMail.kind === 'known' && (
+      {result === 'sent' && linkByMail.kind === 'known' && (
         <p role="status" className={noticeClasses}>
           {t.rich('myMigration.keep.sent', { email: linkByMail.email, b: address })}
         </p>
       )}
-      {result !== undefined && result !== 'invalid' && (
+      {result !== undefined && result !== 'sent' && result !== 'invalid' && (
         <p role="status" className={noticeClasses}>
           {t(`myMigration.keep.${result}`)}
         </p>

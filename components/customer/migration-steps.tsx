@@ -106,7 +106,9 @@ function StepDetails({ step, migration, partner, messages }: StepsProps & { step
   const { t, format } = messages;
   if (step.state === 'done' || step.state === 'unknown') return null;
   const actor = step.state === 'current' ? actors[step.key] : undefined;
-  const range = migration.usual[step.key];
+  const exit = migration.steps.exits.at(-1);
+  // Nothing is ahead of a migration that has ended.
+  const range = exit === undefined || exit === 'other' ? migration.usual[step.key] : undefined;
   const details = format.phrases([
     ...(actor === undefined ? [] : [actor === 'partner' ? partner : t(`myMigration.who.${actor}`)]),
     ...(range === undefined ? [] : [describeRange(messages, range)]),

@@ -2,6 +2,7 @@ import type { Branding } from '@/lib/contract/branding';
 import type { CustomerMigration, LinkByMail } from '@/lib/contract/customer-migration';
 import type { CustomerAction } from '@/lib/contract/situation';
 import { supportHref } from '@/lib/contract/support-href';
+import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
@@ -23,8 +24,8 @@ interface MigrationProps {
 
 interface PageProps extends MigrationProps {
   linkByMail: LinkByMail;
-  /** What became of the last request for an e-mail. */
-  sent: string | undefined;
+  /** The result of the last request for an e-mail. */
+  sent: SentResult | undefined;
   /** The reader's time zone, or UTC as long as it is not known. */
   zone: string;
   problem: string | null;
@@ -174,8 +175,8 @@ function PaymentSection(props: MigrationProps) {
       {migration.note !== '' && (
         <blockquote className="mt-4 border-s-2 border-brand-ink ps-4">
           <p className="text-14 text-meta">{t('migration.note', { partner: branding.partnerName })}</p>
-          <p dir="auto" className="whitespace-pre-line">
-            {migration.note}
+          <p className="whitespace-pre-line">
+            <bdi>{migration.note}</bdi>
           </p>
         </blockquote>
       )}

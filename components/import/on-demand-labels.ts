@@ -67,7 +67,7 @@ export const linkListLabels = {
   revokeAll: 'Revoke all…',
   confirmRevokeAll: 'Revoke all links',
   consequence:
-    'Every link to this migration stops working, also links that are not listed here. Create a new link for the customer afterwards.',
+    'Every link to this migration stops working, also links that are not listed here. An e-mail address that was entered with one of them is removed. Create a new link for the customer afterwards.',
   cancel: 'Cancel',
 };
 

@@ -12,7 +12,7 @@ export const eventLabels: Record<StaffEvent, { label: string; hint: string }> = 
     hint: 'The migration service does not answer, or refuses the token.',
   },
   webhooks_failing: { label: 'Webhooks failing', hint: 'Webhooks of the service are missing or rejected.' },
-  tool_requested: { label: 'Tool requested', hint: 'A customer asked for a tool that is not in the list.' },
+  tool_requested: { label: 'Tool requested', hint: 'A customer requested a tool that is not in the list.' },
 };
 
 export const channelLabels: Record<RuleChannel, { label: string; hint: string }> = {

@@ -43,7 +43,7 @@ export const attentionLabels = {
     `${plural(count, 'customer')} ${count === 1 ? 'waits' : 'wait'} for a sponsorship decision${forMe > 0 ? `, ${numbers.format(forMe)} for your approval` : ''}`,
   unmatched: (count: number) => `${plural(count, 'request')} ${count === 1 ? 'needs' : 'need'} matching to an import`,
   toolRequests: (count: number, isMinimum: boolean) =>
-    `${plural(count, 'customer', isMinimum)} asked for a tool that is not in the list`,
+    `${plural(count, 'customer', isMinimum)} requested a tool that is not in the list`,
   visitor: 'a visitor of the start page',
   notApplied: (count: number) => `${plural(count, 'webhook message')} could not be applied`,
   notAppliedDetail: 'Retried automatically.',

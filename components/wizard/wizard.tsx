@@ -99,7 +99,7 @@ export function Wizard({
         },
         onError: (error) => {
           const apiProblem = problemOf(error);
-          // Only then: after a lost answer, the same attempt finds out what became of it.
+          // Only then: after a lost answer, the same attempt finds out its result.
           if (isAttemptOver(apiProblem)) change({}, true);
           setProblem(apiProblem ?? unexpectedProblem);
           const at = apiProblem?.errors.map((e) => findField(e.field)?.step).find((found) => found !== undefined);

@@ -22,7 +22,12 @@ export function setEmbedHeaders(headers: Headers, { embed, parent }: EmbedHeader
 export function readEmbedHeaders(headers: Headers): EmbedHeaders {
   const read = (name: string) => {
     const value = headers.get(name);
-    return value === null ? null : decodeURIComponent(value);
+    try {
+      return value === null ? null : decodeURIComponent(value);
+    } catch {
+      // Sent by a client to a path that proxy.ts does not handle.
+      return null;
+    }
   };
   return { embed: read(embedHeader), parent: read(parentHeader) };
 }

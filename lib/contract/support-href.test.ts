@@ -23,6 +23,11 @@ test('keeps what the partner has set in a mail address', () => {
   expect(href).not.toContain('Question');
 });
 
+test('keeps a question mark in what the partner has set', () => {
+  const href = supportHref('mailto:help@partner.example?subject=Need help?&cc=x@partner.example', context);
+  expect(href).toMatch(/^mailto:help@partner\.example\?subject=Need help\?&cc=x@partner\.example&body=/);
+});
+
 test('fills in placeholders of a web address, and changes no other', () => {
   expect(supportHref('https://help.example/new?ref={reference}&t={tool}&u={username}', context)).toBe(
     'https://help.example/new?ref=418207&t=Jira%20%26%20Co%3F&u=ops%40acme.example',

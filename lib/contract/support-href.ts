@@ -24,7 +24,9 @@ export function supportHref(helpUrl: string, context: SupportContext | null): st
 
 /** What the partner has set stays. Not by `URLSearchParams`, whose `+` mail programs show. */
 function withText(helpUrl: string, { subject, body }: SupportContext): string {
-  const [address = '', query = ''] = helpUrl.split('?', 2);
+  const start = helpUrl.indexOf('?');
+  const address = start === -1 ? helpUrl : helpUrl.slice(0, start);
+  const query = start === -1 ? '' : helpUrl.slice(start + 1);
   const set = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
   const added = Object.entries({ subject, body })
     .filter(([name]) => !set.has(name))

@@ -34,6 +34,19 @@ it('a page is embedded by its address, unless it is opened in a tab', () => {
   expect(readEmbed(request(`/start?embed=${'x'.repeat(5000)}`))).toHaveLength(1000);
 });
 
+it('a value that is cut inside a character can be passed on', () => {
+  const value = `${'a'.repeat(999)}😀`;
+  const path = `/start?embed=${encodeURIComponent(value)}`;
+  const headers = new Headers();
+  setEmbedHeaders(headers, { embed: readEmbed(request(path)), parent: null });
+  expect(readEmbedHeaders(headers).embed).toBe(`${'a'.repeat(999)}\uFFFD`);
+});
+
+it('ignores a header that cannot be decoded', () => {
+  const headers = new Headers({ 'x-landfall-embed': '%', 'x-landfall-embed-parent': '%E0%A4%A' });
+  expect(readEmbedHeaders(headers)).toEqual({ embed: null, parent: null });
+});
+
 describe('embedRedirect', () => {
   const inFrame = { 'sec-fetch-dest': 'iframe', referer: `${publicOrigin}/start/token?embed=theme%3Ddark` };
 

@@ -17,8 +17,11 @@ export function isFramablePath(pathname: string): boolean {
 export function readEmbed({ url, headers }: PageRequest): string | null {
   if (!isFramablePath(url.pathname) || headers.get('sec-fetch-dest') === 'document') return null;
   const value = url.searchParams.get(embedParam);
-  return value === null ? null : value.slice(0, maxEmbedLength);
+  return value === null ? null : shorten(value);
 }
+
+/** The end may cut a character in half, which cannot be encoded. */
+const shorten = (value: string) => value.slice(0, maxEmbedLength).toWellFormed();
 
 /**
  * Links, forms and redirects inside a frame do not have the parameter. The page before did, and browsers name that page in
@@ -33,7 +36,7 @@ export function embedRedirect({ method, url, headers }: PageRequest, publicOrigi
   const value = before.searchParams.get(embedParam);
   if (before.origin !== publicOrigin || value === null) return null;
   const to = new URL(`${url.pathname}${url.search}`, publicOrigin);
-  to.searchParams.set(embedParam, value.slice(0, maxEmbedLength));
+  to.searchParams.set(embedParam, shorten(value));
   return to;
 }
 

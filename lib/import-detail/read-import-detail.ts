@@ -100,7 +100,7 @@ export async function toImportDetail(
         warnings: row.warnings,
         hasRedirectUrl,
       },
-      messagesFor({ texts: toOwnTexts({ en: history.englishTexts }) }, 'en'),
+      messagesFor({ texts: { en: toOwnTexts(history.englishTexts) } }, 'en'),
     ),
     hasRedirectUrl,
     notes: notes.map(({ id, at, by, text }) => ({ id, at: at.toISOString(), by, text })),

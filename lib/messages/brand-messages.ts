@@ -7,7 +7,7 @@ import { createFormats } from './formats';
 import { type Catalogue, catalogues, createMessages, type Messages, messagesByLanguage } from './messages';
 
 /** The partner's own texts, by key. */
-export type OwnTexts = Partial<Record<Language, Readonly<Record<string, string>>>>;
+type OwnTexts = Partial<Record<Language, Readonly<Record<string, string>>>>;
 
 /** How the partner appears to customers. */
 export type Brand = Branding & { texts: OwnTexts };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../contract/languages';
 import { editableTexts, findTextProblems, maxCharactersOf } from './find-text-problems';
+import { renderExamples } from './render-examples';
 
 const problemsOf = (key: string, text: string) => findTextProblems('en', key, text);
 
@@ -20,6 +21,9 @@ describe('findTextProblems', () => {
   it.each([
     ['start.title', '{customer}', /\{customer\} is not available here\. Available: \{partner\}/],
     ['start.search', '{partner}', /This text has no placeholders/],
+    ['start.title', '{constructor}', /\{constructor\} is not available here/],
+    ['start.title', '{toString} of {partner}', /\{toString\} is not available here/],
+    ['start.title', '{__proto__}', /\{__proto__\} is not available here/],
     ['start.title', '<b>{partner}</b>', /<b> is not available here/],
     ['start.title', '<script>alert(1)</script>', /<script> is not available here/],
     ['start.title', '<img src=x onerror=alert(1)>', /not balanced/],
@@ -27,6 +31,9 @@ describe('findTextProblems', () => {
     ['start.title', 'Bring {', /not balanced/],
     ['start.title', '{partner, plural, other {#}}', /\{partner\} is a text/],
     ['start.searchPlaceholder', '{count, date}', /not supported/],
+    ['start.searchPlaceholder', '{count, number, ::currency/nonsense}', /not supported/],
+    ['start.searchPlaceholder', '{count, number, percent}', /not supported/],
+    ['start.searchPlaceholder', '{count, date} {count, number}', /not supported/],
     ['start.searchPlaceholder', '{count, plural, one {#}}', /not balanced/],
     ['start.searchPlaceholder', '{count, plural, few {#} other {#}}', /English has no plural form “few”/],
     ['start.continueAt', 'You go on elsewhere.', /Add \{host\}/],
@@ -42,9 +49,31 @@ describe('findTextProblems', () => {
     expect(problemsOf(key, text).join(' ')).toMatch(problem);
   });
 
+  it('requires the links that we ship, with a text, but no bold type', () => {
+    const shipped = editableTexts('en');
+    const linked = [...shipped].filter(([, text]) => /<(page|help)>/.test(text));
+    expect(linked.length).toBeGreaterThan(2);
+    for (const [key, text] of linked) {
+      expect(problemsOf(key, text.replace(/<\/?\w+>/g, '')).join(' '), key).toMatch(/Add <(page|help)>…/);
+      expect(problemsOf(key, text.replace(/>[^<>]+<\//g, '> </')).join(' '), key).toMatch(/Put the text of the link/);
+    }
+    expect(problemsOf('start.continueAt', 'You continue at {host}.')).toEqual([]);
+  });
+
   it('allows longer texts than ours, within limits', () => {
     expect(maxCharactersOf('Help')).toBe(200);
     expect(problemsOf('help', 'x'.repeat(200))).toEqual([]);
     expect(problemsOf('help', 'x'.repeat(201))).toEqual(['At most 200 characters']);
+  });
+});
+
+describe('renderExamples', () => {
+  it('throws an error for a text that customers would see as its key', () => {
+    for (const text of ['{count, number, ::currency/nonsense}', 'Bring {'])
+      expect(() => renderExamples('en', text), text).toThrow();
+    expect(renderExamples('en', '{count, plural, one {# tool} other {# tools}}')).toEqual([
+      { count: 0, text: '0 tools' },
+      { count: 1, text: '1 tool' },
+    ]);
   });
 });

@@ -2,12 +2,15 @@ import { languageFacts, type Language } from '../contract/languages';
 import { flatten } from './flatten';
 import { catalogues } from './messages';
 import { readMessage, type ParsedMessage } from './read-message';
+import { renderExamples } from './render-examples';
 
 /** Edited in Settings > Customer e-mails, in Settings > Warnings, and shown while there is no database to read from. */
 const elsewhere = /^(mail\.events|warnings\.kinds|outage)\./;
 
 /** Without these a customer could not go on, or would not know what the text is about. */
 const needed: readonly string[] = ['link', 'host', 'email', 'id'];
+/** All other tags are links, without which a customer could not go on. */
+const optionalTags: readonly string[] = ['b', 'tag'];
 
 const shippedTexts = new Map<Language, ReadonlyMap<string, string>>();
 
@@ -38,20 +41,37 @@ export function findTextProblems(language: Language, key: string, text: string):
   } catch {
     return ["The braces or tags are not balanced. To show a brace or “<” itself, put it in straight quotes: '{'"];
   }
-  return [...placeholderProblems(given, allowed), ...tagProblems(given, allowed), ...pluralProblems(given, language)];
+  const problems = [
+    ...placeholderProblems(given, allowed),
+    ...tagProblems(given, allowed),
+    ...pluralProblems(given, language),
+  ];
+  // Only formats of numbers can fail, and rendering is slow: pages check all own texts after a change.
+  const hasFormats = [...given.placeholders.values()].some((kind) => kind !== 'text');
+  return problems.length > 0 || !hasFormats ? problems : renderingProblems(language, text);
+}
+
+/** Customers would see the key instead of a text that cannot be rendered. */
+function renderingProblems(language: Language, text: string): string[] {
+  try {
+    renderExamples(language, text);
+    return [];
+  } catch {
+    return ['This text cannot be shown. Use the placeholders as in the default'];
+  }
 }
 
 function placeholderProblems(given: ParsedMessage, allowed: ParsedMessage): string[] {
-  const names = Object.keys(allowed.placeholders);
+  const names = [...allowed.placeholders.keys()];
   return [
-    ...Object.entries(given.placeholders).flatMap(([name, kind]) => {
-      const original = allowed.placeholders[name];
+    ...[...given.placeholders].flatMap(([name, kind]) => {
+      const original = allowed.placeholders.get(name);
       if (original === undefined) return [`{${name}} is not available here. ${listOf(names)}`];
       if (kind === 'other') return [`{${name}} has a format that is not supported`];
       return original === 'text' && kind !== 'text' ? [`{${name}} is a text, not a number`] : [];
     }),
     ...names
-      .filter((name) => needed.includes(name) && !(name in given.placeholders))
+      .filter((name) => needed.includes(name) && !given.placeholders.has(name))
       .map((name) => `Add {${name}}, which customers need here`),
   ];
 }
@@ -63,12 +83,22 @@ function listOf(names: readonly string[]): string {
 function tagProblems(given: ParsedMessage, allowed: ParsedMessage): string[] {
   const available =
     allowed.tags.length === 0 ? 'This text has no tags' : `Available: ${allowed.tags.map((t) => `<${t}>`).join(', ')}`;
-  return given.tags
-    .filter((tag) => !allowed.tags.includes(tag))
-    .map((tag) => `<${tag}> is not available here. ${available}`);
+  const links = allowed.tags.filter((tag) => !optionalTags.includes(tag));
+  return [
+    ...given.tags
+      .filter((tag) => !allowed.tags.includes(tag))
+      .map((tag) => `<${tag}> is not available here. ${available}`),
+    ...links
+      .filter((tag) => !given.tags.includes(tag))
+      .map((tag) => `Add <${tag}>…</${tag}>, the link that customers need here`),
+    ...links
+      .filter((tag) => given.emptyTags.includes(tag))
+      .map((tag) => `Put the text of the link between <${tag}> and </${tag}>`),
+  ];
 }
 
 function pluralProblems(given: ParsedMessage, language: Language): string[] {
+  if (given.plurals.length === 0) return [];
   const { locale, name } = languageFacts[language];
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
   const known: readonly string[] = pluralCategories;

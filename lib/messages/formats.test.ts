@@ -6,6 +6,14 @@ it('puts sentences into one paragraph, without spaces in Japanese', () => {
   expect(messagesByLanguage.ja.format.sentences(['一。', '', '二。'])).toBe('一。二。');
 });
 
+it('says how long ago it was', () => {
+  const { ago } = messagesByLanguage.en.format;
+  const nowMs = Date.parse('2026-11-16T12:00:00Z');
+  const minutesAgo = (minutes: number) => ago(new Date(nowMs - minutes * 60_000), nowMs);
+  expect([0.9, 1, 61, 24 * 60].map(minutesAgo)).toEqual(['now', '1 minute ago', '1 hour ago', 'yesterday']);
+  expect(messagesByLanguage.ar.format.ago(new Date(nowMs), nowMs)).toBe('الآن');
+});
+
 it.each([
   ['en', 'A, B', 'A: B', 'A (B)', 'A.'],
   ['fr', 'A, B', 'A\u00A0: B', 'A (B)', 'A.'],

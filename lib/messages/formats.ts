@@ -35,11 +35,12 @@ export function createFormats(locale: string) {
         },
         zone,
       ).format(at),
-    /** “5 minutes ago”, in the largest unit that fits. */
+    /** “5 minutes ago”, in the largest unit that fits, or “now”. */
     ago: (at: Date, nowMs: number) => {
       const ageMs = Math.max(0, nowMs - at.getTime());
-      const [unit, unitMs] = ageUnits.find(([, ms]) => ageMs >= ms) ?? ['minute', 60_000];
-      return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(ageMs / unitMs), unit);
+      const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+      const fits = ageUnits.find(([, ms]) => ageMs >= ms);
+      return fits === undefined ? relative.format(0, 'second') : relative.format(-Math.floor(ageMs / fits[1]), fits[0]);
     },
     dateTimeRange: (from: Date, to: Date, zone?: string) =>
       dates({ dateStyle: 'medium', timeStyle: 'short' }, zone).formatRange(from, to),

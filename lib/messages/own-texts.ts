@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { byLanguage, languages, type Language } from '../contract/languages';
-import type { OwnTexts } from './brand-messages';
 
 interface StoredText {
   text: string;
@@ -8,31 +6,22 @@ interface StoredText {
   shipped: string;
 }
 
-export type StoredTexts = Record<Language, Readonly<Record<string, StoredText>>>;
+/** Of one language, by key. */
+export type StoredTexts = Readonly<Record<string, StoredText>>;
 
 const recordSchema = z.record(z.string(), z.unknown());
 const entrySchema = z.object({ text: z.string(), shipped: z.string() });
 
 /** An entry in an unknown format, for example after a downgrade, must not hide the others. */
 export function toStoredTexts(value: unknown): StoredTexts {
-  const stored = recordSchema.safeParse(value).data;
-  return byLanguage((language) =>
-    Object.fromEntries(
-      Object.entries(recordSchema.safeParse(stored?.[language]).data ?? {}).flatMap(([key, entry]) => {
-        const parsed = entrySchema.safeParse(entry);
-        return parsed.success ? [[key, parsed.data]] : [];
-      }),
-    ),
+  return Object.fromEntries(
+    Object.entries(recordSchema.safeParse(value).data ?? {}).flatMap(([key, entry]) => {
+      const parsed = entrySchema.safeParse(entry);
+      return parsed.success ? [[key, parsed.data]] : [];
+    }),
   );
 }
 
-export function toOwnTexts(value: unknown): OwnTexts {
-  if (value === undefined || value === null) return {};
-  const stored = toStoredTexts(value);
-  return Object.fromEntries(
-    languages.map((language) => [
-      language,
-      Object.fromEntries(Object.entries(stored[language]).map(([key, { text }]) => [key, text])),
-    ]),
-  );
+export function toOwnTexts(value: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(toStoredTexts(value)).map(([key, { text }]) => [key, text]));
 }

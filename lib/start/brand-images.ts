@@ -5,11 +5,17 @@ import { actorName, type Caller } from '../contract/caller';
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import type { Database, Db } from '../store/database/database';
-import { deleteBrandImageRows, readBrandImageRow, saveBrandImageRow } from '../store/staff/brand-images';
+import {
+  deleteBrandImageRows,
+  readBrandImageRow,
+  saveBrandImageRow,
+  touchBrandImageRow,
+} from '../store/staff/brand-images';
 import { readBranding, readOldLogo, type StoredImage } from './branding';
 import { checkImage } from './images/check-image';
 import { ImageError } from './images/image-error';
 import { imageIdOf, toDataUrl } from './images/image-id';
+import { stripMetadata } from './images/strip-metadata';
 
 const rowSchema = z.object({
   type: z.enum(imageTypes),
@@ -20,17 +26,15 @@ const rowSchema = z.object({
 
 const unusedImageMs = 86_400_000;
 
-/** Checks a picture and stores it under the hash of its content. Those that no branding uses are deleted a day later. */
+/** Checks a picture and stores it, without its metadata, under the hash of its content. Those that no branding uses are deleted a day later. */
 export async function uploadBrandImage(
   deps: { database: Database; clock: Clock },
   { caller, kind, content }: { caller: Caller; kind: ImageKind; content: string },
 ): Promise<BrandImage> {
-  const file = Buffer.from(content, 'base64');
-  const facts = await checkImage(file, kind).catch((error: unknown) => {
+  const { facts, base64 } = await readImage(Buffer.from(content, 'base64'), kind).catch((error: unknown) => {
     if (!(error instanceof ImageError)) throw error;
     throw new LandfallError('invalid', { errors: [{ field: 'content', message: error.message }] });
   });
-  const base64 = file.toString('base64');
   const image = { id: imageIdOf(toDataUrl({ type: facts.type, base64 })), ...facts };
   const at = deps.clock.now();
   await deps.database.transaction(async (tx) => {
@@ -42,6 +46,11 @@ export async function uploadBrandImage(
     });
   });
   return image;
+}
+
+async function readImage(file: Buffer, kind: ImageKind) {
+  const facts = await checkImage(file, kind);
+  return { facts, base64: stripMetadata(file, facts.type).toString('base64') };
 }
 
 export async function readBrandImage(db: Db, id: string): Promise<StoredImage | null> {
@@ -74,6 +83,15 @@ export async function withStoredImages(db: Db, branding: Branding): Promise<Bran
   const images = { logo: await stored('logo'), darkLogo: await stored('darkLogo'), favicon: await stored('favicon') };
   if (errors.length > 0) throw new LandfallError('invalid', { errors });
   return { ...branding, ...images };
+}
+
+/** From now on they count as new: an upload that has read the branding before does not delete them. */
+export async function keepImages(tx: Db, branding: Branding, at: Date): Promise<void> {
+  // In one order, so that two saves do not wait for each other.
+  for (const id of imagesOf(branding)
+    .map((image) => image.id)
+    .toSorted())
+    await touchBrandImageRow(tx, { id, at });
 }
 
 function imagesOf({ logo, darkLogo, favicon }: Branding): BrandImage[] {

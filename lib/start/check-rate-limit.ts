@@ -14,6 +14,8 @@ const quarterHourMs = 15 * 60_000;
  * The calls to the service come after those of staff and are limited by the request budget.
  */
 const limits = { perAddress: 6, firstTotal: 60, firstPerNetwork: 25, repeatPerNetwork: 30 };
+/** Each tool request notifies staff, so its repeats are limited over all networks, too. First uses stay possible. */
+const maxToolRepeats = 40;
 /** Generous, because holders of a link are invited. */
 const linkLimits = { perLink: 20, windowMs: quarterHourMs };
 /** Wrong tokens on the page to which the service sends customers. */
@@ -35,7 +37,11 @@ export async function checkOpenRateLimit(
     bucket(`first network ${network}`, limits.firstPerNetwork),
     bucket('first total', limits.firstTotal),
   ];
-  const repeat = [own, bucket(`repeat network ${network}`, limits.repeatPerNetwork)];
+  const repeat = [
+    own,
+    bucket(`repeat network ${network}`, limits.repeatPerNetwork),
+    ...(what === 'tool' ? [bucket('repeat total', maxToolRepeats)] : []),
+  ];
   const known = fullBucketsOf(deps);
   if (known.anyFull(firstUse, at) && known.anyFull(repeat, at)) return false;
   // Checked without the lock first, so that a flood does not queue for it.
@@ -54,14 +60,20 @@ export async function checkLinkRateLimit(deps: Deps, id: string): Promise<boolea
   return deps.database.transaction(async (tx) => (await addHits(tx, [bucket], at)) !== undefined);
 }
 
-/** E-mails with links, which anyone can request for an address, and holders of a link from many places. */
+/**
+ * E-mails with links, which anyone can request for an address, and holders of a link from many places. Counted apart, so
+ * that a stranger who enters the address does not keep its customer from having the link sent from their page.
+ */
 const sendLimits = { perDay: 3, perClient: 30 };
 
-export async function checkSendRateLimit(deps: Deps, of: { email: string } | { client: string }): Promise<boolean> {
+export async function checkSendRateLimit(
+  deps: Deps,
+  of: { email: string; by: 'anyone' | 'holder' } | { client: string },
+): Promise<boolean> {
   const at = deps.clock.now();
   const bucket =
     'email' in of
-      ? { name: `send to ${hashOf(of.email)}`, max: sendLimits.perDay, windowMs: 86_400_000 }
+      ? { name: `send by ${of.by} to ${hashOf(of.email)}`, max: sendLimits.perDay, windowMs: 86_400_000 }
       : { name: `send client ${addressKey(of.client)}`, max: sendLimits.perClient, windowMs: quarterHourMs };
   return deps.database.transaction(async (tx) => (await addHits(tx, [bucket], at)) !== undefined);
 }

@@ -19,13 +19,22 @@ export function readVisitorId(cookies: string | null, publicOrigin: string): str
 }
 
 export function migrationCookieHeader(token: string, headers: Headers, publicOrigin: string): string {
+  const pair = `${migrationCookie(publicOrigin)}=${token}`;
+  return cookieHeader({ pair, maxAgeS: migrationLinkDays * 86_400 }, headers, publicOrigin);
+}
+
+export function cookieHeader(
+  { pair, maxAgeS }: { pair: string; maxAgeS: number },
+  headers: Headers,
+  publicOrigin: string,
+): string {
   const { secure, sameSite, partitioned } = attributesFor(headers, publicOrigin);
   const attributes = [
-    `${migrationCookie(publicOrigin)}=${token}`,
+    pair,
     'Path=/',
     'HttpOnly',
     `SameSite=${sameSite === 'none' ? 'None' : 'Lax'}`,
-    `Max-Age=${migrationLinkDays * 86_400}`,
+    `Max-Age=${maxAgeS}`,
     ...(secure ? ['Secure'] : []),
     ...(partitioned ? ['Partitioned'] : []),
   ];

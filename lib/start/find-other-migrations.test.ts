@@ -6,6 +6,7 @@ import { openTestDatabase } from '../store/testing/open-test-database';
 import { saveContact } from '../store/outbox/contacts';
 import { createStartLink } from './create-start-link';
 import { issueMigrationToken } from './customer-links';
+import { listCustomerLinks } from './list-customer-links';
 import { openMigrationLink } from './open-migration-link';
 import { readMigration } from './read-migration';
 import { revokeCustomerLinks } from './revoke-customer-links';
@@ -177,4 +178,40 @@ test('a link that was sent to an address shows the migrations of this address al
   const sent = tokenFor(username);
   await revokeCustomerLinks(app.deps, { caller, environment: 'live', importId: two.importId });
   expect(await toolsOf(sent)).toEqual(['Intercom']);
+});
+
+describe('an address that was entered with a link which was revoked later', () => {
+  const email = 'holder@other.example';
+  const enter = (importId: string, at: Date, source: 'customer' | 'staff' = 'customer') =>
+    saveContact(app.deps.database.db, {
+      ...{ environment: 'live', importId, email, source, by: source, at, confirmedAt: at },
+    });
+  /** The page of the holder's own migration, from an e-mail about it. */
+  const othersOfHolder = async () => {
+    const own = await startOpenly(email, 'Freshdesk');
+    return toolsOf(issueMigrationToken(app.deps, own.importId, { provenFor: email }));
+  };
+
+  test('does not show the migration of a revoked start link', async () => {
+    const { importId } = await startByLink('victim', 'Zendesk');
+    await enter(importId, app.deps.clock.now());
+    expect(await othersOfHolder()).toContain('Zendesk');
+    const { links } = await listCustomerLinks(app.deps, { environment: 'live', importId });
+    await revokeCustomerLinks(app.deps, { caller, environment: 'live', importId, linkId: links[0]?.id ?? '' });
+    expect(await othersOfHolder()).not.toContain('Zendesk');
+  });
+
+  test('does not show a migration whose links were all revoked since, unless staff entered it', async () => {
+    const [one, two] = [await startOpenly('victim-1', 'Intercom'), await startOpenly('victim-2', 'Front')];
+    const before = app.deps.clock.now();
+    for (const { importId } of [one, two]) {
+      await revokeCustomerLinks(app.deps, { caller, environment: 'live', importId });
+    }
+    // As rows from before revoking removed the address.
+    await enter(one.importId, before);
+    await enter(two.importId, before, 'staff');
+    const tools = await othersOfHolder();
+    expect(tools).not.toContain('Intercom');
+    expect(tools).toContain('Front');
+  });
 });

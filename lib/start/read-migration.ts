@@ -66,7 +66,7 @@ export async function readMigration(
       tool,
       instanceUrl: toWebUrl(detail.row.instanceUrl),
       steps: layoutCustomerSteps(layoutUsualPath(detail), situation),
-      ...usualTimes(durations, detail.row, deps.clock.now()),
+      ...usualTimes(durations, detail.row),
       situation,
       seenAt: detail.row.status === null ? null : detail.row.seenAt,
       canContinue,
@@ -96,15 +96,15 @@ async function readMoved(deps: StartDeps, detail: ImportDetail, situation: Situa
   return moved.records.length === 0 && moved.total === null && moved.usersMatched === null ? null : moved;
 }
 
+/** Until it was last seen: what happened since then is unknown. */
 function usualTimes(
   durations: UsualDurations,
-  { status, sinceTo, gone }: ImportDetail['row'],
-  now: Date,
+  { status, sinceTo, seenAt, gone }: ImportDetail['row'],
 ): Pick<CustomerMigration, 'usual' | 'isSlow'> {
   const sample = durations.get('Sample migration in progress');
   const full = durations.get('Migration in progress');
   const current = [...durations].find(([known]) => !gone && known === status?.known)?.[1];
-  const elapsedS = sinceTo === null ? 0 : (now.getTime() - Date.parse(sinceTo)) / 1000;
+  const elapsedS = sinceTo === null ? 0 : (Date.parse(seenAt) - Date.parse(sinceTo)) / 1000;
   return {
     usual: { ...(sample && { sample_copy: sample }), ...(full && { full_copy: full }) },
     isSlow: current !== undefined && elapsedS > current.toS,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../contract/caller';
 import { observe } from '../imports/observations/observe';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
-import { saveContact } from '../store/outbox/contacts';
+import { recordBounce, saveContact } from '../store/outbox/contacts';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createStatementRecorder } from '../store/testing/record-statements';
 import { issueMigrationToken } from './customer-links';
@@ -31,6 +31,8 @@ const report = (importId: string, status: string, more: object = {}) =>
     ...{ environment: 'live', importId, source: 'webhook', status, seenAt: app.deps.clock.now(), ...more },
     about: { username: 'ops@acme.example', tool: 'Zendesk' },
   });
+
+const warning = (text: string) => ({ text, item: null, kind: null });
 
 async function addImport() {
   const importId = randomUUID();
@@ -69,6 +71,12 @@ describe('readVersion', () => {
             at: new Date(),
           },
         }),
+      () =>
+        recordBounce(app.deps.database.db, {
+          ...{ importId, recipient: 'a@b.example', reason: '550', at: app.deps.clock.now() },
+        }),
+      () => report(importId, 'Migration in progress', { facts: { warnings: [warning('One')] } }),
+      () => report(importId, 'Migration in progress', { facts: { warnings: [warning('Another')] } }),
     ];
     for (const change of changes) {
       await change();

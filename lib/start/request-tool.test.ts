@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../contract/caller';
 import type { ToolRequestForm } from '../contract/tool-requests';
-import { audit } from '../store/schema/audit';
+import { searchAudit } from '../store/events/audit';
 import { outboxEvents } from '../store/schema/outbox';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createStartLink } from './create-start-link';
@@ -86,7 +86,18 @@ test('bots and floods store nothing', async () => {
   expect(requests.filter(({ tool }) => tool === 'Flood')).toHaveLength(6);
 });
 
+test('many addresses file at most 100 requests in 15 minutes, and repeats never keep out a new address', async () => {
+  app.advance(16 * 60_000);
+  const isFiled = async (n: number) => (await send({ tool: 'Many' }, `10.${n}.0.1`)).kind === 'filed';
+  let filed = 0;
+  for (let n = 0; n < 59; n += 1) if (await isFiled(n)) filed += 1;
+  for (let n = 0; n < 59; n += 1) if (await isFiled(n)) filed += 1;
+  expect(filed).toBe(59 + 40);
+  expect(await isFiled(200)).toBe(true);
+});
+
 test('staff handle a request once, with a note, and the audit says so', async () => {
+  app.advance(16 * 60_000);
   await send({ tool: 'Handled CRM' }, '192.0.2.1');
   const id = (await find('Handled CRM'))?.id ?? '';
   await handleToolRequest(app.deps, { caller: staff, id, note: ' Not possible yet. ' });
@@ -95,6 +106,10 @@ test('staff handle a request once, with a note, and the audit says so', async ()
   expect(requests[0]?.handled).toMatchObject({ by: 'Ada', note: 'Not possible yet.' });
   await expect(handleToolRequest(app.deps, { caller: staff, id, note: '' })).rejects.toThrow('Someone else');
   await expect(handleToolRequest(app.deps, { caller: staff, id: randomUUID(), note: '' })).rejects.toThrow('not exist');
-  const entries = await app.deps.database.db.select().from(audit);
-  expect(entries.filter(({ action }) => action === 'tool_request.handled')).toHaveLength(1);
+  const entries = await searchAudit(app.deps.database.db, {}, { limit: 50 });
+  const handled = entries.filter(({ action }) => action === 'tool_request.handled');
+  // Without what the customer wrote, which is deleted before the audit.
+  expect(handled.map(({ subject, after }) => ({ subject, after }))).toEqual([
+    { subject: id, after: { note: 'Not possible yet.' } },
+  ]);
 });

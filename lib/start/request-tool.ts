@@ -51,7 +51,7 @@ export async function requestTool(
       kind: 'tool_requested',
       environment: 'live',
       importId: null,
-      text: 'A customer asked for a tool that is not in the list.',
+      text: 'A customer requested a tool that is not in the list.',
     });
   });
   return { kind: 'filed' };

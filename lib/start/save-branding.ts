@@ -5,8 +5,8 @@ import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Database } from '../store/database/database';
 import { insertAppSetting } from '../store/staff/app-settings';
-import { keepOldLogo, withStoredImages } from './brand-images';
-import { brandingKey, readBranding } from './branding';
+import { brandImageDataUrl, keepImages, keepOldLogo, withStoredImages } from './brand-images';
+import { brandingKey, readBranding, toStoredBranding } from './branding';
 
 export async function saveBranding(
   deps: AuditDeps & { database: Database },
@@ -17,8 +17,10 @@ export async function saveBranding(
   return deps.database.transaction(async (tx) => {
     const before = await readBranding(tx);
     const version = before.version + 1;
-    const value = await withStoredImages(tx, input.branding);
     await keepOldLogo(tx, { by, at });
+    await keepImages(tx, input.branding, at);
+    const branding = await withStoredImages(tx, input.branding);
+    const value = toStoredBranding(branding, branding.logo && (await brandImageDataUrl(tx, branding.logo.id)));
     const saved =
       before.version === input.basedOn && (await insertAppSetting(tx, { key: brandingKey, version, value, by, at }));
     if (!saved) throw new LandfallError('conflict', 'Another admin changed this in the meantime. Reload the page.');
@@ -28,9 +30,9 @@ export async function saveBranding(
       action: 'branding.changed',
       subject: `branding version ${version}`,
       before: describe(brandingSchema.parse(before.branding)),
-      after: describe(value),
+      after: describe(branding),
     });
-    return { version, branding: value };
+    return { version, branding };
   });
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { count, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultBranding } from '../contract/branding';
 import type { Language } from '../contract/languages';
@@ -10,6 +10,7 @@ import { messagesFor } from '../messages/brand-messages';
 import { messagesByLanguage } from '../messages/messages';
 import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
+import { appSettings } from '../store/schema/system';
 import { insertAppSetting } from '../store/staff/app-settings';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { createStatementRecorder } from '../store/testing/record-statements';
@@ -51,6 +52,34 @@ forEachEngineAtFullSize((_engine, open) => {
       await save('help', 'Get help');
       const statementsOf = createStatementRecorder(database);
       expect(await statementsOf(() => readBranding(database.db))).toHaveLength(1);
+    });
+
+    it('are stored and read by language, in the newest versions only', async () => {
+      await save('help', 'Hilfe!', { language: 'de' });
+      for (let nr = 1; nr <= 22; nr += 1) await save('help', `Help ${nr}`);
+      const versions = database.db
+        .select({ key: appSettings.key, versions: count() })
+        .from(appSettings)
+        .groupBy(appSettings.key)
+        .orderBy(appSettings.key);
+      expect(await versions).toEqual([
+        { key: 'texts/de', versions: 1 },
+        { key: 'texts/en', versions: 20 },
+      ]);
+      expect((await readBranding(database.db, ['de'])).branding.texts).toEqual({ de: { help: 'Hilfe!' } });
+      expect((await readTexts(database.db, 'en')).version).toBe(22);
+      // Another language has a version of its own.
+      await save('help', 'Hilfe?', { language: 'de', basedOn: 1 });
+    });
+
+    it('are read without the older versions', async () => {
+      for (const version of [1, 2, 3]) {
+        const value = { help: { text: `Help ${version}`, shipped: '' } };
+        await insertAppSetting(database.db, { key: 'texts/en', version, value, by: 'test', at: new Date() });
+      }
+      const [statement = ''] = await createStatementRecorder(database)(() => readBranding(database.db));
+      expect(statement).not.toMatch(/distinct/i);
+      expect((await readBranding(database.db)).branding.texts.en).toEqual({ help: 'Help 3' });
     });
 
     it('stay when the branding is saved, which is audited without them', async () => {
@@ -96,15 +125,12 @@ forEachEngineAtFullSize((_engine, open) => {
 
     it('say that the default has changed since, or that they are not used any more', async () => {
       const value = {
-        en: {
-          help: { text: 'Get help', shipped: 'Support' },
-          'start.title': { text: 'From {someone}', shipped: 'Old' },
-          'old.key': { text: 'x', shipped: 'y' },
-          privacy: 7,
-        },
-        xx: 'unknown',
+        help: { text: 'Get help', shipped: 'Support' },
+        'start.title': { text: 'From {someone}', shipped: 'Old' },
+        'old.key': { text: 'x', shipped: 'y' },
+        privacy: 7,
       };
-      await insertAppSetting(database.db, { key: 'texts', version: 1, value, by: 'test', at: new Date() });
+      await insertAppSetting(database.db, { key: 'texts/en', version: 1, value, by: 'test', at: new Date() });
       expect(await textOf('help')).toMatchObject({ own: 'Get help', shippedBefore: 'Support', unused: false });
       expect(await textOf('start.title')).toMatchObject({ own: 'From {someone}', unused: true });
       expect(await textOf('old.key')).toMatchObject({ own: 'x', shipped: null, unused: true });

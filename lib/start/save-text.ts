@@ -8,13 +8,15 @@ import { type StoredTexts, toStoredTexts } from '../messages/own-texts';
 import { readMessage } from '../messages/read-message';
 import type { Database, Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
-import { insertAppSetting, readAppSetting, textsKey } from '../store/staff/app-settings';
+import { deleteAppSettingsUpTo, insertAppSetting, readAppSetting, textsKey } from '../store/staff/app-settings';
 
-/** Each version holds all of them, and every page reads them. */
-const maxStoredCharacters = 400_000;
+/** Of one language. Each version holds all of them, and every page reads them. */
+const maxStoredCharacters = 200_000;
+/** The audit log has all changes. */
+const keptVersions = 20;
 
 export async function readTexts(db: Db, language: Language): Promise<TextsOfLanguage> {
-  const { version, texts } = await readStored(db);
+  const { version, texts } = await readStored(db, language);
   return { version, language, texts: listTexts(texts, language) };
 }
 
@@ -32,17 +34,17 @@ export async function saveText(
       errors: problems.map((message) => ({ field: 'text', message })),
     });
   return deps.database.transaction(async (tx) => {
-    const before = await readStored(tx);
+    const before = await readStored(tx, language);
     const version = before.version + 1;
-    const { [key]: replaced, ...others } = before.texts[language];
+    const { [key]: replaced, ...others } = before.texts;
     const own = text === null || shipped === undefined || text === shipped ? undefined : { text, shipped };
-    const texts = { ...before.texts, [language]: own ? { ...others, [key]: own } : others };
+    const texts = own ? { ...others, [key]: own } : others;
     if (JSON.stringify(texts).length > maxStoredCharacters)
       throw new LandfallError('invalid', 'You have changed too many texts. Reset some of them to the default.');
     const saved =
       before.version === input.basedOn &&
       (await insertAppSetting(tx, {
-        key: textsKey,
+        key: textsKey(language),
         version,
         value: texts,
         by: actorName(caller.actor),
@@ -50,7 +52,8 @@ export async function saveText(
       }));
     if (!saved)
       throw new LandfallError('conflict', 'Another admin changed the texts in the meantime. Reload the page.');
-    await recordChange(tx, { kind: 'settings', environment: 'live', subject: textsKey });
+    await deleteAppSettingsUpTo(tx, { key: textsKey(language), version: version - keptVersions });
+    await recordChange(tx, { kind: 'settings', environment: 'live', subject: textsKey(language) });
     await appendAudit(deps, tx, {
       caller,
       action: 'texts.changed',
@@ -62,13 +65,12 @@ export async function saveText(
   });
 }
 
-async function readStored(db: Db): Promise<{ version: number; texts: StoredTexts }> {
-  const row = await readAppSetting(db, textsKey);
+async function readStored(db: Db, language: Language): Promise<{ version: number; texts: StoredTexts }> {
+  const row = await readAppSetting(db, textsKey(language));
   return { version: row?.version ?? 0, texts: toStoredTexts(row?.value) };
 }
 
-function listTexts(stored: StoredTexts, language: Language): TextsOfLanguage['texts'] {
-  const own = stored[language];
+function listTexts(own: StoredTexts, language: Language): TextsOfLanguage['texts'] {
   const shipped = editableTexts(language);
   return [
     ...[...shipped].map(([key, text]) => {
@@ -79,7 +81,7 @@ function listTexts(stored: StoredTexts, language: Language): TextsOfLanguage['te
         own: own[key]?.text ?? null,
         shippedBefore: own[key] && own[key].shipped !== text ? own[key].shipped : null,
         unused: own[key] !== undefined && findTextProblems(language, key, own[key].text).length > 0,
-        placeholders: Object.keys(placeholders),
+        placeholders: [...placeholders.keys()],
         tags,
         maxCharacters: maxCharactersOf(text),
       };

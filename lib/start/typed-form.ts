@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import { parseJson } from '../core/parse-json';
 import type { StartDeps } from './start-deps';
-import { hostPrefix } from './customer-cookies';
+import { cookieHeader, hostPrefix } from './customer-cookies';
 
 const purpose = 'typed form';
 const maxAgeS = 600;
@@ -19,7 +19,12 @@ export const typedFormCookie = (publicOrigin: string) => `${hostPrefix(publicOri
  * What was typed into a form that has to be corrected, for the page that shows it again. In a cookie and encrypted, because
  * it is personal and must not be in a URL. The id in the URL says that it belongs to this answer.
  */
-export function keepTypedForm(deps: Deps, values: Record<string, string | undefined>): { id: string; cookie: string } {
+export function keepTypedForm(
+  deps: Deps,
+  /** Of the request. */
+  headers: Headers,
+  values: Record<string, string | undefined>,
+): { id: string; cookie: string } {
   const id = deps.newId();
   const filled = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   // Without the longest one, if the cookie would be too large.
@@ -28,9 +33,8 @@ export function keepTypedForm(deps: Deps, values: Record<string, string | undefi
   while (value.length > maxCookieLength && byLength.pop()) {
     value = encode(deps, { id, values: Object.fromEntries(byLength) });
   }
-  const secure = deps.publicOrigin.startsWith('https:') ? '; Secure' : '';
-  const name = typedFormCookie(deps.publicOrigin);
-  return { id, cookie: `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}${secure}` };
+  const pair = `${typedFormCookie(deps.publicOrigin)}=${value}`;
+  return { id, cookie: cookieHeader({ pair, maxAgeS }, headers, deps.publicOrigin) };
 }
 
 function encode({ cipher }: Deps, typed: z.infer<typeof typedSchema>): string {

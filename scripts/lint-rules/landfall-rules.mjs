@@ -24,6 +24,24 @@ const ban = (message, ...selectors) => ({
 });
 
 /**
+ * Selects imports and re-exports of some names, and those of everything at once.
+ *
+ * @param {string} source
+ * @param {string} names
+ */
+function importsOf(source, names) {
+  const name = names.startsWith('/') ? names : JSON.stringify(names);
+  const from = `[source.value=${JSON.stringify(source)}]`;
+  return [
+    `ImportDeclaration${from}[importKind!="type"] > ImportSpecifier[imported.name=${name}]`,
+    `ImportDeclaration${from}[importKind!="type"] > :matches(ImportNamespaceSpecifier, ImportDefaultSpecifier)`,
+    `ExportNamedDeclaration${from} > ExportSpecifier[local.name=${name}]`,
+    `ExportAllDeclaration${from}`,
+    `ImportExpression${from}`,
+  ];
+}
+
+/**
  * Reports imports and re-exports of a package.
  *
  * @param {string} message
@@ -130,13 +148,10 @@ export default {
     ),
     'no-sql': banPackage('SQL belongs in lib/store.', /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/),
     'no-query': banPackage('Use a hook from lib/query.', /^@tanstack\/react-query(\/|$)/),
-    'no-next-response': ban(
-      'Only app and lib/http create responses.',
-      'ImportDeclaration[source.value="next/server"] > ImportSpecifier[imported.name="NextResponse"]',
-    ),
+    'no-next-response': ban('Only app and lib/http create responses.', ...importsOf('next/server', 'NextResponse')),
     'no-playwright-test': ban(
       'Import it from e2e/fixtures/test, which fails on browser errors.',
-      'ImportDeclaration[source.value="@playwright/test"] > ImportSpecifier[imported.name=/^(test|expect)$/]',
+      ...importsOf('@playwright/test', '/^(test|expect)$/'),
     ),
   },
 };

@@ -10,11 +10,11 @@ import { clientAddress } from '@/lib/http/check-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { findByOperatorToken } from '@/lib/start/request-full-by-link';
-import { readBranding } from '@/lib/start/branding';
 import { migrationCookie } from '@/lib/start/customer-cookies';
 import { listStartTools } from '@/lib/start/list-start-tools';
 import { readMigration } from '@/lib/start/read-migration';
 import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
+import { readPageBranding } from '../read-page-branding';
 
 /** The service sends customers here who want the full migration (API v2, section 9). */
 export default async function FullMigrationPage(props: { searchParams: SearchParams }) {
@@ -31,7 +31,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
   // Only the browser that started a migration sees its state.
   const ownToken = jar.get(migrationCookie(publicOrigin))?.value;
   const [{ branding }, own, tools] = await Promise.all([
-    readBranding(landfall.database.db),
+    readPageBranding(),
     ownToken === undefined ? undefined : readMigration(landfall.start, ownToken),
     whoPays === 'partner' ? listStartTools(landfall.start) : null,
   ]);
@@ -73,7 +73,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
   });
 }
 
-/** What became of an earlier request, in the words of the migration page. */
+/** The result of an earlier request, in the words of the migration page. */
 function KnownMigration({
   migration,
   href,

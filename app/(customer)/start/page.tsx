@@ -5,26 +5,33 @@ import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
 import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { SendLink } from '@/components/customer/start/send-link';
+import { readSentParam, sentParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
 import { migrationCookie } from '@/lib/start/customer-cookies';
 import { listStartTools } from '@/lib/start/list-start-tools';
 import { openMigrationLink } from '@/lib/start/open-migration-link';
 import { readOpenModeAttempt } from '@/lib/start/open-start-link';
 import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
 import { renderStartForm } from './render-start-form';
+import { readPageBranding } from '../read-page-branding';
 
 /** In open mode anyone may start here. Otherwise the page says that a personal link is needed, and how to get it. */
 export default async function StartPage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readPageBranding();
   const path = '/start';
   const { service, whoPays, startPage, publicOrigin } = landfall.settings;
   const { mailMode } = landfall.start;
   const partner = branding.partnerName;
-  const sent = params['sent'] !== undefined;
+  const jar = await cookies();
+  const typed = readTypedForm(landfall.start, {
+    id: singleParam(params['form']),
+    cookie: jar.get(typedFormCookie(publicOrigin))?.value,
+  });
+  const result = readSentParam(singleParam(params[sentParam]), landfall.outbox.clock.now());
+  const sendLink = { result, typed: typed['link_email'] };
   if (startPage !== 'open') {
     return renderCustomerPage({ branding, path, params }, (messages) => {
       const { t } = messages;
@@ -35,9 +42,9 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
             <HelpLine branding={branding} messages={messages} />
           </MessagePage>
           {mailMode !== 'off' && (
-            <section className="mt-10 max-w-[560px] border-t pt-8">
+            <section id="send-link" className="mt-10 max-w-[560px] border-t pt-8">
               <h2 className="mb-4 text-20 font-strong">{t('sendLink.title')}</h2>
-              <SendLink messages={messages} sent={sent} />
+              <SendLink messages={messages} {...sendLink} />
               <CheckForms />
             </section>
           )}
@@ -45,27 +52,22 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
       );
     });
   }
-  const jar = await cookies();
   const token = jar.get(migrationCookie(publicOrigin))?.value;
-  const isKnown = token !== undefined && params['again'] === undefined && !sent;
+  const isKnown = token !== undefined && params['again'] === undefined && result === undefined;
   if (isKnown && (await openMigrationLink(landfall.start, token)).ok) redirect(keepLanguage(`/m/${token}`, params));
   const [tools, attempt] = await Promise.all([
     listStartTools(landfall.start),
     readOpenModeAttempt(landfall.start, singleParam(params['attempt'])),
   ]);
-  const typed = readTypedForm(landfall.start, {
-    id: singleParam(params['form']),
-    cookie: jar.get(typedFormCookie(publicOrigin))?.value,
-  });
   const serviceHost = new URL(service.url).host;
   const options = { branding, tools, attempt, typed, params, pagePath: path, serviceHost, whoPays, mailMode };
   return renderCustomerPage({ branding, path, params, origin: publicOrigin }, (messages) => (
     <>
       {renderStartForm({ ...options, link: null, linkToken: null }, messages)}
       {mailMode !== 'off' && (
-        <section className="mt-10 border-t pt-8">
+        <section id="send-link" className="mt-10 border-t pt-8">
           <h2 className="mb-4 text-18 font-strong">{messages.t('sendLink.titleOpen')}</h2>
-          <SendLink messages={messages} sent={sent} />
+          <SendLink messages={messages} {...sendLink} />
         </section>
       )}
     </>

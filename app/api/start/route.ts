@@ -23,7 +23,7 @@ export const POST = route(
       remember: body.link === undefined,
       keepTyped: () => {
         const { source_tool, destination_username, contact_email } = body;
-        return keepTypedForm(landfall.start, { source_tool, destination_username, contact_email });
+        return keepTypedForm(landfall.start, request.headers, { source_tool, destination_username, contact_email });
       },
     });
   },

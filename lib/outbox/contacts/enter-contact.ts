@@ -9,7 +9,7 @@ import { lockContacts } from '../../store/outbox/contact-messages';
 import { listBouncedAddresses, listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';
-import { askForConfirmation } from './write-confirmations';
+import { askForConfirmation, mayEnterAddress } from './write-confirmations';
 
 /**
  * The customer enters on their page where they want to be written to, as long as there is no address that works. It gets
@@ -18,7 +18,7 @@ import { askForConfirmation } from './write-confirmations';
 export async function enterContact(
   deps: OutboxDeps,
   input: { caller: Caller; importId: string; email: string; language: Language | null },
-): Promise<'confirm' | 'recent' | 'unavailable' | 'page'> {
+): Promise<'confirm' | 'recent' | 'unavailable' | 'busy' | 'page'> {
   const { importId, email } = input;
   const caller: Caller = { ...input.caller, actor: { kind: 'customer', name: 'customer' } };
   return deps.database.transaction(async (tx) => {
@@ -36,8 +36,11 @@ export async function enterContact(
     // Another request was faster.
     if (state === 'active' || state === 'unsubscribed') return 'page';
     if (bounced.has(email)) return 'unavailable';
-    const language = input.language ?? resolveLanguage(facts);
     const isSame = before !== undefined && normaliseMailAddress(before.email) === email;
+    // It waits for confirmation, and who has a link is not who staff wanted to write to.
+    if (before?.source === 'staff' && state === 'unconfirmed' && !isSame) return 'unavailable';
+    if (!(await mayEnterAddress(deps, tx, importId))) return 'busy';
+    const language = input.language ?? resolveLanguage(facts);
     await saveContact(tx, {
       environment: 'live',
       importId,

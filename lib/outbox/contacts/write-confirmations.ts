@@ -3,7 +3,7 @@ import { languageSchema, type Language } from '../../contract/start';
 import { findErased } from '../../imports/erasures/find-erased';
 import { readBranding } from '../../start/branding';
 import type { Db } from '../../store/database/database';
-import { listMessagesSince, lockContacts } from '../../store/outbox/contact-messages';
+import { listMessagesSince, listMessageTimes, lockContacts } from '../../store/outbox/contact-messages';
 import { addContacts, listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
 import { insertMessages, type NewMessage } from '../../store/outbox/messages';
 import { encryptContent } from '../message-content';
@@ -17,6 +17,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The last one is over all imports, so that no one can flood a stranger by starting many. */
 const limits = { perHour: 1, perDay: 3, perAddressAndDay: 5 };
+/** Over all addresses, so that one link cannot write to many strangers. */
+const importLimits = { perHour: 3, perDay: 5 };
 
 interface Confirmation {
   importId: string;
@@ -71,6 +73,14 @@ export async function writeConfirmations(deps: OutboxDeps, tx: Db, importIds: re
         askedBy: staffId === null ? 'customer' : 'staff',
       })),
   );
+}
+
+/** Whether the holder of a link may have another address asked. The import must be locked. */
+export async function mayEnterAddress(deps: OutboxDeps, tx: Db, importId: string): Promise<boolean> {
+  const nowMs = deps.clock.now().getTime();
+  const sent = await listMessageTimes(tx, { event: confirmEvent, importId, since: new Date(nowMs - dayMs) });
+  const lastHour = sent.filter((at) => at.getTime() > nowMs - hourMs);
+  return sent.length < importLimits.perDay && lastHour.length < importLimits.perHour;
 }
 
 /** The addresses must be locked. Returns the imports for which nothing is sent because of the limits. */

@@ -4,7 +4,7 @@ import { issueMigrationToken } from '../../start/customer-links';
 import type { OutboxDeps } from '../outbox-deps';
 import type { Subject } from './read-subjects';
 
-/** To the customer's page, for an e-mail to this address. Whoever opens it reads e-mails to the address. */
+/** To the customer's page, for an e-mail to this address. Only people who read e-mails to that address get it. */
 export function issuePageLink(
   deps: Pick<OutboxDeps, 'cipher' | 'clock' | 'publicOrigin'>,
   { record, creation }: Pick<Subject, 'record' | 'creation'>,

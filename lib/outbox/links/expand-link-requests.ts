@@ -4,8 +4,7 @@ import { listRelatedImports } from '../../store/imports/related-imports';
 import { listBouncedAddresses } from '../../store/outbox/contacts';
 import { linkRequest, type OutboxEventRow } from '../../store/outbox/events';
 import { findContacts } from '../contacts/find-contacts';
-import { isFromRevokedLink } from '../customers/plan-messages';
-import { readSubjects, type Subject } from '../customers/read-subjects';
+import { readSubjects } from '../customers/read-subjects';
 import type { OutboxDeps } from '../outbox-deps';
 import { readLinkRequest } from './request-links';
 import { writeLinks } from './write-links';
@@ -36,10 +35,8 @@ async function findSubjects(deps: OutboxDeps, tx: Db, email: string) {
   return ids.flatMap((id) => {
     const subject = subjects.get(id);
     const contact = contacts.get(id);
-    if (!subject || !contact || !mayGet(subject, email)) return [];
+    if (!subject || !contact) return [];
     if ('problem' in contact) return contact.problem === 'unsubscribed' ? [] : [{ subject, language: null }];
     return [{ subject, language: contact.language }];
   });
 }
-
-const mayGet = (subject: Subject, email: string) => !isFromRevokedLink(subject, email);

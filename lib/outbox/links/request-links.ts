@@ -21,7 +21,7 @@ export async function requestLinks(
   if (!isMailAddress(email)) return 'invalid';
   // People do not see the field `website`; bots fill it in.
   if (input.website !== '' || !(await checkOpenRateLimit(deps, 'send', input.caller.address))) return 'busy';
-  if (!(await checkSendRateLimit(deps, { email })) || deps.mail.mode === 'off') return 'sent';
+  if (!(await checkSendRateLimit(deps, { email, by: 'anyone' })) || deps.mail.mode === 'off') return 'sent';
   const to = deps.cipher.encrypt(purpose, email).toString('base64url');
   await deps.database.transaction((tx) => recordLinkRequest(tx, { to, language: input.language }));
   return 'sent';

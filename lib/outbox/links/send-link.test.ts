@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../contract/caller';
 import { issueMigrationToken, readMigrationToken } from '../../start/customer-links';
-import { saveContact } from '../../store/outbox/contacts';
+import { recordBounce, saveContact } from '../../store/outbox/contacts';
 import { outboxEvents } from '../../store/schema/outbox';
 import { createStatementRecorder } from '../../store/testing/record-statements';
 import { openTestDatabase } from '../../store/testing/open-test-database';
@@ -67,7 +67,7 @@ describe('from the page of a migration', () => {
     const [message] = await linksTo(email);
     expect(message).toMatchObject({ importId, language: 'de', state: 'pending', audience: 'customer' });
     const mail = message && app.readMail(message);
-    expect(mail?.subject).toBe('Ihr Link zu Northdesk');
+    expect(mail?.subject).toBe('Ihre Migrationsseite bei Northdesk');
     expect(importsIn(mail?.text ?? '')).toMatchObject([{ importId, provenFor: email }]);
     expect(await messagesTo('attacker@evil.example')).toEqual([]);
   });
@@ -106,6 +106,44 @@ describe('from the page of a migration', () => {
     expect(await linksTo(email)).toHaveLength(3);
     await clock.advance(25 * 3_600_000);
     expect(await send(imports[0] ?? '')).toBe('sent');
+  });
+
+  test('asks at most three new addresses an hour and five a day with one link', async () => {
+    const importId = await app.addImport('acme');
+    const results = [];
+    for (let quarter = 0; quarter < 8; quarter += 1) {
+      for (let n = 0; n < 5; n += 1) results.push(await send(importId, { email: newAddress() }));
+      await clock.advance(16 * 60_000);
+    }
+    expect(results.filter((result) => result === 'confirm')).toHaveLength(5);
+    expect(results.slice(0, 5)).toEqual(['confirm', 'confirm', 'confirm', 'busy', 'busy']);
+    // What is not asked is not stored either.
+    expect(await app.listMessages(importId)).toHaveLength(5);
+    await clock.advance(25 * 3_600_000);
+    expect(await send(importId, { email: newAddress() })).toBe('confirm');
+  });
+
+  test('does not replace an address that staff entered and that waits for confirmation', async () => {
+    const [importId, email] = [await app.addImport('acme'), newAddress()];
+    const contact = { environment: 'live', email, source: 'staff', by: 'Ines', at: clock.now() } as const;
+    await saveContact(database.db, { ...contact, importId });
+    const other = newAddress();
+    expect(await send(importId, { email: other })).toBe('unavailable');
+    expect(await messagesTo(other)).toEqual([]);
+    expect(await app.readRow(importId)).toMatchObject({ email, source: 'staff' });
+    // The same address can be asked again, and one that was returned can be replaced.
+    expect(await send(importId, { email })).toBe('confirm');
+    expect(await app.readRow(importId)).toMatchObject({ email, source: 'staff' });
+    await clock.advance(1000);
+    await recordBounce(database.db, { importId, recipient: email, reason: '550', at: clock.now() });
+    expect(await send(importId, { email: other })).toBe('confirm');
+  });
+
+  test('sends it although strangers requested links for the address on the start page', async () => {
+    const email = newAddress();
+    const importId = await app.addImport(email);
+    for (let n = 0; n < 4; n += 1) await request(email);
+    expect(await send(importId)).toBe('sent');
   });
 
   test('limits one client over many migrations', async () => {

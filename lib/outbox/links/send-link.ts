@@ -37,7 +37,7 @@ export async function sendLink(
   }
   const { email } = contact;
   if (isFromRevokedLink(subject, email)) return 'unavailable';
-  if (!(await checkSendRateLimit(deps, { email: normaliseMailAddress(email) }))) return 'recent';
+  if (!(await checkSendRateLimit(deps, { email: normaliseMailAddress(email), by: 'holder' }))) return 'recent';
   const language = input.language ?? contact.language ?? 'en';
   return deps.database.transaction(async (tx): Promise<SentLink> => {
     if (await findErasedContact(deps, tx, { environment: 'live', id: importId }, email)) return 'page';

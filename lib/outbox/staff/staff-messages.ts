@@ -42,7 +42,7 @@ export const kindLabels: Record<NoticeKind, KindLabels> = {
     count: (n) => `${plural(n, 'webhook failure')}`,
   },
   tool_requested: {
-    title: 'A customer asked for a tool that is not in the list',
+    title: 'A customer requested a tool that is not in the list',
     count: (n) => plural(n, 'tool request'),
   },
   test: { title: 'Test message', count: (n) => plural(n, 'test message') },

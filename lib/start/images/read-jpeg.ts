@@ -1,7 +1,7 @@
 import { damaged, notOnlyAPicture } from './image-error';
 
-const startOfScan = 0xda;
-const endOfImage = 0xd9;
+export const startOfScan = 0xda;
+export const endOfImage = 0xd9;
 /** Baseline, extended and progressive: what browsers show. */
 const frames = [0xc0, 0xc1, 0xc2];
 const otherFrames = [0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
@@ -38,7 +38,7 @@ export function readJpeg(file: Buffer): { width: number; height: number } {
 }
 
 /** In a scan, 0xff is followed by 0 or by a restart marker. */
-function findNextMarker(file: Buffer, from: number): number {
+export function findNextMarker(file: Buffer, from: number): number {
   for (let at = from; at < file.length - 1; at += 1) {
     const next = file[at + 1] ?? 0;
     if (file[at] === 0xff && next !== 0 && (next < 0xd0 || next > 0xd7)) return at;

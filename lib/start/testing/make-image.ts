@@ -37,9 +37,9 @@ export function makeJpeg(width: number, height: number, frame = 0xc0): Buffer {
   size.writeUInt16BE(width, 2);
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
-    segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
-    segment(frame, Buffer.concat([Buffer.from([8]), size, Buffer.from([1, 1, 0x11, 0])])),
-    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    jpegSegment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    jpegSegment(frame, Buffer.concat([Buffer.from([8]), size, Buffer.from([1, 1, 0x11, 0])])),
+    jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
     // A stuffed byte and a restart marker.
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56]),
     Buffer.from([0xff, 0xd9]),
@@ -69,7 +69,7 @@ export function webpCanvas(width: number, height: number, flags = 0): Buffer {
   return webpChunk('VP8X', content);
 }
 
-function webpChunk(name: string, content: Buffer): Buffer {
+export function webpChunk(name: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(content.length);
   return Buffer.concat([Buffer.from(name, 'latin1'), length, content, Buffer.alloc(content.length % 2)]);
@@ -82,7 +82,7 @@ function riff(chunks: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from('RIFF', 'latin1'), length, content]);
 }
 
-function segment(marker: number, content: Buffer): Buffer {
+export function jpegSegment(marker: number, content: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(content.length + 2);
   return Buffer.concat([Buffer.from([0xff, marker]), length, content]);

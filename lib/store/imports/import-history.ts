@@ -40,9 +40,9 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
     .where(eq(appSettings.key, warningRulesKey))
     .orderBy(sql`${desc(appSettings.version)} limit 1`);
   const englishTexts = db
-    .select({ value: sql`${appSettings.value} -> 'en'` })
+    .select({ value: appSettings.value })
     .from(appSettings)
-    .where(eq(appSettings.key, textsKey))
+    .where(eq(appSettings.key, textsKey('en')))
     .orderBy(sql`${desc(appSettings.version)} limit 1`);
   return db
     .select({

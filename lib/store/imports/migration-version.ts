@@ -15,7 +15,10 @@ export async function readMigrationVersion(db: Db, importId: string): Promise<st
           where r.environment = imports.environment and r.import_id = imports.id),
         (select jsonb_agg(jsonb_build_array(a.id, a.state, a.replaced_by) order by a.id) from creation_attempts a
           where a.environment = imports.environment and a.import_id = imports.id),
-        (select jsonb_agg(jsonb_build_array(c.email, c.confirmed_at, c.unsubscribed_at)) from customer_contacts c
+        (select o.reported -> 'warnings' ->> 'hash' from observations o
+          where o.environment = imports.environment and o.import_id = imports.id
+          and o.reported -> 'warnings' is not null order by o.seen_at desc, o.id desc limit 1),
+        (select jsonb_agg(jsonb_build_array(c.email, c.confirmed_at, c.unsubscribed_at, c.bounced_at)) from customer_contacts c
           where c.environment = imports.environment and c.import_id = imports.id)
       from imports where environment = 'live' and id = ${importId}) as shown`,
   );

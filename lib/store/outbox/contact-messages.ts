@@ -31,6 +31,27 @@ export async function listMessagesSince(
     );
 }
 
+/** The same for one import, to any address. */
+export async function listMessageTimes(
+  db: Db,
+  filter: { event: string; importId: string; since: Date },
+): Promise<Date[]> {
+  const { importId, environment, createdAt, event, state } = outboxMessages;
+  const rows = await db
+    .select({ createdAt })
+    .from(outboxMessages)
+    .where(
+      and(
+        eq(environment, 'live'),
+        eq(importId, filter.importId),
+        gt(createdAt, filter.since),
+        eq(event, filter.event),
+        ne(state, 'skipped'),
+      ),
+    );
+  return rows.map((row) => row.createdAt);
+}
+
 export async function readLastMessageAt(
   db: Db,
   filter: { event: string; importId: string; recipient: string },

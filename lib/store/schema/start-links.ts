@@ -49,7 +49,7 @@ export const customerLinks = pgTable(
   ],
 );
 
-/** A customer asked for a tool that the list does not have. */
+/** A customer requested a tool that the list does not have. */
 export const toolRequests = pgTable(
   'tool_requests',
   {

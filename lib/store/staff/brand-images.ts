@@ -29,6 +29,14 @@ export async function saveBrandImageRow(
     });
 }
 
+/** Also waits for an upload that deletes it. */
+export async function touchBrandImageRow(tx: Db, { id, at }: { id: string; at: Date }): Promise<void> {
+  await tx
+    .update(appSettings)
+    .set({ at })
+    .where(eq(appSettings.key, keyOf(id)));
+}
+
 export async function deleteBrandImageRows(
   tx: Db,
   { except, before }: { except: readonly string[]; before: Date },

@@ -6,13 +6,13 @@ import { renderCustomerPage } from '@/components/customer/render-customer-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { openConfirmation } from '@/lib/outbox/contacts/confirm-contact';
 import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
+import { readPageBranding } from '../../read-page-branding';
 
 /** Confirms with a button, because mail scanners open links. */
 export default async function ConfirmPage(props: { params: Promise<{ token: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ token }, params] = await Promise.all([props.params, props.searchParams]);
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readPageBranding();
   const opened = await openConfirmation(landfall.outbox, token);
   const language = 'language' in opened ? opened.language : null;
   return renderCustomerPage({ branding, path: `/confirm/${token}`, params, language }, (messages) => {

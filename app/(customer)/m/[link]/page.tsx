@@ -4,17 +4,19 @@ import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
 import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
+import { ForgetParam } from '@/components/customer/forget-param';
 import { LiveUpdates } from '@/components/customer/live-updates';
 import { MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { isZone } from '@/components/ui/format-instant';
 import { readPreference } from '@/components/ui/preference-cookie';
+import { readSentParam, sentParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readLinkByMail } from '@/lib/outbox/links/read-link-by-mail';
 import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
 import { readVisitorId } from '@/lib/start/customer-cookies';
 import { readMigration } from '@/lib/start/read-migration';
+import { readPageBranding } from '../../read-page-branding';
 
 /** The page has its own title, in the language of the customer. */
 export const metadata: Metadata = { title: null };
@@ -22,7 +24,7 @@ export const metadata: Metadata = { title: null };
 export default async function MigrationPage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ link }, params, jar] = await Promise.all([props.params, props.searchParams, cookies()]);
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readPageBranding();
   const visitorId = readVisitorId(jar.toString(), landfall.settings.publicOrigin);
   const opened = await readMigration(landfall.start, link, { visitorId });
   if (opened.kind === 'moved') redirect(keepLanguage(`/m/${opened.migrationToken}`, params));
@@ -42,6 +44,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const { situation } = migration;
   return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) => (
     <>
+      {params[sentParam] !== undefined && <ForgetParam name={sentParam} />}
       <LiveUpdates
         migration={migration}
         linkByMail={linkByMail}
@@ -56,7 +59,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
         linkToken={link}
         newAttempt={randomUUID()}
         linkByMail={linkByMail}
-        sent={singleParam(params['sent'])}
+        sent={readSentParam(singleParam(params[sentParam]), landfall.outbox.clock.now())}
         zone={isZone(zone) ? zone : 'UTC'}
         problem={
           params['busy'] !== undefined

@@ -5,16 +5,16 @@ import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
 import { listStartTools } from '@/lib/start/list-start-tools';
 import { openStartLink } from '@/lib/start/open-start-link';
 import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
 import { renderStartForm } from '../render-start-form';
+import { readPageBranding } from '../../read-page-branding';
 
 export default async function StartLinkPage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ link: token }, params] = await Promise.all([props.params, props.searchParams]);
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readPageBranding();
   const pagePath = `/start/${token}`;
   const opened = await openStartLink(landfall.start, token, singleParam(params['attempt']));
   if (opened.kind === 'resume') {

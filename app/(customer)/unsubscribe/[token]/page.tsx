@@ -6,7 +6,7 @@ import { renderCustomerPage } from '@/components/customer/render-customer-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { openUnsubscribe } from '@/lib/outbox/contacts/unsubscribe';
 import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
+import { readPageBranding } from '../../read-page-branding';
 
 export default async function UnsubscribePage(props: {
   params: Promise<{ token: string }>;
@@ -14,7 +14,7 @@ export default async function UnsubscribePage(props: {
 }) {
   const landfall = await getLandfall();
   const [{ token }, params] = await Promise.all([props.params, props.searchParams]);
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readPageBranding();
   const opened = await openUnsubscribe(landfall.outbox, token);
   const language = 'language' in opened ? opened.language : null;
   return renderCustomerPage({ branding, path: `/unsubscribe/${token}`, params, language }, (messages) => {

@@ -7,14 +7,17 @@ import { keepTypedForm } from '@/lib/start/typed-form';
 /** The same response for known and unknown names, so that guessing reveals nothing. */
 export const POST = route(
   { id: 'start.request', body: fullMigrationFormSchema },
-  async ({ landfall, caller, body }) => {
+  async ({ landfall, caller, request, body }) => {
     const { language, ...fields } = body;
     const { username, tool, message, reference } = fields;
     const missing = [...(username.trim() === '' ? ['username'] : []), ...(tool.trim() === '' ? ['tool'] : [])];
     const filed = missing.length > 0 ? 'invalid' : await fileUnmatchedRequest(landfall.start, { caller, ...fields });
     if (filed === 'busy')
       await landfall.auth.recordDeniedCall({ caller, route: 'start.request', reason: 'refused as busy' });
-    const typed = filed === 'filed' ? undefined : keepTypedForm(landfall.start, { username, tool, message, reference });
+    const typed =
+      filed === 'filed'
+        ? undefined
+        : keepTypedForm(landfall.start, request.headers, { username, tool, message, reference });
     const query = new URLSearchParams({
       ...(language && { lang: language }),
       ...(filed === 'invalid' ? { problem: missing.join(',') } : { [filed === 'filed' ? 'sent' : 'busy']: '1' }),

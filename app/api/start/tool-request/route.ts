@@ -6,13 +6,15 @@ import { keepTypedForm } from '@/lib/start/typed-form';
 
 export const POST = route(
   { id: 'start.tool-request', body: toolRequestFormSchema },
-  async ({ landfall, caller, body }) => {
+  async ({ landfall, caller, request, body }) => {
     const result = await requestTool(landfall.start, { caller, form: body });
     if (result.kind === 'busy')
       await landfall.auth.recordDeniedCall({ caller, route: 'start.tool-request', reason: 'refused as busy' });
     const { tool, url, message, email } = body;
     const isShownAgain = result.kind === 'busy' || result.kind === 'invalid';
-    const typed = isShownAgain ? keepTypedForm(landfall.start, { tool, url, message, email }) : undefined;
+    const typed = isShownAgain
+      ? keepTypedForm(landfall.start, request.headers, { tool, url, message, email })
+      : undefined;
     const query = new URLSearchParams({
       ...(body.language && { lang: body.language }),
       ...(result.kind === 'filed' && { request: 'sent' }),

@@ -9,8 +9,8 @@ import type { Messages } from '@/lib/messages/messages';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
 import { getLandfall } from '@/lib/server';
-import { readBranding } from '@/lib/start/branding';
 import { openMigrationLink } from '@/lib/start/open-migration-link';
+import { readPageBranding } from '../../../read-page-branding';
 
 /**
  * Leads to the service. After a start, customers read where they go and how to come back, and continue themselves. From
@@ -23,7 +23,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   const opened = await openMigrationLink(landfall.start, link);
   const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
   if (to === null) redirect(keepLanguage(`/m/${link}`, params));
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readPageBranding();
   const { host } = new URL(to);
   return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages, { embedded }) => {
     const { t } = messages;

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { messagesByLanguage } from '@/lib/messages/messages';
+import { KeepPage } from './keep-page';
+
+const render = (
+  linkByMail: ComponentProps<typeof KeepPage>['linkByMail'],
+  sent: ComponentProps<typeof KeepPage>['sent'],
+) => renderToStaticMarkup(<KeepPage {...{ linkByMail, sent }} linkToken="t" messages={messagesByLanguage.en} />);
+const known = { kind: 'known', email: 'o…@acme.example' } as const;
+const pleaseConfirm = 'Please check your e-mails and confirm your address.';
+
+it('asks for the confirmation of an address only while it is missing', () => {
+  expect(render({ kind: 'waiting' }, 'confirm')).toContain(pleaseConfirm);
+  expect(render(known, 'confirm')).not.toContain(pleaseConfirm);
+  expect(render(known, 'confirm')).not.toContain('role="status"');
+});
+
+it('shows the result of the last request', () => {
+  expect(render(known, 'sent')).toContain('The link is on its way to');
+  expect(render(known, 'busy')).toContain('Too many e-mails were requested');
+  expect(render({ kind: 'unknown' }, 'invalid')).toContain('Enter one e-mail address');
+  expect(render(known, undefined)).not.toContain('role="status"');
+});

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { observe } from '../imports/observations/observe';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { issueMigrationToken } from './customer-links';
+import { readMigration } from './read-migration';
+import { openStart } from './testing/open-start';
+
+let app: Awaited<ReturnType<typeof openStart>>;
+beforeAll(async () => {
+  app = await openStart(await openTestDatabase());
+});
+afterAll(() => app.close());
+
+test('a migration takes longer than usual only if it was seen to', async () => {
+  const durations = { read: async () => new Map([['Migration in progress', { fromS: 600, toS: 3600 }] as const]) };
+  const importId = randomUUID();
+  const see = () =>
+    observe(app.deps.observer, {
+      ...{ environment: 'live', importId, source: 'webhook', status: 'Migration in progress' },
+      ...{ seenAt: app.deps.clock.now(), about: { username: 'ops@acme.example', tool: 'Zendesk' } },
+    });
+  const isSlow = async () => {
+    const opened = await readMigration({ ...app.deps, durations }, issueMigrationToken(app.deps, importId));
+    return opened.kind === 'migration' ? opened.migration.isSlow : undefined;
+  };
+  await see();
+  expect(await isSlow()).toBe(false);
+  // The service cannot be reached meanwhile.
+  app.advance(2 * 3_600_000);
+  expect(await isSlow()).toBe(false);
+  await see();
+  expect(await isSlow()).toBe(true);
+});
