@@ -77,6 +77,20 @@ test('without script it reloads while nothing can be typed, and e-mails its link
   await expect(customer.locator('meta[http-equiv=refresh]')).toHaveCount(0);
 });
 
+test('says once that the link was e-mailed', async ({ browser, app }) => {
+  const { link } = await place(app, newCustomer('once'), { status: 'Migration in progress' });
+  const customer = await openDesktop(browser, 'UTC');
+  await customer.goto(link);
+  await customer.getByRole('button', { name: 'E-mail me the link' }).click();
+  const notice = customer.getByText('The link is on its way to');
+  await expect(notice).toBeVisible();
+  await expect(customer).toHaveURL(/\/m\/[^?]+\?lang=en#keep$/);
+  await expect(notice).toBeVisible();
+  await customer.reload();
+  await expect(customer.getByRole('button', { name: 'E-mail me the link' })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
 test('asks for an address where none is known, and for its confirmation', async ({ browser, app }) => {
   const { link } = await place(app, `user-${Date.now()}`, { status: 'Migration in progress' });
   const customer = await openCustomerPage(browser, { scripts: false });

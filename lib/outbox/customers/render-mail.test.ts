@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyText } from '../../core/testing/any-text';
 import { defaultBranding } from '../../contract/branding';
+import { anyText } from '../../core/testing/any-text';
 import { contrastRatio } from '../../contract/contrast';
 import { mailTemplateProblems, maxSubjectCharacters } from '../../contract/mail-templates';
 import { customerEvents } from '../../contract/outbox';
