@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { fullSize } from './e2e/fixtures/full-size';
+import { specsWithOwnApp } from './e2e/fixtures/specs-with-own-app';
 
 /**
  * `npm test` sets the port, the report and the browser; the defaults are for `npx playwright test`. The global setup
@@ -47,21 +48,6 @@ const chrome = {
       `--disable-features=${disabledFeatures.join(',')}`,
     ],
   },
-};
-
-/** These specs run their tests one after another, so they start first. Those of one project share a worker and an app. */
-const specsWithOwnApp = {
-  'own service': [
-    'embed.spec.ts',
-    'messages.spec.ts',
-    'service-outage.spec.ts',
-    'sponsorship.spec.ts',
-    'start-open.spec.ts',
-  ],
-  'other settings': ['account.spec.ts', 'auth-oidc.spec.ts', 'isolated-apps.spec.ts'],
-  'two instances': ['two-instances.spec.ts'],
-  commands: ['commands.spec.ts'],
-  demo: ['contacts.spec.ts', 'mailbox.spec.ts', 'my-migration.spec.ts'],
 };
 
 export default defineConfig({

@@ -1,7 +1,6 @@
 import { signInPageAs } from './fixtures/accounts';
 import { createStartLink, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectAccessibleInBothThemes } from './fixtures/expect-accessible';
-import { test as openTest } from './fixtures/own-service';
 import { expect, test } from './fixtures/test';
 
 test('the search filters while typing, announces the number, and keeps the chosen tool', async ({ browser, page }) => {
@@ -34,32 +33,6 @@ test('the search filters while typing, announces the number, and keeps the chose
 });
 
 for (const scripts of [true, false]) {
-  openTest(
-    `${scripts ? 'with' : 'without'} script, errors are beside their fields, the first has focus, and nothing typed is lost`,
-    async ({ browser }) => {
-      const customer = await openCustomerPage(browser, { scripts });
-      await customer.goto('/start');
-      const username = customer.getByLabel('Your username or e-mail address');
-      await username.fill('ada@acme.example');
-      await customer.getByRole('button', { name: 'Start migration' }).click();
-      await expect(customer.getByRole('radiogroup')).toHaveAccessibleDescription(
-        'Choose the tool your data is in now.',
-      );
-      await expect(customer.getByRole('radio').first()).toBeFocused();
-      await expect(username).toHaveValue('ada@acme.example');
-      await username.fill('');
-      await customer.getByText('Zendesk', { exact: true }).click();
-      await customer.getByRole('button', { name: 'Start migration' }).click();
-      await expect(username).toBeFocused();
-      await expect(username).toHaveAccessibleDescription(/Enter the username or e-mail address you sign in with/);
-      await expect(customer.getByRole('radio', { name: 'Zendesk' })).toBeChecked();
-      await expect(customer.getByText('Choose the tool your data is in now.')).toBeHidden();
-      await expectNoHorizontalScroll(customer);
-      expect(customer.url()).not.toContain('acme');
-      if (scripts) await expectAccessibleInBothThemes(customer);
-    },
-  );
-
   test(`${scripts ? 'with' : 'without'} script, a tool that is not listed reaches staff, who handle it`, async ({
     browser,
     page,
