@@ -52,6 +52,7 @@ const chrome = {
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '*.spec.ts',
   outputDir: '.test/browser-results',
   globalSetup: './scripts/steps/start-browser-test-app.ts',
   fullyParallel: true,

@@ -33,12 +33,15 @@ export async function recordLinkRequest(tx: Db, data: object): Promise<void> {
   await tx.insert(outboxEvents).values({ kind: linkRequest, environment: 'live', importId: null, data });
 }
 
+/** Rounded like the columns; otherwise an event could be due up to half a millisecond after it was written. */
+const nowInMs = sql`now()::timestamptz(3)`;
+
 /** Locks the oldest events that no other instance is processing. Delete or postpone them in the same transaction. */
 export async function claimEvents(tx: Db, limit: number): Promise<OutboxEventRow[]> {
   return tx
     .select()
     .from(outboxEvents)
-    .where(lte(outboxEvents.dueAt, sql`now()`))
+    .where(lte(outboxEvents.dueAt, nowInMs))
     .orderBy(asc(outboxEvents.id))
     .limit(limit)
     .for('update', { skipLocked: true });
