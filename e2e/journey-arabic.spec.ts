@@ -121,6 +121,8 @@ test('the whole journey in Arabic on a phone, from right to left', async ({ brow
 
   await customer.goto(serviceUrl);
   await customer.getByRole('button', { name: 'Undo the migration' }).tap();
+  await openUntil(customer, link, progress.undoing.title);
+  await expectArabic(customer);
   await moveImport(page.request, id, 'advance');
   await openUntil(customer, link, progress.undone.title);
   await expectArabic(customer);

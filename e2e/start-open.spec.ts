@@ -58,7 +58,9 @@ test('a blank name is rejected in German, and a filled honeypot only shows a wai
   const username = newCustomer('robot');
   await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill(username);
   await customer.getByText('Zendesk', { exact: true }).click();
-  await customer.locator('form[action="/api/start"] input[name=website]').fill('https://spam.example', { force: true });
+  await customer
+    .locator('form[action="/api/start"] input[name=website]:not([form])')
+    .fill('https://spam.example', { force: true });
   await customer.getByRole('button', { name: 'Migration starten' }).click();
   await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig eine Migration.')).toBeVisible();
   expect(await importsOf(page.request, username, app)).toHaveLength(0);

@@ -93,7 +93,7 @@ test('an unexpected form error ends on a page in the language of the customer', 
   await customer.locator('input[name="attempt"]').evaluate((input) => input.setAttribute('value', 'not an attempt'));
   await customer.getByRole('button', { name: 'Migration starten' }).click();
   await expect(customer.getByRole('heading', { name: 'Bei uns ist ein Fehler aufgetreten' })).toBeVisible();
-  await expect(customer.getByText('Geben Sie dabei bitte')).toBeVisible();
+  await expect(customer.getByText('geben Sie bitte diese Kennung an')).toBeVisible();
   await expectNoHorizontalScroll(customer);
   await expectAccessible(customer);
 });
