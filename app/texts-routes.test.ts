@@ -72,7 +72,7 @@ describe('texts for customers', () => {
     const arabic = { language: 'ar', key: 'warnings.items', text: '{count, plural, zero {٠} two {٢} other {#}}' };
     expect((await preview(arabic)).examples.map(({ count }) => count)).toEqual([0, 1, 2, 3, 11, 100]);
     expect(await preview({ text: `'<'b>'{'x'}'` })).toMatchObject({ examples: [{ text: '<b>{x}' }] });
-    expect(await preview({ text: '{nobody}' })).toMatchObject({
+    expect(await preview({ text: '{unknown}' })).toMatchObject({
       problems: [expect.stringContaining('not available')],
       examples: [],
     });

@@ -42,7 +42,7 @@ export const embedReferenceLabels = {
   sitesRemark: 'Set in the environment',
   sitesText: 'Only these sites can show the customer pages in a frame, and only they get events.',
   noSites: 'No site is allowed yet. On other sites, customers see the link instead of the page.',
-  setting: 'Set this and restart Landfall. A star stands for all subdomains.',
+  setting: 'Set this and restart Landfall. A star allows all subdomains.',
   settingExample: 'START_FRAME_ANCESTORS=https://app.company.example,https://*.company.example',
   policy: 'Content security policy of your page',
   policyRemark: 'If it has one',

@@ -19,7 +19,7 @@ describe('messagesFor', () => {
   });
 
   it('ignores own texts that do not fit what we ship', () => {
-    const texts = { en: { 'start.title': 'For {nobody}', gone: 'x', help: 'Get help' } };
+    const texts = { en: { 'start.title': 'For {unknown}', gone: 'x', help: 'Get help' } };
     const { t } = messagesFor({ texts }, 'en');
     expect(t('start.title', { partner: 'Acme' })).toBe('Bring your data to Acme');
     expect(t('help')).toBe('Get help');

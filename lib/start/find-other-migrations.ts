@@ -44,7 +44,7 @@ function findProof({
   attempt,
   visitorId,
 }: Parameters<typeof findOtherMigrations>[1]): HolderProof {
-  // A start link names the username; another link of staff stands for that of its import.
+  // A start link names the username; for other links of staff it is the username of their import.
   const ofLink = row === undefined ? null : (row.username ?? username);
   const isSameBrowser = visitorId !== null && attempt?.visitorId === visitorId;
   return {

@@ -42,7 +42,7 @@ function orderTools(tools: readonly Tool[], popular: readonly string[]): readonl
     .map(({ tool }) => tool);
 }
 
-/** Once per value. Tools of the same name are told apart by family or slug. */
+/** Once per value. Tools of the same name differ by family or slug. */
 function toChoices(tools: readonly Tool[]): ToolChoice[] {
   const unique = [...new Map(tools.toReversed().map((tool) => [tool.value, tool])).values()].toReversed();
   const names = new Map<string, number>();

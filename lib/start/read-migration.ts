@@ -36,7 +36,7 @@ export async function readMigration(
   const { link, row } = opened;
   const { importId } = link;
   const { db } = deps.database;
-  // Before what it stands for, so that a change in between is found later.
+  // Read before the content, so that a change in between is found later.
   const version = await readMigrationVersion(db, importId);
   const [read, attempt] = await Promise.all([
     readImportForCustomer(deps.detail, importId),

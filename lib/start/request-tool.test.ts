@@ -69,7 +69,7 @@ test('with a link, the request has the username of the link and not of the form'
 });
 
 test('names every field that has to be corrected', async () => {
-  expect(await send({ tool: '  ', url: 'not a url', email: 'nobody' })).toEqual({
+  expect(await send({ tool: '  ', url: 'not a url', email: 'not an address' })).toEqual({
     kind: 'invalid',
     fields: ['tool', 'url', 'email'],
   });

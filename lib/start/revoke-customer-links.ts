@@ -66,8 +66,8 @@ export async function revokeCustomerLinks(
 }
 
 /**
- * Whoever had a link may have entered the address, and would be sent new links to it. The row stays without an address, so
- * that neither an earlier confirmation e-mail nor what was entered at the start brings it back.
+ * The address may have been entered by someone with a link, who would then be sent new ones. The row stays without an
+ * address, so that neither an earlier confirmation e-mail nor what was entered at the start brings it back.
  */
 async function forgetEnteredContact(
   deps: Deps,

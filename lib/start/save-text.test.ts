@@ -97,7 +97,7 @@ forEachEngineAtFullSize((_engine, open) => {
     });
 
     it('are refused with the reason, and nothing is stored', async () => {
-      const hostile = ['<script>alert(1)</script>', 'Bring {', '{'.repeat(9999), '{nobody}', ''];
+      const hostile = ['<script>alert(1)</script>', 'Bring {', '{'.repeat(9999), '{unknown}', ''];
       for (const text of hostile) {
         await expect(save('start.title', text), text.slice(0, 40)).rejects.toMatchObject({
           code: 'invalid',
