@@ -13,8 +13,8 @@ import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookie
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
  * the visitor cookie of the open start page, stores the language that a customer chooses, knows which page is embedded, and
- * answers 503 while the database is away, since a page cannot set its status. Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers
- * proxied bodies and cuts them at 10 MB.
+ * answers 503 while the database is away, since a page cannot set its status. Pages check access themselves: having a
+ * cookie proves nothing. API routes are excluded, because Next buffers proxied bodies and cuts them at 10 MB.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const publicOrigin = process.env['NEXTAUTH_URL'] ?? request.nextUrl.origin;
