@@ -15,7 +15,13 @@ export interface PageWeight {
   plain: string[];
 }
 
-export async function weighPage(page: Page, path: string): Promise<PageWeight> {
+/** `gzipOnly` is for comparisons with a server that has no brotli. */
+export async function weighPage(page: Page, path: string, { gzipOnly = false } = {}): Promise<PageWeight> {
+  if (gzipOnly) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.setAcceptedEncodings', { encodings: ['gzip'] });
+  }
   const finished: Request[] = [];
   page.on('requestfinished', (request) => void finished.push(request));
   await page.goto(path, { waitUntil: 'load' });
