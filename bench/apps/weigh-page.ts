@@ -17,11 +17,7 @@ export interface PageWeight {
 
 /** `gzipOnly` is for comparisons with a server that has no brotli. */
 export async function weighPage(page: Page, path: string, { gzipOnly = false } = {}): Promise<PageWeight> {
-  if (gzipOnly) {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.setAcceptedEncodings', { encodings: ['gzip'] });
-  }
+  if (gzipOnly) await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
   const finished: Request[] = [];
   page.on('requestfinished', (request) => void finished.push(request));
   await page.goto(path, { waitUntil: 'load' });
