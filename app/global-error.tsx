@@ -1,8 +1,8 @@
 'use client';
 
 import { CrashPage } from '@/components/shell/crash-page';
-import { crashLabels } from '@/components/shell/labels';
-import './globals.css';
+import { crashLabels } from '@/components/shell/crash-labels';
+import './customer.css';
 
 /** Replaces the root layout when that fails, so it needs its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {

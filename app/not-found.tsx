@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFoundLabels as labels } from '@/components/shell/labels';
 import { StandalonePage } from '@/components/shell/standalone-page';
+import './customer.css';
 
 export const metadata: Metadata = { title: labels.title };
 

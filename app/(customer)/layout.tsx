@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { readCustomerMetadata } from './customer-metadata';
+import '../customer.css';
 
 export const generateMetadata = readCustomerMetadata;
 

@@ -2,17 +2,24 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/steps/find-chromium';
 import type { Bench } from './with-bench';
 
-export interface Throttling {
+interface Throttling {
   cpuSlowdown: number;
   bitsPerS: number;
   latencyMs: number;
 }
+
+/** A slow phone on slow 4G, as Lighthouse simulates them. */
+export const slowPhone: Throttling = { cpuSlowdown: 4, bitsPerS: 1_600_000, latencyMs: 150 };
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 interface OpenOptions {
   origin: string;
   /** As in a request header. */
   cookie?: string;
   throttling?: Throttling;
+  screen?: 'desktop' | 'phone';
 }
 
 export interface BenchBrowser {
@@ -36,8 +43,8 @@ export async function openBrowser({ root, environment, children }: Bench): Promi
 }
 
 async function withPage<T>(browser: Browser, options: OpenOptions, work: (page: Page) => Promise<T>): Promise<T> {
-  const { origin, cookie = '', throttling } = options;
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+  const { origin, cookie = '', throttling, screen = 'desktop' } = options;
+  const context = await browser.newContext({ baseURL: origin, ...(screen === 'phone' ? phone : desktop) });
   try {
     const pairs = cookie.split('; ').filter((pair) => pair !== '');
     await context.addCookies(

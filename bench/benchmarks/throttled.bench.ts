@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { openBrowser, type Throttling } from '../apps/open-browser';
+import { openBrowser, slowPhone } from '../apps/open-browser';
 import { startLandfall } from '../apps/start-landfall';
 import { startBareNext, startReactAdmin } from '../apps/start-peer';
 import { withBench, type Bench } from '../apps/with-bench';
@@ -13,7 +13,6 @@ export const description = 'the list on a slow phone (4x CPU, 1.6 Mbps, 150 ms):
 
 const rounds = 7;
 const maxWaitMs = 60_000;
-const throttling: Throttling = { cpuSlowdown: 4, bitsPerS: 1_600_000, latencyMs: 150 };
 
 /** Where the rows and the first control are. */
 const selectors = {
@@ -36,7 +35,7 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
   const usable = new Map<Side, number[]>();
   const open = (side: Side, where: { origin: string; cookie?: string }, path: string) => async (round: number) => {
     const { origin, cookie = '' } = where;
-    const shown = await browser.withPage({ origin, cookie, throttling }, (page) => load(page, path, side));
+    const shown = await browser.withPage({ origin, cookie, throttling: slowPhone }, (page) => load(page, path, side));
     if (round > 0) usable.set(side, [...(usable.get(side) ?? []), shown.usableMs]);
     return shown.firstRowMs;
   };

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { buttonClasses } from '../ui/button-classes';
 import { useCustomerTexts } from '../ui/customer-texts';
-import { crashLabels as labels } from './labels';
+import { crashLabels as labels } from './crash-labels';
 import { PlainLinkButton, StandalonePage } from './standalone-page';
 
 /** Every page preloads it, so it is small, has no icons and fetches nothing: the network may be the problem. */

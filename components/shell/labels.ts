@@ -57,19 +57,6 @@ export const shortcutLabels = {
 };
 
 /** The first lines of pages that could not be shown; the root pages have no space for more. */
-export const crashLabels = {
-  title: 'This page could not be shown',
-  documentTitle: 'This page could not be shown, Landfall',
-  text: 'Something went wrong on our side. Everything that was saved is still there, and nothing is sent twice.',
-  retry: 'Try again',
-  home: 'Go to overview',
-  report: 'To report it, quote',
-  noReference: 'no reference',
-  copy: 'Copy',
-  copied: 'Copied',
-  copyHint: ' the reference',
-};
-
 export const notFoundLabels = {
   title: 'Page not found',
   text: 'Check the address, or search for the customer or import. Imports that the service no longer has keep their page here.',

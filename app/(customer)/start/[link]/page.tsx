@@ -14,9 +14,11 @@ import { readPageBranding } from '../../read-page-branding';
 export default async function StartLinkPage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ link: token }, params] = await Promise.all([props.params, props.searchParams]);
-  const { branding } = await readPageBranding();
   const pagePath = `/start/${token}`;
-  const opened = await openStartLink(landfall.start, token, singleParam(params['attempt']));
+  const [{ branding }, opened] = await Promise.all([
+    readPageBranding(),
+    openStartLink(landfall.start, token, singleParam(params['attempt'])),
+  ]);
   if (opened.kind === 'resume') {
     const language = singleParam(params['lang']) ?? opened.language;
     redirect(keepLanguage(`/m/${opened.migrationToken}`, { ...params, lang: language ?? undefined }));
