@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { buttonClasses } from '../ui/button-classes';
-import { useCustomerTexts } from '../ui/customer-texts';
+import { useCrashTexts } from './crash-texts';
 import { crashLabels as labels } from './labels';
 import { PlainLinkButton, StandalonePage } from './standalone-page';
 
@@ -12,7 +12,7 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
   const [copied, setCopied] = useState(false);
   const digest = digestOf(error);
   const reference = digest ?? labels.noReference;
-  const customer = useCustomerTexts()?.crash;
+  const customer = useCrashTexts();
 
   const copy = () =>
     navigator.clipboard.writeText(`${reference} at ${failedAt}`).then(
