@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { databaseAnswers } from './lib/http/database-answers';
 import { setEmbedHeaders } from './lib/contract/embed-headers';
 import { embedRedirect, framingOf, isFramablePath, readEmbed } from './lib/http/embedded-page';
-import { isCustomerPath, isPreviewPath } from './lib/http/is-customer-path';
+import { customerNotFoundPath, hasCustomerPage, isCustomerPath, isPreviewPath } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { readLanguageSwitch } from './lib/messages/visitor-language';
@@ -12,9 +12,10 @@ import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookie
 
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
- * the visitor cookie of the open start page, stores the language that a customer chooses, knows which page is embedded, and
- * answers 503 while the database is away, since a page cannot set its status. Pages check access themselves: having a
- * cookie proves nothing. API routes are excluded, because Next buffers proxied bodies and cuts them at 10 MB.
+ * the visitor cookie of the open start page, stores the language that a customer chooses and knows which page is embedded.
+ * It answers 503 while the database is away, and 404 where customers have no page, since a page cannot set its status.
+ * Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers proxied
+ * bodies and cuts them at 10 MB.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const publicOrigin = process.env['NEXTAUTH_URL'] ?? request.nextUrl.origin;
@@ -23,14 +24,14 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const normalized = `/${pathname.split('/').filter(Boolean).join('/')}`;
   if (normalized !== pathname) return redirectTo(new URL(`${normalized}${search}`, publicOrigin), 308);
 
-  const isCustomerPage = isCustomerPath(pathname);
+  const isForCustomers = isCustomerPath(pathname);
   const hasAccountLink = pathname.startsWith('/set-password/');
   const isEntrance = hasAccountLink || pathname === '/sign-in' || pathname === '/setup';
-  if (!isCustomerPage && !isEntrance && !hasSessionCookie(request)) {
+  if (!isForCustomers && !isEntrance && !hasSessionCookie(request)) {
     return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
   }
 
-  const languageSwitch = isCustomerPage ? readLanguageSwitch(`${pathname}${search}`, publicOrigin) : undefined;
+  const languageSwitch = isForCustomers ? readLanguageSwitch(`${pathname}${search}`, publicOrigin) : undefined;
   if (languageSwitch) {
     const response = redirectTo(new URL(languageSwitch.location, publicOrigin), 303);
     response.headers.append('set-cookie', languageSwitch.cookie);
@@ -46,7 +47,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = randomUUID();
   if (!(await databaseAnswers({ id: requestId, cookie: request.headers.get('cookie') }))) {
     const { method, headers } = request;
-    const audience = isCustomerPage ? 'customer' : 'staff';
+    const audience = isForCustomers ? 'customer' : 'staff';
     return outagePage({ method, path: `${pathname}${search}`, headers }, { audience, publicOrigin, frameAncestors });
   }
 
@@ -55,7 +56,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     nonce,
     frameAncestors,
     // For previews in the settings, which are reached from other staff pages without a new policy.
-    frameSrc: isCustomerPage || isEntrance ? 'none' : 'self',
+    frameSrc: isForCustomers || isEntrance ? 'none' : 'self',
     preview: isPreviewPath(pathname),
     secure: publicOrigin.startsWith('https:'),
     development: process.env.NODE_ENV === 'development',
@@ -67,7 +68,14 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set('x-request-id', requestId);
   headers.set(pathHeader, `${pathname}${search}`);
   setEmbedHeaders(headers, { embed, parent });
-  const response = NextResponse.next({ request: { headers } });
+  const response =
+    isForCustomers && !hasCustomerPage(pathname)
+      ? // A page cannot set its status, and without script Next's own "not found" is blank.
+        NextResponse.rewrite(new URL(`${customerNotFoundPath}${search}`, request.url), {
+          status: 404,
+          request: { headers },
+        })
+      : NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
   response.headers.set('cache-control', 'no-store');
   // Keeps the token out of `Referer`. With `no-referrer`, browsers would send the form with `Origin: null`.

@@ -3,7 +3,7 @@ import localFont from 'next/font/local';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { isZone } from '@/components/ui/format-instant';
-import { CustomerTextsProvider } from '@/components/ui/customer-texts';
+import { CrashTextsProvider } from '@/components/shell/crash-texts';
 import { HydrationMarker } from '@/components/ui/hydration-marker';
 import { preferredLocale } from '@/components/ui/preferred-locale';
 import { readPreference } from '@/components/ui/preference-cookie';
@@ -71,25 +71,22 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <ViewerProvider {...viewer}>
-          <CustomerTextsProvider texts={customer && fallbackTexts(customer)}>
+          <CrashTextsProvider texts={customer && crashTexts(customer)}>
             {children}
             <HydrationMarker />
-          </CustomerTextsProvider>
+          </CrashTextsProvider>
         </ViewerProvider>
       </body>
     </html>
   );
 }
 
-/** For pages that the browser renders by itself. As shipped, because the partner's own texts are in the database. */
-function fallbackTexts({ t }: Messages) {
+/** For a crash in the browser. As shipped, because the partner's own texts are in the database. */
+function crashTexts({ t }: Messages) {
   return {
-    notFound: { title: t('broken.title'), text: t('broken.text') },
-    crash: {
-      title: t('unexpectedError.title'),
-      text: t('unexpectedError.text'),
-      retry: t('serviceUnavailable.tryAgain'),
-    },
+    title: t('unexpectedError.title'),
+    text: t('unexpectedError.text'),
+    retry: t('serviceUnavailable.tryAgain'),
   };
 }
 

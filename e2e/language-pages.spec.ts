@@ -1,16 +1,22 @@
 import type { APIRequestContext } from '@playwright/test';
 import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
-import { createStartLink, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
+import {
+  createStartLink,
+  createUnsubscribeLink,
+  expectNoHorizontalScroll,
+  newCustomer,
+  openCustomerPage,
+} from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { checkedLanguages, expectPageIn } from './fixtures/expect-page-in';
 import { placeImport } from './fixtures/place-import';
-import { test } from './fixtures/test';
+import { expect, test } from './fixtures/test';
 
 const urlSchema = z.object({ url: z.string() });
 
-/** The customer's page of an import in this status, with everything that can be on it. */
-async function placeMigration(request: APIRequestContext, status: string): Promise<string> {
+/** The pages about an import in this status, with everything that can be on them. */
+async function placeMigration(request: APIRequestContext, status: string) {
   const headers = { origin: testEnvironment().origin, 'sec-fetch-site': 'same-origin' };
   const username = newCustomer('pages');
   const id = await placeImport(request, {
@@ -27,7 +33,8 @@ async function placeMigration(request: APIRequestContext, status: string): Promi
   await request.get(`/api/imports?destination_username=${encodeURIComponent(username)}`);
   await request.get(`/api/imports/${id}?fresh=1`);
   const link = await request.post(`/api/imports/${id}/customer-link`, { headers });
-  return urlSchema.parse(await link.json()).url;
+  const { url } = urlSchema.parse(await link.json());
+  return { migrationLink: url, unsubscribeLink: createUnsubscribeLink(id, username) };
 }
 
 for (const language of checkedLanguages) {
@@ -45,14 +52,23 @@ for (const language of checkedLanguages) {
     await expectPageIn(customer, link, language);
     // The menu of languages, and the narrowest phones.
     await customer.setViewportSize({ width: 320, height: 800 });
-    await customer.getByRole('banner').locator('summary').click();
+    const banner = customer.getByRole('banner');
+    await banner.locator('summary').click();
     await expectNoHorizontalScroll(customer);
     await customer.setViewportSize({ width: 390, height: 844 });
     await expectStateAccessible(customer);
-    for (const status of ['Sample migration completed', 'Migration cleaned']) {
-      await expectPageIn(customer, await placeMigration(page.request, status), language);
-    }
+    await customer.keyboard.press('Tab');
+    await expect(banner.getByRole('link').first()).toBeFocused();
+    await customer.keyboard.press('Escape');
+    await expect(banner.getByRole('navigation')).toBeHidden();
+    await expect(banner.locator('summary')).toBeFocused();
+    const sampled = await placeMigration(page.request, 'Sample migration completed');
+    const undone = await placeMigration(page.request, 'Migration cleaned');
+    await expectPageIn(customer, sampled.unsubscribeLink, language);
+    await expect(customer.getByRole('main').getByRole('button')).toHaveCount(1);
     for (const path of [
+      sampled.migrationLink,
+      undone.migrationLink,
       '/start',
       '/full-migration',
       '/full-migration?problem=username,tool',

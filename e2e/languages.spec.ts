@@ -42,12 +42,21 @@ test('the switch works without script, is kept for the next visit, and a shared 
   await expect(html).toHaveAttribute('lang', 'ar');
 });
 
-test('an address that does not exist says so in the language of the customer', async ({ browser, consoleErrors }) => {
+test('an address that does not exist says so without script, with the brand and in the language of the customer', async ({
+  browser,
+  consoleErrors,
+}) => {
   consoleErrors.expect(/ 404 .*\/m\/not\/a\/page/);
-  const customer = await openCustomerPage(browser, { locale: 'ar-EG' });
+  const customer = await openCustomerPage(browser, { scripts: false, locale: 'ar-EG' });
   expect((await customer.goto('/m/not/a/page'))?.status()).toBe(404);
   await expect(customer.getByRole('heading', { name: 'هذا الرابط لا يعمل' })).toBeVisible();
   await expect(customer.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(customer.getByRole('banner')).toContainText('Northdesk');
+  await expect(customer).toHaveTitle(/Northdesk/);
+  await customer.getByText('العربية').first().click();
+  await customer.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(customer).toHaveURL(/\/m\/not\/a\/page\?lang=de$/);
+  await expect(customer.getByRole('heading', { name: 'Dieser Link funktioniert nicht' })).toBeVisible();
 });
 
 test('a start link opens in its language, and its old addresses do, too', async ({ browser, page }) => {

@@ -87,6 +87,15 @@ test('a webhook received by one instance appears on a page served by the other',
   await operator.dispose();
 });
 
+test('without the demo there is no mailbox', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/404.*\/mailbox/);
+  const [{ origin }] = instances;
+  await signInAs(page.request, account, origin);
+  expect((await page.goto(`${origin}/mailbox`))?.status()).toBe(404);
+  await expect(page.getByRole('link', { name: 'Imports', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mailbox' })).toHaveCount(0);
+});
+
 test('a held decision is undone after a reload, in another tab, at the other instance', async ({ page, context }) => {
   const [here, there] = instances;
   await signInAs(page.request, account, here.origin);

@@ -6,7 +6,7 @@
 /** The only origin that is framed, sent to and listened to. */
 const { origin } = new URL(import.meta.url);
 
-/** After this time without a word from the frame, the content of the element is shown instead. */
+/** After this time without a message from the frame, the content of the element is shown instead. */
 const readyWithinMs = 10_000;
 
 const sandbox = [

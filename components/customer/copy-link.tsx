@@ -2,19 +2,12 @@
 
 import { useState, useSyncExternalStore } from 'react';
 import { Icon } from '../ui/icon';
+import { PlainButton } from './brand-button';
 
 type State = 'copy' | 'copied' | 'failed';
 
 /** Without script there is nothing to copy with, so there is no button. */
-export function CopyLink({
-  path,
-  labels,
-  className,
-}: {
-  path: string;
-  labels: Record<State, string>;
-  className: string;
-}) {
+export function CopyLink({ path, labels }: { path: string; labels: Record<State, string> }) {
   const [state, setState] = useState<State>('copy');
   const isHydrated = useSyncExternalStore(
     () => () => {},
@@ -31,14 +24,10 @@ export function CopyLink({
   return (
     <>
       {/* `clipboard` is missing without a secure context. */}
-      <button
-        type="button"
-        className={className}
-        onClick={() => ('clipboard' in navigator ? copy() : setState('failed'))}
-      >
+      <PlainButton type="button" onClick={() => ('clipboard' in navigator ? copy() : setState('failed'))}>
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={16} />
         {labels[state]}
-      </button>
+      </PlainButton>
       <span role="status" className="sr-only">
         {state === 'copy' ? '' : labels[state]}
       </span>

@@ -3,6 +3,7 @@ import type { ToolChoice } from '@/lib/contract/find-tools';
 import type { Messages } from '@/lib/messages/messages';
 import { ProblemNote } from './form/problem-note';
 import { FullMigrationForm } from './full-migration-form';
+import { NumberedSteps } from './numbered-steps';
 
 export function FullMigrationView({
   messages,
@@ -38,16 +39,7 @@ export function FullMigrationView({
       {busy && <ProblemNote title={t('serviceUnavailable.title')} text={t('serviceUnavailable.busy')} />}
       {errors.length > 0 && <ProblemNote title={t('invalidInput.title')} text={format.sentences(errors)} />}
       {known}
-      <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
-        {(['request', 'review', 'start'] as const).map((step, index) => (
-          <li key={step} className="max-md:flex max-md:gap-3">
-            <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0 max-md:w-3 max-md:flex-none">
-              {index + 1}
-            </b>
-            {t(`full.steps.${step}`)}
-          </li>
-        ))}
-      </ol>
+      <NumberedSteps steps={(['request', 'review', 'start'] as const).map((step) => t(`full.steps.${step}`))} />
       <h2 className="mt-9 text-20 font-strong">{t('full.sponsoredTitle')}</h2>
       <ul className="mt-2 max-w-[640px] list-disc space-y-1 ps-5 text-ink-2">
         {(['free', 'yes', 'no'] as const).map((part) => (

@@ -1,11 +1,9 @@
 import type { LinkByMail } from '@/lib/contract/customer-migration';
 import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
-import { address } from './address';
+import { PlainButton } from './brand-button';
 import { CopyLink } from './copy-link';
-
-const buttonClasses =
-  'inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-tile border border-line-strong px-5 py-2 text-15 font-strong hover:bg-hover max-md:w-full';
+import { strong } from './strong';
 
 export function KeepPage({
   linkByMail,
@@ -26,7 +24,7 @@ export function KeepPage({
       <p className="mt-1 text-ink-2">{t('myMigration.keep.text')}</p>
       {result === 'sent' && linkByMail.kind === 'known' && (
         <p role="status" className={noticeClasses}>
-          {t.rich('myMigration.keep.sent', { email: linkByMail.email, b: address })}
+          {t.rich('myMigration.keep.sent', { email: linkByMail.email, b: strong })}
         </p>
       )}
       {result !== undefined && result !== 'sent' && result !== 'invalid' && (
@@ -41,11 +39,9 @@ export function KeepPage({
             <input type="hidden" name="language" value={messages.language} />
             {linkByMail.kind === 'known' ? (
               <>
-                <button type="submit" className={buttonClasses}>
-                  {t('myMigration.keep.send')}
-                </button>
+                <PlainButton>{t('myMigration.keep.send')}</PlainButton>
                 <p className="mt-1 text-14 text-meta">
-                  {t.rich('myMigration.keep.sendTo', { email: linkByMail.email, b: address })}
+                  {t.rich('myMigration.keep.sendTo', { email: linkByMail.email, b: strong })}
                 </p>
               </>
             ) : (
@@ -54,7 +50,6 @@ export function KeepPage({
           </form>
         )}
         <CopyLink
-          className={buttonClasses}
           path={`/m/${linkToken}`}
           labels={{
             copy: t('myMigration.keep.copy'),
@@ -85,9 +80,7 @@ function AddressFields({ isWaiting, isInvalid, t }: { isWaiting: boolean; isInva
             aria-invalid={isInvalid || undefined}
             className="h-12 min-w-0 rounded-tile md:min-w-[280px] border border-control bg-canvas px-4"
           />
-          <button type="submit" className={buttonClasses}>
-            {t('myMigration.keep.send')}
-          </button>
+          <PlainButton>{t('myMigration.keep.send')}</PlainButton>
         </span>
       </label>
       <p id="keep-hint" className="mt-1 max-w-[480px] text-14 text-meta">

@@ -1,10 +1,10 @@
 import { languageFacts, languages, type Language } from '@/lib/contract/languages';
 import type { Messages } from '@/lib/messages/messages';
 import { Icon } from '../ui/icon';
+import { ClosableDetails } from './closable-details';
 
 /**
- * A native disclosure with links, so it works without JavaScript. While it is open, its button covers the page, so that a
- * click anywhere closes it. The links store the choice; see `visitor-language.ts`.
+ * Works without JavaScript. While it is open, its button covers the page, so that a click anywhere closes it. The links store the choice; see `visitor-language.ts`.
  */
 export function LanguageSwitch({
   messages,
@@ -14,7 +14,7 @@ export function LanguageSwitch({
   languageHref: (language: Language) => string;
 }) {
   return (
-    <details className="group relative ms-auto flex-none text-14">
+    <ClosableDetails className="group relative ms-auto flex-none text-14">
       <summary className="flex h-11 list-none items-center gap-2 rounded-tile px-2 text-ink-2 group-open:bg-hover group-open:before:fixed group-open:before:inset-0 group-open:before:z-1 group-open:before:content-[''] hover:bg-hover [&::-webkit-details-marker]:hidden">
         <Icon name="globe" size={16} className="flex-none" />
         <span className="sr-only">{messages.t('chooseLanguage')}:</span>
@@ -43,6 +43,6 @@ export function LanguageSwitch({
           ))}
         </ul>
       </nav>
-    </details>
+    </ClosableDetails>
   );
 }

@@ -1,14 +1,13 @@
-import type { ReactNode } from 'react';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandLink } from './brand-button';
 import { MessagePage } from './message-page';
+import { strong } from './strong';
 
 /** In a frame: the service may refuse to be framed, and only a click may open a tab. The frame shows the migration then. */
 export function LeaveFrame({ messages: { t }, to, pageHref }: { messages: Messages; to: string; pageHref: string }) {
   const { host } = new URL(to);
-  const values = { host, b: (text: ReactNode) => <bdi className="font-strong">{text}</bdi> };
   return (
-    <MessagePage title={t('leaving.title')} text={t.rich('embedded.leave', values)}>
+    <MessagePage title={t('leaving.title')} text={t.rich('embedded.leave', { host, b: strong })}>
       <BrandLink href={to} rel="noreferrer" target="_blank" data-then={pageHref}>
         {t('leaving.button', { host })}
       </BrandLink>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Branding } from '@/lib/contract/branding';
+import type { Messages } from '@/lib/messages/messages';
+import { HelpLine } from './customer-layout';
 
-/** For expired links and errors: what happened and what to do next. */
+/** What happened and what to do next. */
 export function MessagePage({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
   return (
     <section className="max-w-[560px]">
@@ -8,5 +11,22 @@ export function MessagePage({ title, text, children }: { title: string; text: Re
       <p className="mt-3 text-ink-2">{text}</p>
       {children !== undefined && <div className="mt-8 flex flex-wrap items-center gap-4">{children}</div>}
     </section>
+  );
+}
+
+/** For a link that cannot be used, or not any more. */
+export function LinkProblem({
+  kind,
+  branding,
+  messages,
+}: {
+  kind: 'broken' | 'expired' | 'used' | 'off';
+  branding: Branding;
+  messages: Messages;
+}) {
+  return (
+    <MessagePage title={messages.t(`${kind}.title`)} text={messages.t(`${kind}.text`)}>
+      <HelpLine branding={branding} messages={messages} />
+    </MessagePage>
   );
 }

@@ -4,7 +4,7 @@ import type { Messages } from '@/lib/messages/messages';
 import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 
-/** Who acts in a step. Missing: it is no step of anyone. */
+/** Who acts in a step. Missing if no one does. */
 const actors: Partial<Record<StepKey, 'you' | 'partner' | 'service'>> = {
   connect: 'you',
   sample_start: 'you',

@@ -2,7 +2,7 @@ import type { EmbedElement } from './embed-snippet';
 
 export const embedLabels = {
   title: 'Embed',
-  remark: 'Your product shows the customer pages inside its own',
+  remark: 'Show the customer pages inside your product',
   element: 'Page',
   elements: { 'landfall-start': 'Start page', 'landfall-status': 'Status' } satisfies Record<EmbedElement, string>,
   link: 'Link for the preview',
@@ -21,7 +21,7 @@ export const embedLabels = {
   language: 'Language',
   anyLanguage: 'The customer’s own',
   snippet: 'Snippet',
-  snippetRemark: 'Into the page of your product',
+  snippetRemark: 'For the page of your product',
   copy: 'Copy snippet',
   copyLine: (name: string) => `Copy ${name}`,
   startLink: 'START_LINK',
@@ -30,11 +30,11 @@ export const embedLabels = {
     string
   >,
   snippetNote:
-    'Your server creates START_LINK for the customer with POST /api/start-links. Once the migration has started, the same link shows how it is going. The content of the element is shown where the frame cannot be.',
+    'Your server creates START_LINK for the customer with POST /api/start-links. Once the migration has started, the same link shows its progress. The content of the element is shown where the frame cannot be.',
   snippetNoteOpen:
     'Without a link, customers enter their own username. With the link of a customer, they do not have to.',
   preview: 'Preview',
-  previewRemark: 'To look at only; nothing in it can be clicked',
+  previewRemark: 'View only',
 };
 
 export const embedReferenceLabels = {

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { buttonClasses } from '../ui/button-classes';
-import { useCustomerTexts } from '../ui/customer-texts';
 import { crashLabels as labels } from './crash-labels';
+import { useCrashTexts } from './crash-texts';
 import { PlainLinkButton, StandalonePage } from './standalone-page';
 
 /** Every page preloads it, so it is small, has no icons and fetches nothing: the network may be the problem. */
@@ -12,7 +12,7 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
   const [copied, setCopied] = useState(false);
   const digest = digestOf(error);
   const reference = digest ?? labels.noReference;
-  const customer = useCustomerTexts()?.crash;
+  const customer = useCrashTexts();
 
   const copy = () =>
     navigator.clipboard.writeText(`${reference} at ${failedAt}`).then(

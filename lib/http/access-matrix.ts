@@ -408,6 +408,7 @@ export const pageMatrix = {
   confirm: { path: '/confirm/[token]', auth: 'customer' },
   unsubscribe: { path: '/unsubscribe/[token]', auth: 'customer' },
   trouble: { path: '/trouble', auth: 'customer' },
+  'not-found': { path: '/trouble/not-found', auth: 'customer' },
 } as const satisfies Record<string, PageRow>;
 
 type PageMatrix = typeof pageMatrix;

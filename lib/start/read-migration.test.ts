@@ -32,3 +32,19 @@ test('a migration takes longer than usual only if it was seen to', async () => {
   await see();
   expect(await isSlow()).toBe(true);
 });
+
+test.each([
+  ['Migration completed', 1],
+  ['Undo in progress', 0],
+  ['Migration cleaned', 0],
+])('the page of "%s" has %i warnings', async (status, count) => {
+  const importId = randomUUID();
+  await observe(app.deps.observer, {
+    ...{ environment: 'live', importId, source: 'watcher', status, seenAt: app.deps.clock.now() },
+    facts: { warnings: [{ text: 'A file is too large', kind: null, item: null }] },
+  });
+  const opened = await readMigration(app.deps, issueMigrationToken(app.deps, importId));
+  if (opened.kind !== 'migration') throw new Error(opened.kind);
+  expect(opened.migration.warnings).toHaveLength(count);
+  expect(opened.migration.warningCount).toBe(count);
+});

@@ -56,6 +56,8 @@ export async function readMigration(
     findOtherMigrations(deps, { link, row, username, attempt, visitorId }),
   ]);
   const decided = detail.decisions.find(isInEffect);
+  // After an undo there is nothing left to fix.
+  const warnings = situation.progress === 'undoing' || situation.progress === 'undone' ? [] : detail.warnings;
   return {
     kind: 'migration',
     importId,
@@ -72,8 +74,8 @@ export async function readMigration(
       canContinue,
       canStartAgain: situation.actions.includes('start_again') && !canContinue && isRestartable(attempt),
       moved,
-      warnings: detail.warnings.slice(0, maxWarnings),
-      warningCount: detail.warnings.length,
+      warnings: warnings.slice(0, maxWarnings),
+      warningCount: warnings.length,
       warningRules,
       note: situation.payment === 'accepted' || situation.payment === 'rejected' ? (decided?.note ?? '') : '',
       others,

@@ -8,8 +8,7 @@ const early = ['field_without_match', 'missing_owner', 'invalid_email'] as const
 
 /** From the start of the full migration on, our texts do not advise what had to be done before it. */
 export function adaptAdvice(rule: CustomerRule, { progress }: Pick<Situation, 'progress'>): CustomerRule {
-  const isLate = progress === 'running' || progress === 'completed' || progress === 'undoing' || progress === 'undone';
-  return isLate ? toLate(rule) : rule;
+  return progress === 'running' || progress === 'completed' ? toLate(rule) : rule;
 }
 
 /** A text that an admin wrote stays as it is. */

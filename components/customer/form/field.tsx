@@ -30,6 +30,26 @@ interface FieldProps {
   children?: ReactNode;
 }
 
+/** The properties of a field for an e-mail address. */
+export const mailInput = { maxLength: 254, autoComplete: 'email', inputMode: 'email' } as const;
+
+/** What a form that is shown again has in it. */
+export interface FormState {
+  typed: Readonly<Record<string, string | undefined>>;
+  /** Names of fields. */
+  invalid: readonly string[];
+}
+
+/** `message` is shown if the field is invalid. */
+export function fieldState({ typed, invalid }: FormState, name: string, message: string) {
+  return {
+    name,
+    defaultValue: typed[name],
+    errors: invalid.includes(name) ? [message] : [],
+    autoFocus: invalid[0] === name,
+  };
+}
+
 const inputClass = 'mt-1 block w-full rounded-tile border border-control bg-canvas px-4 aria-invalid:border-unkn-line';
 
 /** A labelled text field with its hint and errors. Never of the type `email` or `url`, whose messages are the browser's. */

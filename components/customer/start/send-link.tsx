@@ -1,7 +1,8 @@
 import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
-import { Field, Honeypot } from '../form/field';
-import { Icon } from '../../ui/icon';
+import { PlainButton } from '../brand-button';
+import { Field, Honeypot, mailInput } from '../form/field';
+import { SentNote } from '../form/sent-note';
 
 /** For customers who started already: sends the link to their page. The answer is the same for every address. */
 export function SendLink({
@@ -15,15 +16,7 @@ export function SendLink({
   typed: string | undefined;
 }) {
   if (result === 'sent') {
-    return (
-      <p role="status" className="flex gap-3 rounded-tile bg-sunken p-4 text-15">
-        <Icon name="check" size={16} className="mt-1 flex-none text-done" />
-        <span>
-          <b className="block">{t('sendLink.sentTitle')}</b>
-          <span className="text-ink-2">{t('sendLink.sentText')}</span>
-        </span>
-      </p>
-    );
+    return <SentNote title={t('sendLink.sentTitle')} text={t('sendLink.sentText')} />;
   }
   return (
     <form method="post" action="/api/start/send-link" noValidate className="max-w-[480px]">
@@ -37,9 +30,7 @@ export function SendLink({
         errors={result === 'invalid' ? [t('sendLink.enterEmail')] : []}
         autoFocus
         defaultValue={typed}
-        maxLength={254}
-        autoComplete="email"
-        inputMode="email"
+        {...mailInput}
       />
       {result === 'busy' && (
         <p role="alert" className="mt-1 text-14 text-unkn">
@@ -47,12 +38,7 @@ export function SendLink({
         </p>
       )}
       <Honeypot />
-      <button
-        type="submit"
-        className="mt-4 min-h-12 cursor-pointer rounded-tile border border-control bg-canvas px-6 font-strong hover:bg-hover max-md:w-full"
-      >
-        {t('sendLink.send')}
-      </button>
+      <PlainButton className="mt-4">{t('sendLink.send')}</PlainButton>
     </form>
   );
 }

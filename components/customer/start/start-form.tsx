@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import type { ToolChoice } from '@/lib/contract/find-tools';
 import type { Messages } from '@/lib/messages/messages';
 import { Icon } from '../../ui/icon';
 import { BrandButton } from '../brand-button';
 import { CheckForms } from '../form/check-forms';
-import { Field, Honeypot } from '../form/field';
+import { Field, Honeypot, mailInput } from '../form/field';
 import { ProblemNote } from '../form/problem-note';
+import { NumberedSteps } from '../numbered-steps';
+import { strong } from '../strong';
 import { selectTiles } from './select-tiles';
 import { searchFormId, ToolPicker } from './tool-picker';
 import { ToolRequest, ToolRequestForm, type ToolRequestState } from './tool-request';
@@ -51,6 +52,7 @@ export function StartForm(props: StartFormProps) {
     ...(props.contactEmail === null ? [] : ['contact_email']),
   ];
   const firstWithError = ownFields.find((field) => errorsOf(field).length > 0);
+  const checked = (name: string) => ({ name, errors: errorsOf(name), autoFocus: firstWithError === name });
   const otherErrors = props.errors.filter((error) => !ownFields.includes(error.field));
   const [path = '', query = ''] = props.pageHref.split('?', 2);
   const keptParams = [...new URLSearchParams(query)].filter(([name]) => !ownParams.includes(name));
@@ -70,16 +72,11 @@ export function StartForm(props: StartFormProps) {
         </p>
       )}
       {props.problem !== null && <ProblemNote {...props.problem} errors={otherErrors.map(({ message }) => message)} />}
-      <ol className="mt-7 grid grid-cols-3 gap-8 border-y py-6 text-15 text-ink-2 max-md:grid-cols-1 max-md:gap-4">
-        {(['connect', 'sample', props.whoPays === 'partner' ? 'request' : 'buy'] as const).map((step, index) => (
-          <li key={step} className="max-md:flex max-md:gap-3">
-            <b aria-hidden="true" className="mb-1 block text-brand-ink max-md:mb-0 max-md:w-3 max-md:flex-none">
-              {index + 1}
-            </b>
-            {t(`start.steps.${step}`, { partner })}
-          </li>
-        ))}
-      </ol>
+      <NumberedSteps
+        steps={(['connect', 'sample', props.whoPays === 'partner' ? 'request' : 'buy'] as const).map((step) =>
+          t(`start.steps.${step}`, { partner }),
+        )}
+      />
       <form id={searchFormId} method="get" action={path}>
         {keptParams.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -107,11 +104,9 @@ export function StartForm(props: StartFormProps) {
             {customer === null && (
               <Field
                 id="username"
-                name="destination_username"
+                {...checked('destination_username')}
                 label={t('start.username')}
                 hint={t('start.usernameHint')}
-                errors={errorsOf('destination_username')}
-                autoFocus={firstWithError === 'destination_username'}
                 checks={{ required: t('start.enterUsername') }}
                 defaultValue={props.username}
                 maxLength={1000}
@@ -122,16 +117,12 @@ export function StartForm(props: StartFormProps) {
             {props.contactEmail !== null && (
               <Field
                 id="contact-email"
-                name="contact_email"
+                {...checked('contact_email')}
+                {...mailInput}
                 label={t('start.contactEmail')}
                 hint={t(customer === null ? 'start.contactEmailHintOpen' : 'start.contactEmailHint')}
-                errors={errorsOf('contact_email')}
-                autoFocus={firstWithError === 'contact_email'}
                 checks={{ email: t('start.enterContactEmail') }}
                 defaultValue={props.contactEmail}
-                maxLength={254}
-                autoComplete="email"
-                inputMode="email"
               />
             )}
           </div>
@@ -163,8 +154,6 @@ function pickerLabels({ t }: Messages, count: number) {
     more: t('start.moreTools', { count: '#' }),
   };
 }
-
-const strong = (text: ReactNode) => <bdi className="font-strong text-ink">{text}</bdi>;
 
 function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -1,16 +1,16 @@
 import type { Messages } from '@/lib/messages/messages';
 import { Icon } from '../../ui/icon';
-import { Field, Honeypot } from '../form/field';
+import { PlainButton } from '../brand-button';
+import { Field, fieldState, type FormState, Honeypot, mailInput } from '../form/field';
+import { SentNote } from '../form/sent-note';
 
 const formId = 'tool-request';
 /** The fragment to which the route redirects. */
 const sectionId = 'tool-request-section';
 
-export interface ToolRequestState {
+export interface ToolRequestState extends FormState {
   open: boolean;
   sent: boolean;
-  typed: Readonly<Record<string, string | undefined>>;
-  invalid: readonly string[];
   busy: boolean;
 }
 
@@ -20,19 +20,13 @@ export function ToolRequest({
   linkToken,
   ...state
 }: ToolRequestState & { messages: Messages; linkToken: string | null }) {
-  const { typed, invalid } = state;
   if (state.sent) {
     return (
-      <p role="status" id={sectionId} className="mt-4 flex gap-3 rounded-tile bg-sunken p-4 text-15">
-        <Icon name="check" size={16} className="mt-1 flex-none text-done" />
-        <span>
-          <b className="block">{t('toolRequest.sentTitle')}</b>
-          <span className="text-ink-2">{t('toolRequest.sentText')}</span>
-        </span>
-      </p>
+      <div id={sectionId} className="mt-4">
+        <SentNote title={t('toolRequest.sentTitle')} text={t('toolRequest.sentText')} />
+      </div>
     );
   }
-  const errorOf = (name: string, message: string) => (invalid.includes(name) ? [message] : []);
   const common = { form: formId, className: 'max-w-[480px]' };
   return (
     <details id={sectionId} open={state.open} className="group mt-2 scroll-mt-4">
@@ -52,25 +46,19 @@ export function ToolRequest({
         <Field
           {...common}
           id="request-tool"
-          name="tool"
+          {...fieldState(state, 'tool', t('toolRequest.enterTool'))}
           label={t('toolRequest.tool')}
-          errors={errorOf('tool', t('toolRequest.enterTool'))}
           checks={{ required: t('toolRequest.enterTool') }}
-          autoFocus={invalid[0] === 'tool'}
-          defaultValue={typed['tool']}
           maxLength={200}
           autoComplete="off"
         />
         <Field
           {...common}
           id="request-url"
-          name="url"
+          {...fieldState(state, 'url', t('toolRequest.enterUrl'))}
           label={t('toolRequest.url')}
           hint={t('toolRequest.urlHint')}
-          errors={errorOf('url', t('toolRequest.enterUrl'))}
           checks={{ url: t('toolRequest.enterUrl') }}
-          autoFocus={invalid[0] === 'url'}
-          defaultValue={typed['url']}
           maxLength={1000}
           autoComplete="off"
           inputMode="url"
@@ -81,33 +69,22 @@ export function ToolRequest({
           name="message"
           label={t('migration.requestMessage')}
           hint={t('toolRequest.messageHint')}
-          defaultValue={typed['message']}
+          defaultValue={state.typed['message']}
           maxLength={2000}
           lines={3}
         />
         <Field
           {...common}
           id="request-email"
-          name="email"
+          {...fieldState(state, 'email', t('start.enterContactEmail'))}
+          {...mailInput}
           label={t('toolRequest.email')}
           hint={t('toolRequest.emailHint')}
-          errors={errorOf('email', t('start.enterContactEmail'))}
           checks={{ email: t('start.enterContactEmail') }}
-          autoFocus={invalid[0] === 'email'}
-          defaultValue={typed['email']}
-          maxLength={254}
-          autoComplete="email"
-          inputMode="email"
         />
         <Honeypot form={formId} />
         <p>
-          <button
-            type="submit"
-            form={formId}
-            className="min-h-12 cursor-pointer rounded-tile border border-control bg-canvas px-6 font-strong hover:bg-hover max-md:w-full"
-          >
-            {t('toolRequest.send')}
-          </button>
+          <PlainButton form={formId}>{t('toolRequest.send')}</PlainButton>
         </p>
       </div>
     </details>

@@ -9,7 +9,7 @@ import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { summariseMoved } from '../../messages/summarise-moved';
 import { cleanLines, cleanValue, withoutLinks } from '../clean-value';
 import type { MailBlock } from './mail-block';
-import type { MailFacts } from './mail-facts';
+import { hasDetails, type MailFacts } from './mail-facts';
 
 const maxNameCharacters = 80;
 const maxLineCharacters = 6000;
@@ -78,9 +78,9 @@ function blockOf(name: string, given: Given): MailBlock[] | undefined {
     case 'note':
       return noteBlock(given);
     case 'summary':
-      return summaryBlock(given);
+      return hasDetails(given.facts.event) ? summaryBlock(given) : [];
     case 'warnings':
-      return warningsBlock(given);
+      return hasDetails(given.facts.event) ? warningsBlock(given) : [];
     case 'link': {
       const { t } = messagesFor(given.branding, given.facts.language);
       return [{ kind: 'button', label: t('mail.openPage'), url: given.facts.links.migration }];
@@ -111,8 +111,7 @@ function noteBlock({ facts, branding }: Given): MailBlock[] {
 }
 
 function summaryBlock({ facts, branding }: Given): MailBlock[] {
-  const { event, language, records, usersMatched, usersTotal } = facts;
-  if (event !== 'completed' && event !== 'sample_ready') return [];
+  const { language, records, usersMatched, usersTotal } = facts;
   const lines = summariseMoved(messagesFor(branding, language), { total: records, usersMatched, usersTotal });
   return lines.length === 0 ? [] : [{ kind: 'facts', facts: lines }];
 }

@@ -3,6 +3,9 @@ import type { CustomerEvent } from '../../contract/outbox';
 import type { Situation } from '../../contract/situation';
 import type { CustomerRule } from '../../contract/warning-rules';
 
+/** The others say neither what was moved nor what to do about warnings. */
+export const hasDetails = (event: CustomerEvent) => event === 'completed' || event === 'sample_ready';
+
 /** What an e-mail to a customer says. The same facts as on their page. */
 export interface MailFacts {
   event: CustomerEvent;

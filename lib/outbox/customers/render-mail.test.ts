@@ -77,7 +77,12 @@ describe.each(languages)('the default e-mails in %s', (language) => {
     const hasSummary = event === 'sample_ready' || event === 'completed';
     expect(mail.text.includes(t('mail.sampleNote'))).toBe(hasNote);
     expect(mail.text.includes(t('mail.summary.users'))).toBe(hasSummary);
-    expect(mail.text.includes(t('warnings.kinds.missing_owner.fix'))).toBe(hasSummary);
+    const advice = t(`warnings.kinds.missing_owner.${event === 'completed' ? 'fixAfter' : 'fix'}`);
+    expect(mail.text.includes(advice)).toBe(hasSummary);
+    // Where the facts say nothing, a template of the partner does not either.
+    const own = renderMail({ facts, branding, template: { subject: 'S', text } });
+    expect(own.text.includes(t('mail.summary.users'))).toBe(hasSummary);
+    expect(own.text.includes(advice)).toBe(hasSummary);
   });
 });
 

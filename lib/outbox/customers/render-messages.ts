@@ -8,7 +8,7 @@ import { issueUnsubscribeLinks } from '../contacts/contact-links';
 import { encryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { issuePageLink } from './issue-page-link';
-import type { MailFacts } from './mail-facts';
+import { hasDetails, type MailFacts } from './mail-facts';
 import type { readMailSettings } from './mail-settings';
 import { type ExplainedWarnings, readExplainedWarnings } from './read-explained-warnings';
 import type { Subject } from './read-subjects';
@@ -41,8 +41,8 @@ export async function renderMessages<T extends MessageToRender>(
   { templates }: Pick<Awaited<ReturnType<typeof readMailSettings>>, 'templates'>,
 ): Promise<Map<T, RenderedMessage>> {
   const { branding } = await readBranding(tx);
-  // Only these messages have details, and reading them takes longest.
-  const detailed = messages.filter(({ event }) => event === 'completed' || event === 'sample_ready');
+  // Reading the details takes longest.
+  const detailed = messages.filter(({ event }) => hasDetails(event));
   const reported = await readReportedDetails(
     tx,
     detailed.map(({ subject }) => subject.record.id),

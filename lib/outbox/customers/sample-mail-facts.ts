@@ -3,6 +3,7 @@ import type { Language } from '../../contract/start';
 import { findSituation } from '../../import-detail/find-situation';
 import type { SituationInput } from '../../import-detail/situation-rules';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
+import { adaptAdvice } from '../../warnings/adapt-advice';
 import { defaultRules } from '../../warnings/default-rules';
 import { toCustomerRule } from '../../warnings/warning-rules';
 import type { OutboxDeps } from '../outbox-deps';
@@ -39,20 +40,23 @@ export function sampleMailFacts(
 ): MailFacts {
   const { t } = messagesFor(branding, language);
   const decided = event === 'accepted' || event === 'rejected';
+  const situation = findSituation({ ...inputs[event], whoPays });
   const link = `${publicOrigin}/m/example`;
   return {
     event,
     language,
     username: 'kim@customer.example',
     tool: 'Zendesk',
-    situation: findSituation({ ...inputs[event], whoPays }),
+    situation,
     note: decided ? t('mail.sampleNote') : '',
     records: 12_480,
     usersMatched: 18,
     usersTotal: 20,
     warningCount: 5,
     warnings: warnings.flatMap(({ id, count }) =>
-      defaultRules.filter((rule) => rule.id === id).map((rule) => ({ rule: toCustomerRule(rule), count })),
+      defaultRules
+        .filter((rule) => rule.id === id)
+        .map((rule) => ({ rule: adaptAdvice(toCustomerRule(rule), situation), count })),
     ),
     links: { migration: link, unsubscribe: link, oneClickUnsubscribe: link },
   };

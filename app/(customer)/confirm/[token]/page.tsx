@@ -1,8 +1,7 @@
-import { address } from '@/components/customer/address';
 import { BrandButton } from '@/components/customer/brand-button';
-import { HelpLine } from '@/components/customer/customer-layout';
-import { MessagePage } from '@/components/customer/message-page';
+import { LinkProblem, MessagePage } from '@/components/customer/message-page';
 import { renderCustomerPage } from '@/components/customer/render-customer-page';
+import { strong } from '@/components/customer/strong';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { openConfirmation } from '@/lib/outbox/contacts/confirm-contact';
 import { getLandfall } from '@/lib/server';
@@ -17,14 +16,8 @@ export default async function ConfirmPage(props: { params: Promise<{ token: stri
   const language = 'language' in opened ? opened.language : null;
   return renderCustomerPage({ branding, path: `/confirm/${token}`, params, language }, (messages) => {
     const { t } = messages;
-    if (!('email' in opened)) {
-      return (
-        <MessagePage title={t(`${opened.kind}.title`)} text={t(`${opened.kind}.text`)}>
-          <HelpLine branding={branding} messages={messages} />
-        </MessagePage>
-      );
-    }
-    const values = { partner: branding.partnerName, email: opened.email, b: address };
+    if (!('email' in opened)) return <LinkProblem kind={opened.kind} branding={branding} messages={messages} />;
+    const values = { partner: branding.partnerName, email: opened.email, b: strong };
     if (opened.kind === 'confirmed')
       return <MessagePage title={t('confirm.doneTitle')} text={t.rich('confirm.doneText', values)} />;
     return (

@@ -3,10 +3,9 @@ import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
 import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
-import { HelpLine } from '@/components/customer/customer-layout';
 import { ForgetParam } from '@/components/customer/forget-param';
 import { LiveUpdates } from '@/components/customer/live-updates';
-import { MessagePage } from '@/components/customer/message-page';
+import { LinkProblem } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { isZone } from '@/components/ui/format-instant';
 import { readPreference } from '@/components/ui/preference-cookie';
@@ -32,9 +31,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
     return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) => (
       <>
         <title>{messages.format.phrases([messages.t(`${opened.kind}.title`), branding.partnerName])}</title>
-        <MessagePage title={messages.t(`${opened.kind}.title`)} text={messages.t(`${opened.kind}.text`)}>
-          <HelpLine branding={branding} messages={messages} />
-        </MessagePage>
+        <LinkProblem kind={opened.kind} branding={branding} messages={messages} />
       </>
     ));
   }

@@ -1,8 +1,7 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
-import { HelpLine } from '@/components/customer/customer-layout';
-import { MessagePage } from '@/components/customer/message-page';
+import { LinkProblem } from '@/components/customer/message-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { listStartTools } from '@/lib/start/list-start-tools';
@@ -26,9 +25,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   if (opened.kind !== 'form') {
     const { kind } = opened;
     return renderCustomerPage({ branding, path: pagePath, params }, (messages) => (
-      <MessagePage title={messages.t(`${kind}.title`)} text={messages.t(`${kind}.text`)}>
-        <HelpLine branding={branding} messages={messages} />
-      </MessagePage>
+      <LinkProblem kind={kind} branding={branding} messages={messages} />
     ));
   }
   const { link, attempt } = opened;

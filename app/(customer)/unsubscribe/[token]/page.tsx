@@ -1,8 +1,7 @@
-import { address } from '@/components/customer/address';
 import { BrandButton } from '@/components/customer/brand-button';
-import { HelpLine } from '@/components/customer/customer-layout';
-import { MessagePage } from '@/components/customer/message-page';
+import { LinkProblem, MessagePage } from '@/components/customer/message-page';
 import { renderCustomerPage } from '@/components/customer/render-customer-page';
+import { strong } from '@/components/customer/strong';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { openUnsubscribe } from '@/lib/outbox/contacts/unsubscribe';
 import { getLandfall } from '@/lib/server';
@@ -19,15 +18,9 @@ export default async function UnsubscribePage(props: {
   const language = 'language' in opened ? opened.language : null;
   return renderCustomerPage({ branding, path: `/unsubscribe/${token}`, params, language }, (messages) => {
     const { t } = messages;
-    if (opened.kind === 'broken') {
-      return (
-        <MessagePage title={t('broken.title')} text={t('broken.text')}>
-          <HelpLine branding={branding} messages={messages} />
-        </MessagePage>
-      );
-    }
+    if (opened.kind === 'broken') return <LinkProblem kind="broken" branding={branding} messages={messages} />;
     const { tool, email } = opened;
-    const values = { partner: branding.partnerName, email, b: address };
+    const values = { partner: branding.partnerName, email, b: strong };
     const about =
       tool === null ? t.rich('unsubscribe.text', values) : t.rich('unsubscribe.textWithTool', { ...values, tool });
     const form = { token, language: messages.language };

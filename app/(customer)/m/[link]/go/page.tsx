@@ -4,6 +4,7 @@ import { BrandLink } from '@/components/customer/brand-button';
 import { keepLanguage, renderCustomerPage } from '@/components/customer/render-customer-page';
 import { LeaveFrame } from '@/components/customer/leave-frame';
 import { MessagePage } from '@/components/customer/message-page';
+import { strong } from '@/components/customer/strong';
 import { Icon } from '@/components/ui/icon';
 import type { Messages } from '@/lib/messages/messages';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -111,5 +112,3 @@ function ContinueLinks({ messages: { t }, host, to }: { messages: Messages; host
     </>
   );
 }
-
-const strong = (text: ReactNode) => <bdi className="font-strong text-ink">{text}</bdi>;

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
 import { FullMigrationView } from '@/components/customer/full-migration-view';
-import { MessagePage } from '@/components/customer/message-page';
+import { LinkProblem, MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
 import { brandingLabels } from '@/components/settings/branding-labels';
@@ -79,11 +79,7 @@ function renderPage(
         messages,
       );
     case 'message':
-      return (
-        <MessagePage title={t('broken.title')} text={t('broken.text')}>
-          <HelpLine branding={branding} messages={messages} />
-        </MessagePage>
-      );
+      return <LinkProblem kind="broken" branding={branding} messages={messages} />;
     case 'full-migration':
       return settings.whoPays === 'customer' ? (
         <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')}>

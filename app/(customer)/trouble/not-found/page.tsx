@@ -1,0 +1,15 @@
+import { headers } from 'next/headers';
+import { LinkProblem } from '@/components/customer/message-page';
+import { renderCustomerPage } from '@/components/customer/render-customer-page';
+import type { SearchParams } from '@/lib/http/create-page-guard';
+import { pathHeader } from '@/lib/http/sign-in-href';
+import { readPageBranding } from '../../read-page-branding';
+
+/** proxy.ts shows it with status 404 at every address below a customer page that is none itself. */
+export default async function NotFoundPage(props: { searchParams: SearchParams }) {
+  const [params, head, { branding }] = await Promise.all([props.searchParams, headers(), readPageBranding()]);
+  const [path = '/'] = (head.get(pathHeader) ?? '/').split('?', 1);
+  return renderCustomerPage({ branding, path, params }, (messages) => (
+    <LinkProblem kind="broken" branding={branding} messages={messages} />
+  ));
+}
