@@ -13,12 +13,13 @@ import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookie
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
  * the visitor cookie of the open start page, stores the language that a customer chooses, knows which page is embedded, and
- * answers 503 while the database is away, since a page cannot set its status. Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers
- * proxied bodies and cuts them at 10 MB.
+ * answers 503 while the database is away, since a page cannot set its status. Pages check access themselves: having a cookie
+ * proves nothing. API routes are excluded, because Next buffers proxied bodies and cuts them at 10 MB.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const publicOrigin = process.env['NEXTAUTH_URL'] ?? request.nextUrl.origin;
   const { pathname, search } = request.nextUrl;
+  const path = `${pathname}${search}`;
 
   const normalized = `/${pathname.split('/').filter(Boolean).join('/')}`;
   if (normalized !== pathname) return redirectTo(new URL(`${normalized}${search}`, publicOrigin), 308);
@@ -27,10 +28,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const hasAccountLink = pathname.startsWith('/set-password/');
   const isEntrance = hasAccountLink || pathname === '/sign-in' || pathname === '/setup';
   if (!isCustomerPage && !isEntrance && !hasSessionCookie(request)) {
-    return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
+    return redirectTo(new URL(signInHref(path), publicOrigin), 307);
   }
 
-  const languageSwitch = isCustomerPage ? readLanguageSwitch(`${pathname}${search}`, publicOrigin) : undefined;
+  const languageSwitch = isCustomerPage
+    ? readLanguageSwitch({ path, headers: request.headers }, publicOrigin)
+    : undefined;
   if (languageSwitch) {
     const response = redirectTo(new URL(languageSwitch.location, publicOrigin), 303);
     response.headers.append('set-cookie', languageSwitch.cookie);
@@ -47,7 +50,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (!(await databaseAnswers({ id: requestId, cookie: request.headers.get('cookie') }))) {
     const { method, headers } = request;
     const audience = isCustomerPage ? 'customer' : 'staff';
-    return outagePage({ method, path: `${pathname}${search}`, headers }, { audience, publicOrigin, frameAncestors });
+    return outagePage({ method, path, headers }, { audience, publicOrigin, frameAncestors });
   }
 
   const nonce = randomBytes(16).toString('base64');
@@ -65,7 +68,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set('content-security-policy', policy);
   headers.set('x-nonce', nonce);
   headers.set('x-request-id', requestId);
-  headers.set(pathHeader, `${pathname}${search}`);
+  headers.set(pathHeader, path);
   setEmbedHeaders(headers, { embed, parent });
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import type { ToolChoice } from '@/lib/contract/find-tools';
+import { splitHref } from '@/lib/contract/split-href';
 import type { Messages } from '@/lib/messages/messages';
 import { Icon } from '../../ui/icon';
 import { BrandButton } from '../brand-button';
@@ -52,8 +53,8 @@ export function StartForm(props: StartFormProps) {
   ];
   const firstWithError = ownFields.find((field) => errorsOf(field).length > 0);
   const otherErrors = props.errors.filter((error) => !ownFields.includes(error.field));
-  const [path = '', query = ''] = props.pageHref.split('?', 2);
-  const keptParams = [...new URLSearchParams(query)].filter(([name]) => !ownParams.includes(name));
+  const { path, query } = splitHref(props.pageHref);
+  const keptParams = [...query].filter(([name]) => !ownParams.includes(name));
   const hrefWith = (name: string) => `${path}?${new URLSearchParams([...keptParams, [name, '1']]).toString()}`;
   return (
     <>
