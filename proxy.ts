@@ -20,6 +20,7 @@ import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookie
 export async function proxy(request: NextRequest): Promise<Response> {
   const publicOrigin = process.env['NEXTAUTH_URL'] ?? request.nextUrl.origin;
   const { pathname, search } = request.nextUrl;
+  const path = `${pathname}${search}`;
 
   const normalized = `/${pathname.split('/').filter(Boolean).join('/')}`;
   if (normalized !== pathname) return redirectTo(new URL(`${normalized}${search}`, publicOrigin), 308);
@@ -28,10 +29,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const hasAccountLink = pathname.startsWith('/set-password/');
   const isEntrance = hasAccountLink || pathname === '/sign-in' || pathname === '/setup';
   if (!isForCustomers && !isEntrance && !hasSessionCookie(request)) {
-    return redirectTo(new URL(signInHref(`${pathname}${search}`), publicOrigin), 307);
+    return redirectTo(new URL(signInHref(path), publicOrigin), 307);
   }
 
-  const languageSwitch = isForCustomers ? readLanguageSwitch(`${pathname}${search}`, publicOrigin) : undefined;
+  const languageSwitch = isForCustomers
+    ? readLanguageSwitch({ path, headers: request.headers }, publicOrigin)
+    : undefined;
   if (languageSwitch) {
     const response = redirectTo(new URL(languageSwitch.location, publicOrigin), 303);
     response.headers.append('set-cookie', languageSwitch.cookie);
@@ -48,7 +51,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (!(await databaseAnswers({ id: requestId, cookie: request.headers.get('cookie') }))) {
     const { method, headers } = request;
     const audience = isForCustomers ? 'customer' : 'staff';
-    return outagePage({ method, path: `${pathname}${search}`, headers }, { audience, publicOrigin, frameAncestors });
+    return outagePage({ method, path, headers }, { audience, publicOrigin, frameAncestors });
   }
 
   const nonce = randomBytes(16).toString('base64');
@@ -66,7 +69,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set('content-security-policy', policy);
   headers.set('x-nonce', nonce);
   headers.set('x-request-id', requestId);
-  headers.set(pathHeader, `${pathname}${search}`);
+  headers.set(pathHeader, path);
   setEmbedHeaders(headers, { embed, parent });
   const response =
     isForCustomers && !hasCustomerPage(pathname)

@@ -7,8 +7,6 @@ import {
   defaultBranding,
 } from '@/lib/contract/branding';
 import { problemSchema } from '@/lib/contract/problem';
-import { roles, type Role } from '@/lib/contract/roles';
-import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
 import { readBrandImage } from '@/lib/start/brand-images';
 import { readBranding } from '@/lib/start/branding';
 import { issueBrandingDraft, openBrandingDraft } from '@/lib/start/branding-draft';
@@ -16,8 +14,7 @@ import { makeJpeg, makePng, pngChunk } from '@/lib/start/testing/make-image';
 import { listAuditAfter } from '@/lib/store/events/audit';
 import { insertAppSetting, readAppSetting } from '@/lib/store/staff/app-settings';
 import { deleteBrandImageRows } from '@/lib/store/staff/brand-images';
-import { createSession } from './testing/create-session';
-import { openTestApp, publicOrigin } from './testing/open-test-app';
+import { openStaffApp, othersThanAdmins, type StaffApp } from './testing/open-staff-app';
 
 const png = makePng(240, 64);
 const upload = (file: Buffer, kind = 'logo') => ({ kind, content: file.toString('base64') });
@@ -38,60 +35,26 @@ const previousBrandingSchema = z.object({
 });
 
 describe('branding', () => {
-  let app: Awaited<ReturnType<typeof openTestApp>>;
-  const cookies = new Map<Role, string>();
+  let app: StaffApp;
   beforeAll(async () => {
-    app = await openTestApp();
-    for (const role of roles) {
-      const { cookie } = role === 'admin' ? app : await createSession(app.landfall, app.nextAuthSecret, role);
-      cookies.set(role, cookie);
-    }
+    app = await openStaffApp();
   });
   afterAll(() => app?.close());
 
-  const send = async (
-    id: RouteId,
-    {
-      role = 'admin',
-      body,
-      params = {},
-      headers = {},
-    }: {
-      role?: Role | null;
-      body?: object;
-      params?: Record<string, string>;
-      headers?: Record<string, string>;
-    } = {},
-  ): Promise<Response> => {
-    const { method, path } = routeMatrix[id];
-    const request = new Request(`${publicOrigin}${path.replace('[id]', params['id'] ?? '')}`, {
-      method,
-      headers: {
-        host: 'localhost:3000',
-        origin: publicOrigin,
-        'content-type': 'application/json',
-        ...(role && { cookie: cookies.get(role) ?? '' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const response = await app.handlers.get(id)?.(request, { params: Promise.resolve(params) });
-    if (!response) throw new Error(`no handler for ${id}`);
-    return response;
-  };
+  const send: StaffApp['send'] = (...given) => app.send(...given);
   const read = async () => brandingVersionSchema.parse(await (await send('branding.read')).json());
   const uploadLogo = async (file = png) =>
     brandImageSchema.parse(await (await send('branding.upload', { body: upload(file) })).json());
   const errorsOf = async (response: Response) => problemSchema.parse(await response.json()).errors;
 
-  it.each([null, ...roles.filter((role) => role !== 'admin')])('is changed by admins only: %s', async (role) => {
+  it.each(othersThanAdmins)('is changed by admins only: %s', async (role) => {
     for (const [id, body] of [
       ['branding.read', undefined],
       ['branding.save', { branding: defaultBranding, basedOn: 0 }],
       ['branding.upload', upload(png)],
       ['branding.preview', { branding: defaultBranding, language: 'en' }],
     ] as const)
-      expect((await send(id, { role, ...(body && { body }) })).status, id).toBe(role === null ? 401 : 403);
+      expect((await send(id, { role, body })).status, id).toBe(role === null ? 401 : 403);
   });
 
   it('checks a picture, stores it and shows it to everyone from an address that never changes', async () => {

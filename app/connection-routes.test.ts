@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionSetupSchema } from '@/lib/contract/connection';
 import { problemSchema } from '@/lib/contract/problem';
-import { roles, type Role } from '@/lib/contract/roles';
-import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
-import { createSession } from './testing/create-session';
-import { openTestApp, publicOrigin } from './testing/open-test-app';
+import type { Role } from '@/lib/contract/roles';
+import type { RouteId } from '@/lib/http/access-matrix';
+import { openStaffApp, othersThanAdmins, type StaffApp } from './testing/open-staff-app';
 
 const entered = {
   basedOn: 0,
@@ -20,34 +19,18 @@ const environments: [string, Record<string, string>, string[]][] = [
 ];
 
 describe.each(environments)('with %s in the environment', (_name, environment, refused) => {
-  let app: Awaited<ReturnType<typeof openTestApp>>;
-  const cookies = new Map<Role, string>();
+  let app: StaffApp;
   beforeAll(async () => {
-    app = await openTestApp(environment);
-    for (const role of roles) {
-      const { cookie } = role === 'admin' ? app : await createSession(app.landfall, app.nextAuthSecret, role);
-      cookies.set(role, cookie);
-    }
+    app = await openStaffApp(environment);
   });
   afterAll(() => app?.close());
 
   const call = async (id: RouteId, role: Role | null, body?: object) => {
-    const { method, path } = routeMatrix[id];
-    const request = new Request(`${publicOrigin}${path}`, {
-      method,
-      headers: {
-        host: 'localhost:3000',
-        origin: publicOrigin,
-        'content-type': 'application/json',
-        ...(role && { cookie: cookies.get(role) ?? '' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const response = await app.handlers.get(id)?.(request, { params: Promise.resolve({}) });
-    return { status: response?.status, text: (await response?.text()) ?? '' };
+    const response = await app.send(id, { role, body });
+    return { status: response.status, text: await response.text() };
   };
 
-  it.each([null, ...roles.filter((role) => role !== 'admin')])('is for admins only: %s', async (role) => {
+  it.each(othersThanAdmins)('is for admins only: %s', async (role) => {
     for (const [id, body] of [
       ['connection.read', undefined],
       ['connection.save', entered],

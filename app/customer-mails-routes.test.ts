@@ -1,43 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailPreviewSchema, mailSettingsSchema, mailTestSchema } from '@/lib/contract/customer-mails';
 import { problemSchema } from '@/lib/contract/problem';
-import { roles, type Role } from '@/lib/contract/roles';
-import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
-import { createSession } from './testing/create-session';
-import { openTestApp, publicOrigin } from './testing/open-test-app';
+import type { Role } from '@/lib/contract/roles';
+import type { RouteId } from '@/lib/http/access-matrix';
+import { openStaffApp, othersThanAdmins, type StaffApp } from './testing/open-staff-app';
 
 const draft = { event: 'undone', language: 'en', template: { subject: 'Hi', text: 'Bye\n\n{link}' } };
 
 describe('e-mails to customers', () => {
-  let app: Awaited<ReturnType<typeof openTestApp>>;
-  const cookies = new Map<Role, string>();
+  let app: StaffApp;
   beforeAll(async () => {
-    app = await openTestApp();
-    for (const role of roles) {
-      const { cookie } = role === 'admin' ? app : await createSession(app.landfall, app.nextAuthSecret, role);
-      cookies.set(role, cookie);
-    }
+    app = await openStaffApp();
   });
   afterAll(() => app?.close());
 
   const call = async (id: RouteId, role: Role | null, body?: object) => {
-    const { method, path } = routeMatrix[id];
-    const request = new Request(`${publicOrigin}${path}`, {
-      method,
-      headers: {
-        host: 'localhost:3000',
-        origin: publicOrigin,
-        'content-type': 'application/json',
-        ...(role && { cookie: cookies.get(role) ?? '' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const response = await app.handlers.get(id)?.(request, { params: Promise.resolve({}) });
-    return { status: response?.status, answer: JSON.parse((await response?.text()) ?? '') as unknown };
+    const response = await app.send(id, { role, body });
+    return { status: response.status, answer: (await response.json()) as unknown };
   };
   const read = async () => mailSettingsSchema.parse((await call('customer-mails.read', 'admin')).answer);
 
-  it.each([null, ...roles.filter((role) => role !== 'admin')])('are for admins only: %s', async (role) => {
+  it.each(othersThanAdmins)('are for admins only: %s', async (role) => {
     for (const [id, body] of [
       ['customer-mails.read', undefined],
       ['customer-mails.save', { ...(await read()), basedOn: 0 }],
@@ -78,15 +61,10 @@ describe('e-mails to customers', () => {
 });
 
 it('sends a test message to the admin who is signed in', async () => {
-  const app = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'mail@partner.example' });
+  const app = await openStaffApp({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'mail@partner.example' });
   try {
-    const request = new Request(`${publicOrigin}/api/customer-mails/test`, {
-      method: 'POST',
-      headers: { host: 'localhost:3000', origin: publicOrigin, 'content-type': 'application/json', cookie: app.cookie },
-      body: JSON.stringify({ ...draft, recipient: 'someone@else.example' }),
-    });
-    const response = await app.handlers.get('customer-mails.test')?.(request, { params: Promise.resolve({}) });
-    const answer: unknown = await response?.json();
+    const body = { ...draft, recipient: 'someone@else.example' };
+    const answer: unknown = await (await app.send('customer-mails.test', { body })).json();
     expect(mailTestSchema.parse(answer)).toEqual({ recipient: app.staff.email, mode: 'smtp' });
   } finally {
     await app.close();

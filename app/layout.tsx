@@ -12,6 +12,7 @@ import { ViewerProvider } from '@/components/ui/viewer';
 import { embedScheme } from '@/lib/contract/embed-css';
 import { parseEmbed } from '@/lib/contract/embed';
 import { readEmbedHeaders } from '@/lib/contract/embed-headers';
+import { splitHref } from '@/lib/contract/split-href';
 import { isCustomerPath, isPreviewPath } from '@/lib/http/is-customer-path';
 import { pathHeader } from '@/lib/http/sign-in-href';
 import { type Messages, messagesByLanguage } from '@/lib/messages/messages';
@@ -95,15 +96,13 @@ async function readViewer() {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const zone = readPreference(jar, 'zone') ?? 'UTC';
   const path = head.get(pathHeader) ?? '/';
-  const [pathname = '/', query] = path.split('?', 2);
+  const { path: pathname, query } = splitHref(path);
   const isPreview = isPreviewPath(pathname);
   return {
     // Staff pages are in English.
     customer:
       isPreview || isCustomerPath(pathname) ? messagesByLanguage[readVisitorLanguage({ path, headers: head })] : null,
-    theme:
-      readEmbeddedScheme(head) ??
-      readTheme(isPreview ? (new URLSearchParams(query).get('theme') ?? '') : readPreference(jar, 'theme')),
+    theme: readEmbeddedScheme(head) ?? readTheme(isPreview ? (query.get('theme') ?? '') : readPreference(jar, 'theme')),
     renderedAt: Date.now(),
     zone: isZone(zone) ? zone : 'UTC',
     locale: preferredLocale(head.get('accept-language')),

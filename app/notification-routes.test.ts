@@ -6,9 +6,8 @@ import {
 } from '@/lib/contract/notification-rules';
 import { problemSchema } from '@/lib/contract/problem';
 import { roles, type Role } from '@/lib/contract/roles';
-import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
-import { createSession } from './testing/create-session';
-import { openTestApp, publicOrigin } from './testing/open-test-app';
+import type { RouteId } from '@/lib/http/access-matrix';
+import { openStaffApp, othersThanAdmins, type StaffApp } from './testing/open-staff-app';
 
 const unknownId = '0192f2c4-0000-7000-8000-000000000009';
 const webhook = {
@@ -32,37 +31,20 @@ const choice = {
   enabled: true,
 };
 
-let app: Awaited<ReturnType<typeof openTestApp>>;
-const cookies = new Map<Role, string>();
+let app: StaffApp;
 beforeAll(async () => {
-  app = await openTestApp({ NOTIFY_URL: 'https://chat.company.example/canary' });
-  for (const role of roles) {
-    const { cookie } = role === 'admin' ? app : await createSession(app.landfall, app.nextAuthSecret, role);
-    cookies.set(role, cookie);
-  }
+  app = await openStaffApp({ NOTIFY_URL: 'https://chat.company.example/canary' });
 });
 afterAll(() => app?.close());
 
 async function call(id: RouteId, role: Role | null, given: { id?: string; body?: object; query?: string } = {}) {
-  const { method, path } = routeMatrix[id];
-  const url = `${publicOrigin}${path.replace('[id]', given.id ?? '')}${given.query ?? ''}`;
-  const request = new Request(url, {
-    method,
-    headers: {
-      host: 'localhost:3000',
-      origin: publicOrigin,
-      'content-type': 'application/json',
-      ...(role && { cookie: cookies.get(role) ?? '' }),
-    },
-    ...(given.body && { body: JSON.stringify(given.body) }),
-  });
-  const params: Record<string, string> = given.id === undefined ? {} : { id: given.id };
-  const response = await app.handlers.get(id)?.(request, { params: Promise.resolve(params) });
-  return { status: response?.status, text: (await response?.text()) ?? '' };
+  const { id: rule, ...sent } = given;
+  const response = await app.send(id, { ...sent, role, ...(rule !== undefined && { params: { id: rule } }) });
+  return { status: response.status, text: await response.text() };
 }
 
 describe('rules', () => {
-  it.each([null, ...roles.filter((role) => role !== 'admin')])('are for admins only: %s', async (role) => {
+  it.each(othersThanAdmins)('are for admins only: %s', async (role) => {
     for (const [id, given] of [
       ['notification-rules.list', {}],
       ['notification-rules.create', { body: webhook }],

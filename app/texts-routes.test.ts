@@ -1,44 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '@/lib/contract/problem';
-import { roles, type Role } from '@/lib/contract/roles';
+import type { Role } from '@/lib/contract/roles';
 import { textPreviewSchema, textsOfLanguageSchema } from '@/lib/contract/texts';
-import { routeMatrix, type RouteId } from '@/lib/http/access-matrix';
-import { createSession } from './testing/create-session';
-import { openTestApp, publicOrigin } from './testing/open-test-app';
+import type { RouteId } from '@/lib/http/access-matrix';
+import { openStaffApp, othersThanAdmins, type StaffApp } from './testing/open-staff-app';
 
 const draft = { language: 'en', key: 'start.title', text: 'Hi from {partner}' };
 
 describe('texts for customers', () => {
-  let app: Awaited<ReturnType<typeof openTestApp>>;
-  const cookies = new Map<Role, string>();
+  let app: StaffApp;
   beforeAll(async () => {
-    app = await openTestApp();
-    for (const role of roles) {
-      const { cookie } = role === 'admin' ? app : await createSession(app.landfall, app.nextAuthSecret, role);
-      cookies.set(role, cookie);
-    }
+    app = await openStaffApp();
   });
   afterAll(() => app?.close());
 
   const call = async (id: RouteId, role: Role | null, body: object) => {
-    const { method, path } = routeMatrix[id];
-    const request = new Request(`${publicOrigin}${path}`, {
-      method,
-      headers: {
-        host: 'localhost:3000',
-        origin: publicOrigin,
-        'content-type': 'application/json',
-        ...(role && { cookie: cookies.get(role) ?? '' }),
-      },
-      body: JSON.stringify(body),
-    });
-    const response = await app.handlers.get(id)?.(request, { params: Promise.resolve({}) });
-    return { status: response?.status, answer: JSON.parse((await response?.text()) ?? '') as unknown };
+    const response = await app.send(id, { role, body });
+    return { status: response.status, answer: (await response.json()) as unknown };
   };
   const preview = async (change: Partial<typeof draft>) =>
     textPreviewSchema.parse((await call('texts.preview', 'admin', { ...draft, ...change })).answer);
 
-  it.each([null, ...roles.filter((role) => role !== 'admin')])('are for admins only: %s', async (role) => {
+  it.each(othersThanAdmins)('are for admins only: %s', async (role) => {
     for (const id of ['texts.save', 'texts.preview'] as const)
       expect((await call(id, role, { ...draft, basedOn: 0 })).status, id).toBe(role === null ? 401 : 403);
   });

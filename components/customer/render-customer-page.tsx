@@ -1,7 +1,6 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { embedParam } from '@/lib/contract/embed';
 import { languages, type Language } from '@/lib/contract/languages';
 import type { Situation } from '@/lib/contract/situation';
 import { readEmbedHeaders } from '@/lib/contract/embed-headers';
@@ -76,18 +75,6 @@ function Alternates({ href }: { href: string }) {
 
 function paramsOf(params: SearchParams): URLSearchParams {
   return new URLSearchParams(Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])));
-}
-
-/**
- * For redirects: the language of the address, and that it is embedded. The request of a frame's first page names no page
- * before it, from which proxy.ts would take the latter.
- */
-export function keepLanguage(path: string, params: SearchParams): string {
-  const kept = ['lang', embedParam].flatMap((name) => {
-    const value = singleParam(params[name]);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept).toString()}`;
 }
 
 export function singleParam(value: string | string[] | undefined): string | undefined {

@@ -2,6 +2,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 import { jwtDecrypt } from 'jose';
 import { encode } from 'next-auth/jwt';
 import { z } from 'zod';
+import { readCookie } from '../core/read-cookie';
 import type { AuthDeps } from './auth-deps';
 
 const tokenSchema = z.object({ sid: z.uuid() });
@@ -39,22 +40,6 @@ function tokenKey(secret: string): Uint8Array {
     tokenKeys.get(secret) ?? new Uint8Array(hkdfSync('sha256', secret, '', 'NextAuth.js Generated Encryption Key', 32));
   tokenKeys.set(secret, key);
   return key;
-}
-
-export function readCookie(cookieHeader: string | null, name: string): string | undefined {
-  for (const pair of (cookieHeader ?? '').split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return decodeValue(pair.slice(at + 1).trim());
-  }
-  return undefined;
-}
-
-function decodeValue(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
 }
 
 /** next-auth stores its CSRF token in a cookie with a hash under our secret. Undefined if it would reject the token. */

@@ -32,8 +32,11 @@ import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { sendDueDecisions } from '../sponsorship/send-due-decisions';
 import { createStartLink } from '../start/create-start-link';
 import { readStartToken } from '../start/customer-links';
+import { handleToolRequest } from '../start/handle-tool-request';
+import { readToolRequests } from '../start/list-tool-requests';
 import { openStartLink } from '../start/open-start-link';
 import { fileUnmatchedRequest } from '../start/request-full-by-link';
+import { requestTool } from '../start/request-tool';
 import { startMigration } from '../start/start-migration';
 import { customerCaller, openStart } from '../start/testing/open-start';
 import type { Database } from '../store/database/database';
@@ -117,6 +120,9 @@ async function openApp(database: Database) {
 }
 type App = Awaited<ReturnType<typeof openApp>>;
 
+/** About a customer, without their name. */
+const callNote = 'Prefers to be called in the morning.';
+
 const newName = () => `canary-${randomUUID().slice(0, 8)}@acme.example`;
 
 /** Everything that staff, the customer and the service can do about one customer. */
@@ -125,6 +131,11 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   const body = { username, oneUse: false, expiresInS: 3600, tools: ['Zendesk'], instanceUrl: 'https://desk.example/x' };
   const { url } = await createStartLink(deps, { caller: priya, body });
   const startToken = url.split('/').at(-1) ?? '';
+  const toolForm = { link: startToken, tool: 'Acme CRM', url: '', message: `From ${username}`, email: '', website: '' };
+  await requestTool(deps, { caller: customerCaller(), form: toolForm });
+  const { requests } = await readToolRequests(deps, 'open');
+  const toolRequestId = requests.find((request) => request.username === username)?.id ?? '';
+  await handleToolRequest(deps, { caller: priya, id: toolRequestId, note: callNote });
   const form = { link: startToken, source_tool: 'Zendesk', destination_username: '', website: '' };
   await startMigration(deps, { caller: customerCaller(), form: { ...form, attempt: randomUUID() }, visitorId: null });
   const opened = readStartToken(deps, startToken);
@@ -277,6 +288,7 @@ forEachEngineAtFullSize((engine, open) => {
     test('the name is in no column of any table, also encrypted', async () => {
       expect(await find()).toEqual([]);
       expect(await findText(app.database, app.cipher, '203.0.113.200')).toEqual([]);
+      expect(await findText(app.database, app.cipher, callNote)).toEqual([]);
       expect(oldIds.length).toBeGreaterThan(1);
     });
 
@@ -519,11 +531,21 @@ forEachEngineAtFullSize((engine, open) => {
     );
     expect(exported['imports']?.map((row) => row['id'])).toContain(importId);
     expect(exported['observations']?.some((row) => typeof row['raw'] === 'string')).toBe(true);
-    for (const table of ['notes', 'start_links', 'creation_attempts', 'full_requests', 'bulk_lookups', 'deliveries']) {
+    for (const table of [
+      'notes',
+      'start_links',
+      'creation_attempts',
+      'full_requests',
+      'tool_requests',
+      'bulk_lookups',
+      'deliveries',
+    ]) {
       expect(JSON.stringify(exported[table]).toLowerCase(), table).toContain(username);
     }
     const actions = exported['audit']?.map((row) => row['action']);
-    expect(actions).toEqual(expect.arrayContaining(['link.made', 'import.created', 'note.added', 'request.filed']));
+    expect(actions).toEqual(
+      expect.arrayContaining(['link.made', 'import.created', 'note.added', 'request.filed', 'tool_request.handled']),
+    );
     for (const entry of app.importsOf(username)) expect(text).not.toContain(entry['token']);
     expect(await app.database.db.$count(audit, eq(audit.action, 'customer.exported'))).toBe(1);
     // Known only by a request.

@@ -1,5 +1,6 @@
 import type { Environment } from '../contract/environment';
 import type { Clock } from '../core/clock';
+import { createTimedCache } from '../core/create-timed-cache';
 import type { Database } from '../store/database/database';
 import { summariseStatusDurations } from '../store/imports/status-periods';
 import { finishedStatuses } from './recognise-status';
@@ -20,18 +21,8 @@ export interface StuckRule {
 
 /** Stuck: longer in a status than 90% of past imports. Cached for a minute, because every list needs the thresholds. */
 export function createStuckRule({ database, clock }: { database: Database; clock: Clock }): StuckRule {
-  const cached = new Map<Environment, { atMs: number; thresholds: Promise<StuckThresholds> }>();
-  return {
-    read: (environment) => {
-      const nowMs = clock.now().getTime();
-      const known = cached.get(environment);
-      if (known && nowMs - known.atMs < cacheMs && nowMs >= known.atMs) return known.thresholds;
-      const thresholds = readThresholds(database, environment);
-      cached.set(environment, { atMs: nowMs, thresholds });
-      thresholds.catch(() => cached.delete(environment));
-      return thresholds;
-    },
-  };
+  const cached = createTimedCache<Environment, StuckThresholds>({ clock, maxAgeMs: cacheMs, maxEntries: 2 });
+  return { read: (environment) => cached(environment, () => readThresholds(database, environment)) };
 }
 
 async function readThresholds({ db }: Database, environment: Environment): Promise<StuckThresholds> {

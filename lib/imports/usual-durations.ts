@@ -1,6 +1,7 @@
 import type { UsualRange } from '../contract/customer-migration';
 import type { KnownStatus } from '../contract/status';
 import type { Clock } from '../core/clock';
+import { createTimedCache } from '../core/create-timed-cache';
 import type { Database } from '../store/database/database';
 import { summariseStatusRanges } from '../store/imports/status-periods';
 
@@ -28,22 +29,8 @@ export function createDurationStatistics({
   database: Database;
   clock: Clock;
 }): DurationStatistics {
-  const cached = new Map<string, { atMs: number; durations: Promise<UsualDurations> }>();
-  return {
-    read: (tool) => {
-      const nowMs = clock.now().getTime();
-      const key = tool ?? '';
-      const known = cached.get(key);
-      if (known && nowMs >= known.atMs && nowMs - known.atMs < cacheMs) return known.durations;
-      const durations = readDurations(database, tool);
-      // The oldest entry goes first, since a Map keeps the order of insertion.
-      const [oldest] = cached.size >= maxTools ? cached.keys() : [];
-      cached.delete(oldest ?? key);
-      cached.set(key, { atMs: nowMs, durations });
-      durations.catch(() => cached.delete(key));
-      return durations;
-    },
-  };
+  const cached = createTimedCache<string | null, UsualDurations>({ clock, maxAgeMs: cacheMs, maxEntries: maxTools });
+  return { read: (tool) => cached(tool, () => readDurations(database, tool)) };
 }
 
 async function readDurations({ db }: Database, tool: string | null): Promise<UsualDurations> {

@@ -1,9 +1,12 @@
 import type { Language } from '../contract/languages';
+import { splitHref } from '../contract/split-href';
+import { cookieHeader } from '../core/cookie-header';
+import { readCookie } from '../core/read-cookie';
 import { chooseLanguage, findLanguage } from './choose-language';
 
 /** Set by the switch alone, so that a shared address with `lang` changes nothing for the next visit. */
 const languageCookie = 'landfall-language';
-const cookieDays = 365;
+const maxAgeS = 365 * 86_400;
 
 /** In the address of a switch: the choice is stored, and the page opens with `lang`. */
 export const switchParam = 'setlang';
@@ -14,7 +17,7 @@ export function readVisitorLanguage(
   link: Language | null = null,
 ): Language {
   return chooseLanguage({
-    address: new URLSearchParams(request.path.split('?', 2)[1]).get('lang'),
+    address: splitHref(request.path).query.get('lang'),
     link,
     stored: readCookie(request.headers.get('cookie'), languageCookie),
     acceptLanguage: request.headers.get('accept-language'),
@@ -23,22 +26,16 @@ export function readVisitorLanguage(
 
 /** Where a click on the switch leads, and the cookie that stores it. Undefined for every other address. */
 export function readLanguageSwitch(
-  path: string,
+  request: { path: string; headers: Headers },
   publicOrigin: string,
 ): { location: string; cookie: string } | undefined {
-  const url = new URL(path, publicOrigin);
-  const language = findLanguage(url.searchParams.get(switchParam) ?? '');
+  const { path, query } = splitHref(request.path);
+  const language = findLanguage(query.get(switchParam) ?? '');
   if (language === undefined) return undefined;
-  url.searchParams.delete(switchParam);
-  url.searchParams.set('lang', language);
-  const secure = publicOrigin.startsWith('https:') ? '; Secure' : '';
+  query.delete(switchParam);
+  query.set('lang', language);
   return {
-    location: `${url.pathname}${url.search}`,
-    cookie: `${languageCookie}=${language}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieDays * 86_400}${secure}`,
+    location: `${path}?${query.toString()}`,
+    cookie: cookieHeader({ name: languageCookie, value: language, maxAgeS }, request.headers, publicOrigin),
   };
-}
-
-function readCookie(cookies: string | null, name: string): string | undefined {
-  const pair = (cookies ?? '').split(/;\s*/).find((text) => text.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1);
 }

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ImageKind } from '../contract/brand-rules';
 import type { Branding, BrandingPreviewBody } from '../contract/branding';
 import { apiFetch, apiPost } from './api-fetch';
 import { keys } from './keys';
+import { previewOptions } from './preview-options';
 
 // The settings are for both environments, but the header needs one.
 const environment = 'live';
@@ -22,7 +23,6 @@ export function useUploadBrandImage() {
   });
 }
 
-/** Keeps the last preview while the next one is loaded, or while the draft is not valid. */
 export const useBrandingPreview = (draft: BrandingPreviewBody, valid: boolean) =>
   useQuery({
     queryKey: keys.brandingPreview(draft),
@@ -35,8 +35,7 @@ export const useBrandingPreview = (draft: BrandingPreviewBody, valid: boolean) =
         signal,
       }),
     enabled: valid,
-    placeholderData: keepPreviousData,
-    // Every pause in typing is another key.
-    gcTime: 10_000,
+    ...previewOptions,
+    // A draft for the frame is valid for hours, and a new one would load it again.
     staleTime: 3_600_000,
   });

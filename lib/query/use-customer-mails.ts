@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { MailPreviewBody, MailSettings } from '../contract/customer-mails';
 import { apiFetch, apiPost } from './api-fetch';
 import { keys } from './keys';
+import { previewOptions } from './preview-options';
 
 // The settings are for both environments, but the header needs one.
 const environment = 'live';
@@ -13,7 +14,6 @@ export function useSaveMailSettings() {
   });
 }
 
-/** Keeps the last preview while the next one is loaded, or while the draft is not valid. */
 export const useMailPreview = (draft: MailPreviewBody, valid: boolean) =>
   useQuery({
     queryKey: keys.mailPreview(draft),
@@ -26,10 +26,7 @@ export const useMailPreview = (draft: MailPreviewBody, valid: boolean) =>
         signal,
       }),
     enabled: valid,
-    placeholderData: keepPreviousData,
-    // Every pause in typing is another key.
-    gcTime: 10_000,
-    staleTime: 60_000,
+    ...previewOptions,
   });
 
 export function useSendTestMail() {

@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PreviewTextBody, SaveTextBody } from '../contract/texts';
 import { apiFetch } from './api-fetch';
 import { keys } from './keys';
+import { previewOptions } from './preview-options';
 
 // The texts are for both environments, but the header needs one.
 const environment = 'live';
@@ -13,15 +14,11 @@ export function useSaveText() {
   });
 }
 
-/** Keeps the last preview while the next one is loaded. */
 export const useTextPreview = (draft: PreviewTextBody, enabled: boolean) =>
   useQuery({
     queryKey: keys.textPreview(draft),
     queryFn: ({ signal }) =>
       apiFetch('/api/texts/preview', { schema: 'textPreviewSchema', environment, method: 'POST', body: draft, signal }),
     enabled,
-    placeholderData: keepPreviousData,
-    // Every pause in typing is another key.
-    gcTime: 10_000,
-    staleTime: 60_000,
+    ...previewOptions,
   });

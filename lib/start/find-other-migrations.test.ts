@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../contract/caller';
 import { observe } from '../imports/observations/observe';
+import { staffCaller } from '../sponsorship/testing/staff-caller';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { saveContact } from '../store/outbox/contacts';
 import { createStartLink } from './create-start-link';
@@ -20,11 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const caller: Caller = {
-  actor: { kind: 'staff', id: randomUUID(), name: 'Priya', email: 'priya@partner.example', role: 'agent' },
-  address: '',
-  requestId: 'test',
-};
+const caller = staffCaller('Priya', 'agent');
 const newUsername = () => `ops-${randomUUID().slice(0, 8)}@acme.example`;
 const lastSegment = (url: string) => url.split('/').at(-1)?.split('?')[0] ?? '';
 const form = (tool: string) => ({ attempt: randomUUID(), source_tool: tool, destination_username: '', website: '' });

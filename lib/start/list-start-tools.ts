@@ -20,7 +20,6 @@ export async function listStartTools(
       .finally(() => waited.abort('settled')),
     deps.popularTools.read('live'),
   ]);
-  late.catch(() => undefined);
   if (list === null) return null;
   return toChoices(
     orderTools(

@@ -1,9 +1,12 @@
 import type { Caller } from '../contract/caller';
 import { isImportId } from '../contract/import-id';
-import type { FullMigrationForm } from '../contract/start';
+import type { Language } from '../contract/languages';
+import { languageSchema, type FullMigrationForm } from '../contract/start';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
+import { findAttemptByImport } from '../store/imports/creation-attempts';
 import { findImportByToken } from '../store/imports/import-secrets';
 import { getImport } from '../store/imports/imports';
+import { getStartLink } from '../store/imports/start-links';
 import { deleteHits } from '../store/staff/throttle';
 import { tokenPurpose } from '../imports/creation/creation-deps';
 import { issueMigrationToken } from './customer-links';
@@ -33,11 +36,14 @@ export async function requestFullByLink(
   return 'asked';
 }
 
-/** The service sends customers here. A token of one of our imports proves who they are. */
+/**
+ * The service sends customers here. A token of one of our imports proves who they are. `language` is that of the start
+ * link.
+ */
 export async function findByOperatorToken(
   deps: StartDeps,
   { token, address }: { token: string; address: string },
-): Promise<string | undefined> {
+): Promise<{ migrationToken: string; language: Language | null } | undefined> {
   if (token === '' || token.length > 1000) return undefined;
   // Counted before the lookup, so that concurrent guesses on all instances count.
   const hitIds = await countGuess(deps, address);
@@ -45,7 +51,16 @@ export async function findByOperatorToken(
   const importId = await findImportByToken(deps.database.db, 'live', deps.cipher.fingerprints(tokenPurpose, token));
   if (importId === undefined) return undefined;
   await deps.database.transaction((tx) => deleteHits(tx, hitIds));
-  return issueMigrationToken(deps, importId);
+  return {
+    migrationToken: issueMigrationToken(deps, importId),
+    language: await findLinkLanguage(deps, importId),
+  };
+}
+
+async function findLinkLanguage({ database: { db } }: StartDeps, importId: string): Promise<Language | null> {
+  const attempt = await findAttemptByImport(db, 'live', importId);
+  const link = attempt?.linkId ? await getStartLink(db, attempt.linkId) : undefined;
+  return languageSchema.safeParse(link?.language).data ?? null;
 }
 
 export async function fileUnmatchedRequest(

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../contract/caller';
 import { prune } from '../data-protection/prune';
 import { openDataProtection } from '../data-protection/testing/open-data-protection';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { observe } from '../imports/observations/observe';
+import { staffCaller } from '../sponsorship/testing/staff-caller';
 import { searchAudit } from '../store/events/audit';
 import { changes } from '../store/schema/changes';
 import { insertAppSetting } from '../store/staff/app-settings';
@@ -29,11 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const caller: Caller = {
-  actor: { kind: 'staff', id: randomUUID(), name: 'Priya', email: 'priya@partner.example', role: 'agent' },
-  address: '',
-  requestId: 'test',
-};
+const caller = staffCaller('Priya', 'agent');
 const environment = 'live';
 const lastSegment = (url: string) => url.split('/').at(-1) ?? '';
 

@@ -30,12 +30,15 @@ let addresses = 0;
 /** Of an own network each, so that the limits of the open form are not reached. */
 const newAddress = () => `198.${(addresses += 1)}.0.1`;
 
-async function makeLink(username: string, more: { oneUse?: boolean; tools?: string[] } = {}): Promise<string> {
+async function makeLink(
+  username: string,
+  more: { oneUse?: boolean; tools?: string[]; language?: Language } = {},
+): Promise<string> {
   const { url } = await createStartLink(app.deps, {
     caller: customerCaller(),
     body: { username, oneUse: false, expiresInS: 7 * 24 * 3600, ...more },
   });
-  return url.split('/').at(-1) ?? '';
+  return new URL(url).pathname.split('/').at(-1) ?? '';
 }
 
 interface Given {
@@ -252,11 +255,22 @@ describe('with a signed link', () => {
     expect(await openStartLink(rotated, linkToken)).toMatchObject({ kind: 'resume' });
     const [made] = app.importsOf(username);
     const found = await findByOperatorToken(rotated, { token: String(made?.['token']), address: '203.0.113.1' });
-    expect(await readMigration(rotated, found ?? '')).toMatchObject({
+    expect(await readMigration(rotated, found?.migrationToken ?? '')).toMatchObject({
       importId: first,
       migration: { canContinue: true },
     });
     expect(await findByOperatorToken(rotated, { token: 'a guess', address: '203.0.113.1' })).toBeUndefined();
+  });
+
+  test('customers whom the service sends here get the language of their start link', async () => {
+    const languageOf = async (more: { language?: Language }) => {
+      const username = newName();
+      await start({ linkToken: await makeLink(username, more) });
+      const token = String(app.importsOf(username)[0]?.['token']);
+      return (await findByOperatorToken(app.deps, { token, address: '203.0.113.2' }))?.language;
+    };
+    expect(await languageOf({ language: 'fr' })).toBe('fr');
+    expect(await languageOf({})).toBeNull();
   });
 });
 

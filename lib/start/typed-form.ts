@@ -1,8 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { cookieHeader } from '../core/cookie-header';
 import { parseJson } from '../core/parse-json';
 import type { StartDeps } from './start-deps';
-import { cookieHeader, hostPrefix } from './customer-cookies';
+import { hostPrefix } from './customer-cookies';
 
 const purpose = 'typed form';
 const maxAgeS = 600;
@@ -33,8 +34,8 @@ export function keepTypedForm(
   while (value.length > maxCookieLength && byLength.pop()) {
     value = encode(deps, { id, values: Object.fromEntries(byLength) });
   }
-  const pair = `${typedFormCookie(deps.publicOrigin)}=${value}`;
-  return { id, cookie: cookieHeader({ pair, maxAgeS }, headers, deps.publicOrigin) };
+  const cookie = { name: typedFormCookie(deps.publicOrigin), value, maxAgeS };
+  return { id, cookie: cookieHeader(cookie, headers, deps.publicOrigin) };
 }
 
 function encode({ cipher }: Deps, typed: z.infer<typeof typedSchema>): string {

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { SetupForm } from '@/components/auth/setup-form';
 import { setupLabels } from '@/components/auth/setup-labels';
 import { isSetupOpen } from '@/lib/auth/first-admin';
-import { readCookie } from '@/lib/auth/session-cookie';
+import { readCookie } from '@/lib/core/read-cookie';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { lastEmailCookie, signInCookieName } from '@/lib/http/sign-in-cookies';
 import { getLandfall } from '@/lib/server';

@@ -1,8 +1,7 @@
 import { cookies, headers } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { HelpLine } from '@/components/customer/customer-layout';
-import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Messages } from '@/lib/messages/messages';
@@ -13,32 +12,32 @@ import { findByOperatorToken } from '@/lib/start/request-full-by-link';
 import { migrationCookie } from '@/lib/start/customer-cookies';
 import { listStartTools } from '@/lib/start/list-start-tools';
 import { readMigration } from '@/lib/start/read-migration';
-import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
 import { readPageBranding } from '../read-page-branding';
+import { readTyped } from '../read-typed';
+import { redirectCustomer } from '../redirect-customer';
 
 /** The service sends customers here who want the full migration (API v2, section 9). */
 export default async function FullMigrationPage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;
   const token = singleParam(params[landfall.settings.fullRequestParam]);
-  const migrationToken =
+  const found =
     token === undefined
       ? undefined
       : await findByOperatorToken(landfall.start, { token, address: clientAddress(await headers()) });
-  if (migrationToken !== undefined) redirect(keepLanguage(`/m/${migrationToken}`, params));
+  if (found) {
+    const lang = singleParam(params['lang']) ?? found.language ?? undefined;
+    redirectCustomer(`/m/${found.migrationToken}`, { ...params, lang });
+  }
   const { publicOrigin, whoPays } = landfall.settings;
-  const jar = await cookies();
   // Only the browser that started a migration sees its state.
-  const ownToken = jar.get(migrationCookie(publicOrigin))?.value;
-  const [{ branding }, own, tools] = await Promise.all([
+  const ownToken = (await cookies()).get(migrationCookie(publicOrigin))?.value;
+  const [{ branding }, own, tools, typed] = await Promise.all([
     readPageBranding(),
     ownToken === undefined ? undefined : readMigration(landfall.start, ownToken),
     whoPays === 'partner' ? listStartTools(landfall.start) : null,
+    readTyped(params),
   ]);
-  const typed = readTypedForm(landfall.start, {
-    id: singleParam(params['form']),
-    cookie: jar.get(typedFormCookie(publicOrigin))?.value,
-  });
   return renderCustomerPage({ branding, path: '/full-migration', params }, (messages) => {
     const { t } = messages;
     const known = own?.kind === 'migration' && (

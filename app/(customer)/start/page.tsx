@@ -1,9 +1,8 @@
 import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { CheckForms } from '@/components/customer/form/check-forms';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
-import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { SendLink } from '@/components/customer/start/send-link';
 import { readSentParam, sentParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -12,9 +11,10 @@ import { migrationCookie } from '@/lib/start/customer-cookies';
 import { listStartTools } from '@/lib/start/list-start-tools';
 import { openMigrationLink } from '@/lib/start/open-migration-link';
 import { readOpenModeAttempt } from '@/lib/start/open-start-link';
-import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
 import { renderStartForm } from './render-start-form';
 import { readPageBranding } from '../read-page-branding';
+import { readTyped } from '../read-typed';
+import { redirectCustomer } from '../redirect-customer';
 
 /** In open mode anyone may start here. Otherwise the page says that a personal link is needed, and how to get it. */
 export default async function StartPage(props: { searchParams: SearchParams }) {
@@ -25,11 +25,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const { service, whoPays, startPage, publicOrigin } = landfall.settings;
   const { mailMode } = landfall.start;
   const partner = branding.partnerName;
-  const jar = await cookies();
-  const typed = readTypedForm(landfall.start, {
-    id: singleParam(params['form']),
-    cookie: jar.get(typedFormCookie(publicOrigin))?.value,
-  });
+  const typed = await readTyped(params);
   const result = readSentParam(singleParam(params[sentParam]), landfall.outbox.clock.now());
   const sendLink = { result, typed: typed['link_email'] };
   if (startPage !== 'open') {
@@ -52,9 +48,9 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
       );
     });
   }
-  const token = jar.get(migrationCookie(publicOrigin))?.value;
+  const token = (await cookies()).get(migrationCookie(publicOrigin))?.value;
   const isKnown = token !== undefined && params['again'] === undefined && result === undefined;
-  if (isKnown && (await openMigrationLink(landfall.start, token)).ok) redirect(keepLanguage(`/m/${token}`, params));
+  if (isKnown && (await openMigrationLink(landfall.start, token)).ok) redirectCustomer(`/m/${token}`, params);
   const [tools, attempt] = await Promise.all([
     listStartTools(landfall.start),
     readOpenModeAttempt(landfall.start, singleParam(params['attempt'])),

@@ -1,7 +1,7 @@
-import type { Language } from '@/lib/contract/start';
-import { redirectResponse } from '@/lib/http/redirect-response';
+import type { Language } from '@/lib/contract/languages';
 import { migrationCookieHeader } from '@/lib/start/customer-cookies';
 import type { StartResult } from '@/lib/start/start-migration';
+import { redirectToPage } from './redirect-to-page';
 
 /** Always redirects to a GET. */
 export function redirectAfterStart(
@@ -19,34 +19,24 @@ export function redirectAfterStart(
     keepTyped?: () => { id: string; cookie: string };
   },
 ): Response {
-  const withQuery = (path: string, more: Record<string, string> = {}) => {
-    const query = new URLSearchParams({ ...(options.language && { lang: options.language }), ...more }).toString();
-    return query === '' ? path : `${path}?${query}`;
-  };
-  const showAgain = (more: Record<string, string>) => {
-    const typed = options.keepTyped?.();
-    const headers = new Headers(typed && { 'set-cookie': typed.cookie });
-    return redirectResponse(withQuery(options.page, { ...more, ...(typed && { form: typed.id }) }), headers);
-  };
+  const { page, language, keepTyped } = options;
   switch (started.kind) {
     case 'leave': {
-      const headers = new Headers();
-      if (options.remember) {
-        headers.append(
-          'set-cookie',
-          migrationCookieHeader(started.migrationToken, options.headers, options.publicOrigin),
-        );
-      }
       // The page says where the customer goes and how to come back.
-      return redirectResponse(withQuery(`/m/${started.migrationToken}/go`, { ready: '1' }), headers);
+      const response = redirectToPage(`/m/${started.migrationToken}/go`, { language, params: { ready: '1' } });
+      if (options.remember) {
+        const cookie = migrationCookieHeader(started.migrationToken, options.headers, options.publicOrigin);
+        response.headers.append('set-cookie', cookie);
+      }
+      return response;
     }
     case 'back':
-      return redirectResponse(withQuery(options.page, { attempt: started.attempt }));
+      return redirectToPage(page, { language, params: { attempt: started.attempt } });
     case 'missing':
-      return showAgain({ missing: started.fields.join(',') });
+      return redirectToPage(page, { language, params: { missing: started.fields.join(',') }, typed: keepTyped?.() });
     case 'busy':
-      return showAgain({ busy: '1' });
+      return redirectToPage(page, { language, params: { busy: '1' }, typed: keepTyped?.() });
     case 'page':
-      return redirectResponse(withQuery(options.page));
+      return redirectToPage(page, { language });
   }
 }

@@ -1,5 +1,6 @@
 import type { Branding } from '@/lib/contract/branding';
 import type { ToolChoice } from '@/lib/contract/find-tools';
+import { splitHref } from '@/lib/contract/split-href';
 import type { Messages } from '@/lib/messages/messages';
 import { Icon } from '../../ui/icon';
 import { BrandButton } from '../brand-button';
@@ -54,8 +55,8 @@ export function StartForm(props: StartFormProps) {
   const firstWithError = ownFields.find((field) => errorsOf(field).length > 0);
   const checked = (name: string) => ({ name, errors: errorsOf(name), autoFocus: firstWithError === name });
   const otherErrors = props.errors.filter((error) => !ownFields.includes(error.field));
-  const [path = '', query = ''] = props.pageHref.split('?', 2);
-  const keptParams = [...new URLSearchParams(query)].filter(([name]) => !ownParams.includes(name));
+  const { path, query } = splitHref(props.pageHref);
+  const keptParams = [...query].filter(([name]) => !ownParams.includes(name));
   const hrefWith = (name: string) => `${path}?${new URLSearchParams([...keptParams, [name, '1']]).toString()}`;
   return (
     <>

@@ -10,13 +10,13 @@ export async function readLinkByMail(
 ): Promise<LinkByMail> {
   if (deps.mail.mode === 'off') return { kind: 'off' };
   const contact = (await findContacts(deps.database.db, [{ importId, username }])).get(importId);
-  if (!contact || !('problem' in contact)) {
-    if (!contact) return { kind: 'off' };
-    const isOwn = username !== null && normaliseMailAddress(username) === normaliseMailAddress(contact.email);
-    return { kind: 'known', email: isOwn ? contact.email : maskAddress(contact.email) };
+  if (!contact) return { kind: 'off' };
+  if ('problem' in contact) {
+    if (contact.problem === 'unsubscribed') return { kind: 'off' };
+    return { kind: contact.problem === 'unconfirmed' ? 'waiting' : 'unknown' };
   }
-  if (contact.problem === 'unsubscribed') return { kind: 'off' };
-  return { kind: contact.problem === 'unconfirmed' ? 'waiting' : 'unknown' };
+  const isOwn = username !== null && normaliseMailAddress(username) === normaliseMailAddress(contact.email);
+  return { kind: 'known', email: isOwn ? contact.email : maskAddress(contact.email) };
 }
 
 /** "o…@acme.example": enough for its owner. */

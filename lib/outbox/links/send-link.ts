@@ -1,6 +1,7 @@
 import type { Caller } from '../../contract/caller';
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
+import type { SentResult } from '../../contract/sent-param';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { checkLinkRateLimit, checkSendRateLimit } from '../../start/check-rate-limit';
 import { openMigrationLink } from '../../start/open-migration-link';
@@ -12,7 +13,7 @@ import type { OutboxDeps } from '../outbox-deps';
 import { writeLinks } from './write-links';
 
 /** What the page says. `page`: the link does not work, or another migration replaced it, which the page shows. */
-export type SentLink = 'sent' | 'confirm' | 'recent' | 'unavailable' | 'invalid' | 'busy' | 'page';
+export type SentLink = SentResult | 'page';
 
 /** For the holder of a link: sends it to the customer's known address, or asks for the confirmation of a new one. */
 export async function sendLink(

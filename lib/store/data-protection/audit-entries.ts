@@ -3,7 +3,7 @@ import type { Db } from '../database/database';
 import { audit, auditValues } from '../schema/audit';
 import { creationAttempts, notes } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
-import { startLinks } from '../schema/start-links';
+import { startLinks, toolRequests } from '../schema/start-links';
 import { customerTable, type CustomerSubject } from './customer-rows';
 
 export type AuditEntryRow = Awaited<ReturnType<typeof listAuditEntries>>[number];
@@ -45,6 +45,7 @@ async function listSubjectIds(db: Db, subject: CustomerSubject): Promise<string[
   for (const [name, table] of [
     ['creation_attempts', creationAttempts],
     ['full_requests', fullRequests],
+    ['tool_requests', toolRequests],
     ['start_links', startLinks],
     ['decisions', decisions],
     ['notes', notes],

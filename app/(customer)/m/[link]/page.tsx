@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
 import { randomUUID } from 'node:crypto';
-import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { ForgetParam } from '@/components/customer/forget-param';
 import { LiveUpdates } from '@/components/customer/live-updates';
 import { LinkProblem } from '@/components/customer/message-page';
@@ -16,6 +15,7 @@ import { getLandfall } from '@/lib/server';
 import { readVisitorId } from '@/lib/start/customer-cookies';
 import { readMigration } from '@/lib/start/read-migration';
 import { readPageBranding } from '../../read-page-branding';
+import { redirectCustomer } from '../../redirect-customer';
 
 /** The page has its own title, in the language of the customer. */
 export const metadata: Metadata = { title: null };
@@ -26,7 +26,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const { branding } = await readPageBranding();
   const visitorId = readVisitorId(jar.toString(), landfall.settings.publicOrigin);
   const opened = await readMigration(landfall.start, link, { visitorId });
-  if (opened.kind === 'moved') redirect(keepLanguage(`/m/${opened.migrationToken}`, params));
+  if (opened.kind === 'moved') redirectCustomer(`/m/${opened.migrationToken}`, params);
   if (opened.kind !== 'migration') {
     return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) => (
       <>

@@ -1,14 +1,13 @@
-import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
-import { keepLanguage, renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { LinkProblem } from '@/components/customer/message-page';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { listStartTools } from '@/lib/start/list-start-tools';
 import { openStartLink } from '@/lib/start/open-start-link';
-import { readTypedForm, typedFormCookie } from '@/lib/start/typed-form';
 import { renderStartForm } from '../render-start-form';
 import { readPageBranding } from '../../read-page-branding';
+import { readTyped } from '../../read-typed';
+import { redirectCustomer } from '../../redirect-customer';
 
 export default async function StartLinkPage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
@@ -20,7 +19,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   ]);
   if (opened.kind === 'resume') {
     const language = singleParam(params['lang']) ?? opened.language;
-    redirect(keepLanguage(`/m/${opened.migrationToken}`, { ...params, lang: language ?? undefined }));
+    redirectCustomer(`/m/${opened.migrationToken}`, { ...params, lang: language ?? undefined });
   }
   if (opened.kind !== 'form') {
     const { kind } = opened;
@@ -30,11 +29,8 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   }
   const { link, attempt } = opened;
   const tools = await listStartTools(landfall.start, { family: link.family, allowed: link.tools });
-  const { service, whoPays, publicOrigin } = landfall.settings;
-  const typed = readTypedForm(landfall.start, {
-    id: singleParam(params['form']),
-    cookie: (await cookies()).get(typedFormCookie(publicOrigin))?.value,
-  });
+  const typed = await readTyped(params);
+  const { service, whoPays } = landfall.settings;
   const { mailMode } = landfall.start;
   const serviceHost = new URL(service.url).host;
   return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (messages) =>

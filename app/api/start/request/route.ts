@@ -1,8 +1,8 @@
 import { fullMigrationFormSchema } from '@/lib/contract/start';
-import { redirectResponse } from '@/lib/http/redirect-response';
 import { route } from '@/lib/server';
 import { fileUnmatchedRequest } from '@/lib/start/request-full-by-link';
 import { keepTypedForm } from '@/lib/start/typed-form';
+import { redirectToPage } from '../redirect-to-page';
 
 /** The same response for known and unknown names, so that guessing reveals nothing. */
 export const POST = route(
@@ -18,14 +18,11 @@ export const POST = route(
       filed === 'filed'
         ? undefined
         : keepTypedForm(landfall.start, request.headers, { username, tool, message, reference });
-    const query = new URLSearchParams({
-      ...(language && { lang: language }),
-      ...(filed === 'invalid' ? { problem: missing.join(',') } : { [filed === 'filed' ? 'sent' : 'busy']: '1' }),
-      ...(typed && { form: typed.id }),
-    });
-    return redirectResponse(
-      `/full-migration?${query.toString()}`,
-      new Headers(typed && { 'set-cookie': typed.cookie }),
-    );
+    const params = {
+      ...(filed === 'filed' && { sent: '1' }),
+      ...(filed === 'busy' && { busy: '1' }),
+      ...(filed === 'invalid' && { problem: missing.join(',') }),
+    };
+    return redirectToPage('/full-migration', { language, params, typed });
   },
 );

@@ -1,8 +1,8 @@
 import { toolRequestFormSchema } from '@/lib/contract/tool-requests';
-import { redirectResponse } from '@/lib/http/redirect-response';
 import { route } from '@/lib/server';
 import { requestTool } from '@/lib/start/request-tool';
 import { keepTypedForm } from '@/lib/start/typed-form';
+import { redirectToPage } from '../redirect-to-page';
 
 export const POST = route(
   { id: 'start.tool-request', body: toolRequestFormSchema },
@@ -15,19 +15,14 @@ export const POST = route(
     const typed = isShownAgain
       ? keepTypedForm(landfall.start, request.headers, { tool, url, message, email })
       : undefined;
-    const query = new URLSearchParams({
-      ...(body.language && { lang: body.language }),
+    const params = {
       ...(result.kind === 'filed' && { request: 'sent' }),
       ...(result.kind === 'busy' && { request: 'busy' }),
       ...(result.kind === 'invalid' && { request: 'invalid', problem: result.fields.join(',') }),
-      ...(typed && { form: typed.id }),
-    }).toString();
+    };
     const page = body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`;
     // Not with an error: browsers ignore `autofocus` if the address has a fragment.
     const fragment = result.kind === 'filed' || result.kind === 'busy' ? '#tool-request-section' : '';
-    return redirectResponse(
-      `${page}${query === '' ? '' : `?${query}`}${fragment}`,
-      new Headers(typed && { 'set-cookie': typed.cookie }),
-    );
+    return redirectToPage(page, { language: body.language, params, typed, fragment });
   },
 );

@@ -1,7 +1,6 @@
-import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { BrandLink } from '@/components/customer/brand-button';
-import { keepLanguage, renderCustomerPage } from '@/components/customer/render-customer-page';
+import { renderCustomerPage } from '@/components/customer/render-customer-page';
 import { LeaveFrame } from '@/components/customer/leave-frame';
 import { MessagePage } from '@/components/customer/message-page';
 import { strong } from '@/components/customer/strong';
@@ -12,6 +11,7 @@ import { readRedirectUrl } from '@/lib/imports/creation/create-import';
 import { getLandfall } from '@/lib/server';
 import { openMigrationLink } from '@/lib/start/open-migration-link';
 import { readPageBranding } from '../../../read-page-branding';
+import { redirectCustomer } from '../../../redirect-customer';
 
 /**
  * Leads to the service. After a start, customers read where they go and how to come back, and continue themselves. From
@@ -23,7 +23,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
   const opened = await openMigrationLink(landfall.start, link);
   const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
-  if (to === null) redirect(keepLanguage(`/m/${link}`, params));
+  if (to === null) redirectCustomer(`/m/${link}`, params);
   const { branding } = await readPageBranding();
   const { host } = new URL(to);
   return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages, { embedded }) => {

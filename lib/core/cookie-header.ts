@@ -1,0 +1,28 @@
+/** `Set-Cookie` of a cookie on a customer page. `headers` are those of the request. */
+export function cookieHeader(
+  { name, value, maxAgeS }: { name: string; value: string; maxAgeS: number },
+  headers: Headers,
+  publicOrigin: string,
+): string {
+  const { secure, sameSite, partitioned } = cookieAttributes(headers, publicOrigin);
+  const attributes = [
+    `${name}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    `SameSite=${sameSite === 'none' ? 'None' : 'Lax'}`,
+    `Max-Age=${maxAgeS}`,
+    ...(secure ? ['Secure'] : []),
+    ...(partitioned ? ['Partitioned'] : []),
+  ];
+  return attributes.join('; ');
+}
+
+/**
+ * Inside another site, browsers keep only cookies that are partitioned: each site has its own. These need `Secure`, which
+ * browsers also accept from this machine, the only one that we serve without https.
+ */
+export function cookieAttributes(headers: Headers, publicOrigin: string) {
+  return headers.get('sec-fetch-dest') === 'iframe'
+    ? ({ sameSite: 'none', secure: true, partitioned: true } as const)
+    : ({ sameSite: 'lax', secure: publicOrigin.startsWith('https:'), partitioned: false } as const);
+}
