@@ -81,6 +81,7 @@ const variables = {
 };
 
 export default {
+  content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
   theme: {
     // Below `md` the rail is a bottom bar and rows become lines; from `lg` on the preview panel has its own column; from `xl` on
     // the rail shows its labels.

@@ -2,7 +2,7 @@
 
 import { CrashPage } from '@/components/shell/crash-page';
 import { crashLabels } from '@/components/shell/crash-labels';
-import './customer.css';
+import './globals.css';
 
 /** Replaces the root layout when that fails, so it needs its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {

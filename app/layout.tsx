@@ -17,15 +17,16 @@ import { isCustomerPath, isPreviewPath } from '@/lib/http/is-customer-path';
 import { pathHeader } from '@/lib/http/sign-in-href';
 import { type Messages, messagesByLanguage } from '@/lib/messages/messages';
 import { readVisitorLanguage } from '@/lib/messages/visitor-language';
+import './globals.css';
 
-// Made by `npm run font`. The other characters of Inter are in the files that theme.css names.
+// Made by `npm run font`. The other characters of Inter are in the files that globals.css names.
 const inter = localFont({
   src: './fonts/inter.woff2',
   variable: '--font-inter',
   weight: '400 560',
   // Preloaded, so that it is there in time; a page that had to start without it does not move when it arrives.
   display: 'optional',
-  // theme.css has the fallback, which comes after the other files.
+  // globals.css has the fallback, which comes after the other files.
   adjustFontFallback: false,
   declarations: [
     {

@@ -4,7 +4,6 @@ import { notFoundLabels as labels } from '@/components/shell/labels';
 import { StandalonePage } from '@/components/shell/standalone-page';
 import { isCustomerPath } from '@/lib/http/is-customer-path';
 import { pathHeader } from '@/lib/http/sign-in-href';
-import './customer.css';
 
 /** Next applies it to every response with status 404, but customers see the partner's name only. */
 export async function generateMetadata(): Promise<Metadata> {

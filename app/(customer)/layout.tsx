@@ -6,7 +6,6 @@ import { pathHeader } from '@/lib/http/sign-in-href';
 import { messagesFor } from '@/lib/messages/brand-messages';
 import { readVisitorLanguage } from '@/lib/messages/visitor-language';
 import { readPageBranding } from './read-page-branding';
-import '../customer.css';
 
 /** Customer pages show the partner's brand only, even in the title and its icon. */
 export async function generateMetadata(): Promise<Metadata> {

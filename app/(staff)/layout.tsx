@@ -13,7 +13,6 @@ import { LiveProvider } from '@/lib/query/use-live';
 import { queueCountOptions } from '@/lib/query/use-queue-count';
 import { currentStaff, getLandfall, readLivePosition } from '@/lib/server';
 import { countQueue } from '@/lib/sponsorship/read-queue';
-import '../globals.css';
 
 /** Access is checked by each page, because layouts are not rendered again on navigation. */
 export default async function StaffLayout({ children }: { children: ReactNode }) {

@@ -18,7 +18,6 @@ import { readBranding } from '@/lib/start/branding';
 import { openBrandingDraft } from '@/lib/start/branding-draft';
 import { sampleMigration, sampleUsername } from '@/lib/start/sample-migration';
 import { renderStartForm } from '../../../../(customer)/start/render-start-form';
-import '../../../../customer.css';
 
 export const metadata: Metadata = { title: brandingLabels.title };
 
