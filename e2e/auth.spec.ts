@@ -177,7 +177,7 @@ test('an added person chooses a password at a link, without script; a new role a
   await expect(otherPage).toHaveURL(/\/sign-in/);
 });
 
-test('adding the same address twice shows an error at the field', async ({ page, consoleErrors }) => {
+test('adding the same address twice shows an error at the field', { tag: '@full' }, async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ 4\d\d .*\/api\/staff/);
   await signInPageAs(page, 'admin');
   await page.goto('/settings/staff');
@@ -187,24 +187,28 @@ test('adding the same address twice shows an error at the field', async ({ page,
   await expect(page.getByRole('dialog').getByText('Already exists')).toBeVisible();
 });
 
-test('the audit log can be searched and filtered, and its CSV export contains no formulas', async ({ page }) => {
-  await signInPageAs(page, 'admin');
-  const email = `=cmd${Date.now()}@x.example`;
-  await createStaffAccount(page.request, 'viewer', email);
-  await page.goto('/audit');
-  await page.getByLabel('Search', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Filter' }).click();
-  const row = page.getByRole('row').filter({ hasText: email }).filter({ hasText: 'Staff added' });
-  await expect(row).toContainText(accountOf('admin').email);
+test(
+  'the audit log can be searched and filtered, and its CSV export contains no formulas',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'admin');
+    const email = `=cmd${Date.now()}@x.example`;
+    await createStaffAccount(page.request, 'viewer', email);
+    await page.goto('/audit');
+    await page.getByLabel('Search', { exact: true }).fill(email);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const row = page.getByRole('row').filter({ hasText: email }).filter({ hasText: 'Staff added' });
+    await expect(row).toContainText(accountOf('admin').email);
 
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export CSV' }).click();
-  const stream = await (await download).createReadStream();
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  expect(text).toContain(`"'${email}"`);
-  expect(text).not.toMatch(new RegExp(`[,\\n]"?${email.replace('.', '\\.')}`));
-});
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export CSV' }).click();
+    const stream = await (await download).createReadStream();
+    let text = '';
+    for await (const chunk of stream) text += String(chunk);
+    expect(text).toContain(`"'${email}"`);
+    expect(text).not.toMatch(new RegExp(`[,\\n]"?${email.replace('.', '\\.')}`));
+  },
+);
 
 test('a viewer gets 403 for staff, audit and settings', { tag: '@full' }, async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ 403 .*\/(settings|audit)/);

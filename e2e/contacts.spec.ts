@@ -63,10 +63,8 @@ for (const device of [
   { scripts: false, locale: 'de-DE', width: 390 },
 ] as const) {
   const { scripts, locale } = device;
-  test(`${scripts ? 'with' : 'without'} script, ${locale}: give an address, confirm it, unsubscribe and undo`, async ({
-    browser,
-    app,
-  }) => {
+  const name = `${scripts ? 'with' : 'without'} script, ${locale}: give an address, confirm it, unsubscribe and undo`;
+  test(name, { tag: scripts ? [] : ['@full'] }, async ({ browser, app }) => {
     test.setTimeout(120_000);
     const staff = await app.requestAs('viewer');
     const label = labels[locale];
@@ -136,22 +134,26 @@ test('links that were changed do not work, and a username that is an address is 
   await expect(customer.getByLabel('E-mail address for updates')).toHaveCount(0);
 });
 
-test('staff enter an address for a customer whose username is not one', async ({ page, context, app }) => {
-  await app.signIn(context, 'agent');
-  const email = newCustomer('staff');
-  await page.goto('/new');
-  await page.getByRole('searchbox', { name: 'Source tool' }).fill('Pipedrive');
-  await page.getByRole('radio', { name: /^Pipedrive/ }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Destination username').fill(email);
-  await expect(page.getByLabel('E-mail address for updates')).toHaveCount(0);
-  await page.getByLabel('Destination username').fill(email.replace('@acme.example', ''));
-  await page.getByLabel('E-mail address for updates').fill('ada@intranet');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Enter one e-mail address')).toBeVisible();
-  await page.getByLabel('E-mail address for updates').fill(email);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Create and share link' }).click();
-  await expect(page.getByText('The import is created.')).toBeVisible();
-  await waitForLink(await app.requestAs('viewer'), email, 'confirm');
-});
+test(
+  'staff enter an address for a customer whose username is not one',
+  { tag: '@full' },
+  async ({ page, context, app }) => {
+    await app.signIn(context, 'agent');
+    const email = newCustomer('staff');
+    await page.goto('/new');
+    await page.getByRole('searchbox', { name: 'Source tool' }).fill('Pipedrive');
+    await page.getByRole('radio', { name: /^Pipedrive/ }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Destination username').fill(email);
+    await expect(page.getByLabel('E-mail address for updates')).toHaveCount(0);
+    await page.getByLabel('Destination username').fill(email.replace('@acme.example', ''));
+    await page.getByLabel('E-mail address for updates').fill('ada@intranet');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Enter one e-mail address')).toBeVisible();
+    await page.getByLabel('E-mail address for updates').fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Create and share link' }).click();
+    await expect(page.getByText('The import is created.')).toBeVisible();
+    await waitForLink(await app.requestAs('viewer'), email, 'confirm');
+  },
+);

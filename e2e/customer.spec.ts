@@ -61,7 +61,7 @@ test('from an import to the page of its customer and back', async ({ page }) => 
   await expect(page).toHaveURL(`/imports/${decided}`);
 });
 
-test('an unknown customer can be looked up at the service', async ({ page }) => {
+test('an unknown customer can be looked up at the service', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const username = newCustomer('unknown');
   const id = await placeImport(page.request, { username, status: 'In preparation' });

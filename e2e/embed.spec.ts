@@ -95,28 +95,32 @@ test('a customer starts, leaves in a new tab, and requests the full migration in
   expect(await importsOf(page.request, username, app)).toHaveLength(1);
 });
 
-test('the partner’s style reaches the page, follows changes and stays readable', async ({ page, app }) => {
-  await openView(page, await createLink(app, newCustomer('theme')), 'import');
-  const { frame, inside } = frameOf(page, 'Import your data');
-  const button = inside.getByRole('button', { name: 'Start migration' });
-  const background = () => inside.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-  await expect(button).toHaveCSS('border-radius', '2px');
-  await expect(inside.locator('body')).toHaveCSS('font-family', 'Georgia, serif');
-  expect(await background()).toBe('rgb(255, 247, 237)');
-  await expectFrameAccessible(frame);
-  // Typed text is kept: the theme changes without a reload.
-  await inside.getByRole('searchbox').fill('desk');
-  await page.getByRole('button', { name: 'Dark' }).click();
-  await expect.poll(background).toBe('rgb(28, 25, 23)');
-  await expect(inside.getByRole('searchbox')).toHaveValue('desk');
-  await expectFrameAccessible(frame);
-  // The next page has it from the start.
-  await inside.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(inside.getByText('Freshdesk', { exact: true })).toBeVisible();
-  expect(await background()).toBe('rgb(28, 25, 23)');
-});
+test(
+  'the partner’s style reaches the page, follows changes and stays readable',
+  { tag: '@full' },
+  async ({ page, app }) => {
+    await openView(page, await createLink(app, newCustomer('theme')), 'import');
+    const { frame, inside } = frameOf(page, 'Import your data');
+    const button = inside.getByRole('button', { name: 'Start migration' });
+    const background = () => inside.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+    await expect(button).toHaveCSS('border-radius', '2px');
+    await expect(inside.locator('body')).toHaveCSS('font-family', 'Georgia, serif');
+    expect(await background()).toBe('rgb(255, 247, 237)');
+    await expectFrameAccessible(frame);
+    // Typed text is kept: the theme changes without a reload.
+    await inside.getByRole('searchbox').fill('desk');
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await expect.poll(background).toBe('rgb(28, 25, 23)');
+    await expect(inside.getByRole('searchbox')).toHaveValue('desk');
+    await expectFrameAccessible(frame);
+    // The next page has it from the start.
+    await inside.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(inside.getByText('Freshdesk', { exact: true })).toBeVisible();
+    expect(await background()).toBe('rgb(28, 25, 23)');
+  },
+);
 
-test('two elements, navigation in the partner’s app, and another link', async ({ page, app }) => {
+test('two elements, navigation in the partner’s app, and another link', { tag: '@full' }, async ({ page, app }) => {
   const link = await createLink(app, newCustomer('views'));
   await openView(page, link, 'both');
   const start = frameOf(page, 'Import your data');
@@ -223,19 +227,23 @@ test('the script is small, can be loaded by any site, and is checked for updates
   expect(again.status()).toBe(304);
 });
 
-test('the settings show the snippet and a preview that follows the choices', async ({ page, context, app }) => {
-  await app.signIn(context, 'admin');
-  await page.goto('/settings/staff');
-  await page.getByRole('link', { name: 'Embed' }).click();
-  const preview = page.locator('iframe[title="Migration"]').contentFrame();
-  await expect(preview.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(preview.getByRole('banner')).not.toContainText('Northdesk');
-  await page.getByLabel('Theme').selectOption('Dark');
-  await page.getByLabel('Corners').selectOption('20 px');
-  await expect(preview.locator('body')).toHaveCSS('background-color', 'rgb(14, 17, 20)');
-  await expect(preview.getByRole('button', { name: 'Start migration' })).toHaveCSS('border-radius', '20px');
-  await expect(page.getByRole('region', { name: 'Snippet' })).toContainText(
-    '<landfall-start theme="dark" style="--landfall-radius: 20px">',
-  );
-  await expect(page.getByText(partner.url.slice(0, -1), { exact: true })).toBeVisible();
-});
+test(
+  'the settings show the snippet and a preview that follows the choices',
+  { tag: '@full' },
+  async ({ page, context, app }) => {
+    await app.signIn(context, 'admin');
+    await page.goto('/settings/staff');
+    await page.getByRole('link', { name: 'Embed' }).click();
+    const preview = page.locator('iframe[title="Migration"]').contentFrame();
+    await expect(preview.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(preview.getByRole('banner')).not.toContainText('Northdesk');
+    await page.getByLabel('Theme').selectOption('Dark');
+    await page.getByLabel('Corners').selectOption('20 px');
+    await expect(preview.locator('body')).toHaveCSS('background-color', 'rgb(14, 17, 20)');
+    await expect(preview.getByRole('button', { name: 'Start migration' })).toHaveCSS('border-radius', '20px');
+    await expect(page.getByRole('region', { name: 'Snippet' })).toContainText(
+      '<landfall-start theme="dark" style="--landfall-radius: 20px">',
+    );
+    await expect(page.getByText(partner.url.slice(0, -1), { exact: true })).toBeVisible();
+  },
+);

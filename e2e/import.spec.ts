@@ -151,7 +151,7 @@ test('raw responses are collapsed by default', { tag: '@full' }, async ({ page }
   await expect(page.getByRole('group', { name: 'Response to a lookup, 1' })).toContainText('In preparation');
 });
 
-test('on a phone the decision comes before the timeline', async ({ page }) => {
+test('on a phone the decision comes before the timeline', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'approver');
   const id = await placeImport(page.request, { username: unique(), status: 'Sample migration completed' });
   await page.setViewportSize({ width: 390, height: 844 });

@@ -127,7 +127,7 @@ test.describe('filters', () => {
   });
 });
 
-test('a view is saved, shared with another person and deleted', async ({ page, browser }) => {
+test('a view is saved, shared with another person and deleted', { tag: '@full' }, async ({ page, browser }) => {
   const name = unique();
   await signInPageAs(page, 'agent');
   await openList(page, '/imports?warnings=some&tool=Zendesk');
@@ -281,34 +281,40 @@ test('the list works with the keyboard only: look up, filter, preview, select, o
   await expect(line).toBeVisible();
 });
 
-test('looks up many names at once, with progress, one result per name and a URL to return to', async ({ page }) => {
-  test.slow();
-  await signInPageAs(page, 'agent');
-  const found = `${unique()}@acme.example`;
-  const missing = `${unique()}@nowhere.example`;
-  await placeImport(page.request, { username: found });
-  await openList(page);
-  await page.keyboard.press('l');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: 'Many names' }).check();
-  await dialog.getByRole('button', { name: 'Look up' }).click();
-  await expect(dialog.getByText('Enter at least one name')).toBeVisible();
-  await dialog.getByLabel('Upload a list').setInputFiles({
-    name: 'names.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`email\r\n"${found}"\r\n${missing}\r\n${found}\r\n`),
-  });
-  await expect(dialog.getByText('2 names, 1 repeated')).toBeVisible();
-  // Cancelling a second file choice fires a `cancel` event that bubbles; it must not close the dialog.
-  await dialog.getByLabel('Upload a list').dispatchEvent('cancel', { bubbles: true });
-  await dialog.getByRole('button', { name: 'Look up 2 names' }).click();
-  await expect(page).toHaveURL(/lookup=/);
-  await expect(dialog.getByText('2 of 2 names')).toBeVisible({ timeout: 60_000 });
-  await expect(dialog.getByRole('row').filter({ hasText: missing })).toContainText('No imports with exactly this name');
-  await page.reload();
-  await dialog.getByRole('row').filter({ hasText: found }).getByRole('link', { name: '1 import' }).click();
-  await expect(table(page).getByRole('link', { name: found })).toBeVisible();
-});
+test(
+  'looks up many names at once, with progress, one result per name and a URL to return to',
+  { tag: '@full' },
+  async ({ page }) => {
+    test.slow();
+    await signInPageAs(page, 'agent');
+    const found = `${unique()}@acme.example`;
+    const missing = `${unique()}@nowhere.example`;
+    await placeImport(page.request, { username: found });
+    await openList(page);
+    await page.keyboard.press('l');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Many names' }).check();
+    await dialog.getByRole('button', { name: 'Look up' }).click();
+    await expect(dialog.getByText('Enter at least one name')).toBeVisible();
+    await dialog.getByLabel('Upload a list').setInputFiles({
+      name: 'names.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`email\r\n"${found}"\r\n${missing}\r\n${found}\r\n`),
+    });
+    await expect(dialog.getByText('2 names, 1 repeated')).toBeVisible();
+    // Cancelling a second file choice fires a `cancel` event that bubbles; it must not close the dialog.
+    await dialog.getByLabel('Upload a list').dispatchEvent('cancel', { bubbles: true });
+    await dialog.getByRole('button', { name: 'Look up 2 names' }).click();
+    await expect(page).toHaveURL(/lookup=/);
+    await expect(dialog.getByText('2 of 2 names')).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByRole('row').filter({ hasText: missing })).toContainText(
+      'No imports with exactly this name',
+    );
+    await page.reload();
+    await dialog.getByRole('row').filter({ hasText: found }).getByRole('link', { name: '1 import' }).click();
+    await expect(table(page).getByRole('link', { name: found })).toBeVisible();
+  },
+);
 
 test('a viewer can look up one name only', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
@@ -324,54 +330,58 @@ test('a viewer can look up one name only', { tag: '@full' }, async ({ page }) =>
   await expect(table(page).getByRole('link', { name: username })).toBeVisible();
 });
 
-test('search from any page: suggestions, arrow keys, Enter, Esc, and the best hit of the palette', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  const { username, id } = await knownCustomer(page);
-  const opened = () => expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();
-  const selected = page.getByRole('option', { selected: true });
-  await page.goto('/');
-  await page.keyboard.press('/');
-  await expect(search(page)).toBeFocused();
-  await page.keyboard.type(username.slice(0, -8));
-  await expect(selected).toContainText(id);
-  await page.keyboard.press('ArrowDown');
-  await expect(selected).toContainText('Customer, all imports');
-  await page.keyboard.press('ArrowUp');
-  await expect(search(page)).toHaveAttribute('aria-activedescendant', (await selected.getAttribute('id')) ?? 'none');
-  await expectStateAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('listbox')).toHaveCount(0);
-  await expect(search(page)).not.toBeFocused();
-  await expect(search(page)).toHaveValue(username.slice(0, -8));
-  // Enter before the answer opens the hit for what is typed now.
-  await page.keyboard.press('/');
-  await page.keyboard.type(username);
-  await page.keyboard.press('Enter');
-  await opened();
-  await expect(search(page)).toHaveValue('');
+test(
+  'search from any page: suggestions, arrow keys, Enter, Esc, and the best hit of the palette',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const { username, id } = await knownCustomer(page);
+    const opened = () => expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible();
+    const selected = page.getByRole('option', { selected: true });
+    await page.goto('/');
+    await page.keyboard.press('/');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.type(username.slice(0, -8));
+    await expect(selected).toContainText(id);
+    await page.keyboard.press('ArrowDown');
+    await expect(selected).toContainText('Customer, all imports');
+    await page.keyboard.press('ArrowUp');
+    await expect(search(page)).toHaveAttribute('aria-activedescendant', (await selected.getAttribute('id')) ?? 'none');
+    await expectStateAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+    await expect(search(page)).not.toBeFocused();
+    await expect(search(page)).toHaveValue(username.slice(0, -8));
+    // Enter before the answer opens the hit for what is typed now.
+    await page.keyboard.press('/');
+    await page.keyboard.type(username);
+    await page.keyboard.press('Enter');
+    await opened();
+    await expect(search(page)).toHaveValue('');
 
-  // No hit: the list with the query, which looks the name up.
-  const unknown = `${unique()}@acme.example`;
-  await page.keyboard.press('/');
-  await page.keyboard.type(unknown);
-  await expect(page.getByRole('option', { name: `Look up “${unknown}” at the service` })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
-  await expect(search(page)).toHaveValue(unknown);
+    // No hit: the list with the query, which looks the name up.
+    const unknown = `${unique()}@acme.example`;
+    await page.keyboard.press('/');
+    await page.keyboard.type(unknown);
+    await expect(page.getByRole('option', { name: `Look up “${unknown}” at the service` })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
+    await expect(search(page)).toHaveValue(unknown);
 
-  // On the list, Enter opens the top row for what is typed now.
-  await page.keyboard.press('/');
-  await page.keyboard.type(username);
-  await page.keyboard.press('Enter');
-  await opened();
+    // On the list, Enter opens the top row for what is typed now.
+    await page.keyboard.press('/');
+    await page.keyboard.type(username);
+    await page.keyboard.press('Enter');
+    await opened();
 
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: /Search pages/ }).fill(username);
-  await expect(selected).toContainText(id);
-  await page.getByRole('combobox', { name: /Search pages/ }).fill('overv');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-});
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: /Search pages/ }).fill(username);
+    await expect(selected).toContainText(id);
+    await page.getByRole('combobox', { name: /Search pages/ }).fill('overv');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  },
+);
 
 test('no column of the list is cut at 1920, and no customer or tool at 1024', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
@@ -420,7 +430,7 @@ test.describe('states', () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test('on a phone a row has three lines, and all of it opens the import', async ({ page }) => {
+  test('on a phone a row has three lines, and all of it opens the import', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInPageAs(page, 'viewer');
     await page.goto('/imports');
@@ -435,7 +445,7 @@ test.describe('states', () => {
 
 test.describe('accessibility', () => {
   test.slow();
-  test('the list with preview panel and selection has no violations', async ({ page }) => {
+  test('the list with preview panel and selection has no violations', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'agent');
     await openList(page);
     await page.keyboard.press('j');
@@ -452,7 +462,7 @@ test.describe('accessibility', () => {
     await expectStateAccessible(page);
   });
 
-  test('the filters and the lookup of many names have no violations', async ({ page }) => {
+  test('the filters and the lookup of many names have no violations', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'agent');
     await openList(page);
     await page.getByRole('button', { name: 'Look up', exact: true }).click();

@@ -28,25 +28,24 @@ test('when customers pay themselves there is no queue, and every page says so', 
   await expect(page.getByText('You can buy it from our migration partner')).toBeVisible();
 });
 
-test('with the start page off, staff see no start links and customers get an explanation', async ({
-  page,
-  context,
-  browser,
-  app,
-}) => {
-  await app.signIn(context, 'agent');
-  await page.goto('/new');
-  await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Create start link' })).toHaveCount(0);
-  const refused = await (
-    await app.requestAs('agent')
-  ).post('/api/start-links', { data: { username: uniqueCustomer('off') } });
-  expect(refused.status()).toBe(409);
-  const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
-  for (const path of ['/start', '/start/some-link']) {
-    await customer.goto(path);
-    await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Diese Seite ist nicht verfügbar');
-    await expect(customer.getByRole('button')).toHaveCount(0);
-  }
-  await expectAccessible(customer);
-});
+test(
+  'with the start page off, staff see no start links and customers get an explanation',
+  { tag: '@full' },
+  async ({ page, context, browser, app }) => {
+    await app.signIn(context, 'agent');
+    await page.goto('/new');
+    await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create start link' })).toHaveCount(0);
+    const refused = await (
+      await app.requestAs('agent')
+    ).post('/api/start-links', { data: { username: uniqueCustomer('off') } });
+    expect(refused.status()).toBe(409);
+    const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
+    for (const path of ['/start', '/start/some-link']) {
+      await customer.goto(path);
+      await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Diese Seite ist nicht verfügbar');
+      await expect(customer.getByRole('button')).toHaveCount(0);
+    }
+    await expectAccessible(customer);
+  },
+);

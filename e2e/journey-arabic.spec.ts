@@ -34,7 +34,7 @@ async function openUntil(page: Page, link: string, heading: string): Promise<voi
   }).toPass({ timeout: 30_000 });
 }
 
-test('the whole journey in Arabic on a phone, from right to left', async ({ browser, page }) => {
+test('the whole journey in Arabic on a phone, from right to left', { tag: '@full' }, async ({ browser, page }) => {
   // Ten pages and nine statuses take longer on a busy machine.
   test.slow();
   const username = newCustomer('arabic');

@@ -71,37 +71,38 @@ test('a start link opens in its language, and its old addresses do, too', async 
   await expect(customer.locator('html')).toHaveAttribute('lang', 'pt-BR');
 });
 
-test('an admin replaces a text, customers see it at once, and resetting restores the default', async ({
-  browser,
-  page,
-}) => {
-  await signInPageAs(page, 'admin');
-  const link = await createStartLink(page.request, { username: newCustomer('texts'), language: 'nl' });
-  const customer = await openCustomerPage(browser, { scripts: false });
-  const search = customer.getByRole('button', { name: /^(Zoeken|Zoek nu)$/ });
-  await page.goto('/settings/texts?language=nl');
-  await page.getByLabel('Search texts').fill('start.search');
-  await expectAccessible(page);
-  const edit = page.getByRole('button', { name: 'Edit: start.search', exact: true });
-  await edit.click();
-  const dialog = page.getByRole('dialog', { name: 'Edit text' });
-  const text = dialog.getByLabel('Your text');
-  await text.fill('Zoek {nu');
-  await expect(dialog.getByText('The braces or tags are not balanced.', { exact: false })).toBeVisible();
-  await expectStateAccessible(page);
-  await text.fill('Zoek nu');
-  await expect(dialog.getByRole('region', { name: 'Preview' }).getByText('Zoek nu')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save text' }).click();
-  await expect(page.getByText('Changed', { exact: true })).toBeVisible();
-  await customer.goto(link);
-  await expect(search).toHaveText('Zoek nu');
+test(
+  'an admin replaces a text, customers see it at once, and resetting restores the default',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'admin');
+    const link = await createStartLink(page.request, { username: newCustomer('texts'), language: 'nl' });
+    const customer = await openCustomerPage(browser, { scripts: false });
+    const search = customer.getByRole('button', { name: /^(Zoeken|Zoek nu)$/ });
+    await page.goto('/settings/texts?language=nl');
+    await page.getByLabel('Search texts').fill('start.search');
+    await expectAccessible(page);
+    const edit = page.getByRole('button', { name: 'Edit: start.search', exact: true });
+    await edit.click();
+    const dialog = page.getByRole('dialog', { name: 'Edit text' });
+    const text = dialog.getByLabel('Your text');
+    await text.fill('Zoek {nu');
+    await expect(dialog.getByText('The braces or tags are not balanced.', { exact: false })).toBeVisible();
+    await expectStateAccessible(page);
+    await text.fill('Zoek nu');
+    await expect(dialog.getByRole('region', { name: 'Preview' }).getByText('Zoek nu')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save text' }).click();
+    await expect(page.getByText('Changed', { exact: true })).toBeVisible();
+    await customer.goto(link);
+    await expect(search).toHaveText('Zoek nu');
 
-  await edit.click();
-  await dialog.getByRole('button', { name: 'Reset to default' }).click();
-  await expect(page.getByText('Changed', { exact: true })).toBeHidden();
-  await customer.goto(link);
-  await expect(search).toHaveText('Zoeken');
-});
+    await edit.click();
+    await dialog.getByRole('button', { name: 'Reset to default' }).click();
+    await expect(page.getByText('Changed', { exact: true })).toBeHidden();
+    await customer.goto(link);
+    await expect(search).toHaveText('Zoeken');
+  },
+);
 
 test('no message file reaches the browser', () => {
   const folder = join('.next-test', 'static');

@@ -3,70 +3,68 @@ import { expectStateAccessible } from './fixtures/expect-accessible';
 import { test } from './fixtures/own-service';
 import { expect } from './fixtures/test';
 
-test('a message that failed is seen and resent once, also by an admin with an older page', async ({
-  browser,
-  context,
-  page,
-  app,
-  mailServer,
-}) => {
-  test.slow();
-  mailServer.setFaults({ data: () => ({ code: 554, text: 'Message refused by the content filter' }) });
-  const username = newCustomer('messages');
-  const customer = await openCustomerPage(browser, { scripts: false });
-  await customer.goto(`${app.origin}/start`);
-  await customer.getByLabel('Your username or e-mail address').fill(username);
-  await customer.getByText('Zendesk', { exact: true }).click();
-  await customer.getByRole('button', { name: 'Start migration' }).click();
-  await continueToService(customer);
+test(
+  'a message that failed is seen and resent once, also by an admin with an older page',
+  { tag: '@full' },
+  async ({ browser, context, page, app, mailServer }) => {
+    test.slow();
+    mailServer.setFaults({ data: () => ({ code: 554, text: 'Message refused by the content filter' }) });
+    const username = newCustomer('messages');
+    const customer = await openCustomerPage(browser, { scripts: false });
+    await customer.goto(`${app.origin}/start`);
+    await customer.getByLabel('Your username or e-mail address').fill(username);
+    await customer.getByText('Zendesk', { exact: true }).click();
+    await customer.getByRole('button', { name: 'Start migration' }).click();
+    await continueToService(customer);
 
-  await app.signIn(context, 'admin');
-  await page.goto('/settings/messages?tab=failed');
-  const row = page.getByRole('row').filter({ hasText: username });
-  // The list does not move by itself; a click shows what is new.
-  await expect(async () => {
-    await page.reload();
-    await expect(row).toContainText('refused the message', { timeout: 1000 });
-  }).toPass({ timeout: 30_000 });
-  await expect(page.getByRole('navigation', { name: 'Sections of settings' })).toContainText(/\d+ failed/);
+    await app.signIn(context, 'admin');
+    await page.goto('/settings/messages?tab=failed');
+    const row = page.getByRole('row').filter({ hasText: username });
+    // The list does not move by itself; a click shows what is new.
+    await expect(async () => {
+      await page.reload();
+      await expect(row).toContainText('refused the message', { timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(page.getByRole('navigation', { name: 'Sections of settings' })).toContainText(/\d+ failed/);
 
-  await row.getByRole('link').first().click();
-  const panel = page.getByRole('region', { name: 'Message', exact: true });
-  await expect(panel).toContainText('status 554');
-  await expect(panel).toContainText('content filter');
-  await expect(panel.getByText('The addresses of links are hidden.')).toBeVisible();
-  await expect(panel.locator('iframe').contentFrame().locator('body')).not.toBeEmpty();
-  await expectStateAccessible(page);
+    await row.getByRole('link').first().click();
+    const panel = page.getByRole('region', { name: 'Message', exact: true });
+    await expect(panel).toContainText('status 554');
+    await expect(panel).toContainText('content filter');
+    await expect(panel.getByText('The addresses of links are hidden.')).toBeVisible();
+    await expect(panel.locator('iframe').contentFrame().locator('body')).not.toBeEmpty();
+    await expectStateAccessible(page);
 
-  const otherTab = await context.newPage();
-  await otherTab.goto(page.url());
-  await otherTab.getByRole('button', { name: 'Resend' }).click();
-  const otherDialog = otherTab.getByRole('dialog', { name: 'Resend this message?' });
-  await expect(otherDialog).toContainText(`It is sent to ${username}`);
-  await expect(otherDialog).toContainText('It was written');
+    const otherTab = await context.newPage();
+    await otherTab.goto(page.url());
+    await otherTab.getByRole('button', { name: 'Resend' }).click();
+    const otherDialog = otherTab.getByRole('dialog', { name: 'Resend this message?' });
+    await expect(otherDialog).toContainText(`It is sent to ${username}`);
+    await expect(otherDialog).toContainText('It was written');
 
-  mailServer.setFaults({});
-  await page.getByRole('button', { name: 'Resend' }).click();
-  await expectStateAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
-  // Without a reload.
-  await expect(panel).toContainText('Sent', { timeout: 30_000 });
-  await expect(panel).toContainText('status 250');
-  await expect(page.getByRole('button', { name: 'Resend' })).toHaveCount(0);
+    mailServer.setFaults({});
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await expectStateAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+    // Without a reload.
+    await expect(panel).toContainText('Sent', { timeout: 30_000 });
+    await expect(panel).toContainText('status 250');
+    await expect(page.getByRole('button', { name: 'Resend' })).toHaveCount(0);
 
-  // The other tab shows it as sent too; the API refuses what an older page would send.
-  await expect(otherTab.getByRole('region', { name: 'Message', exact: true })).toContainText('status 250');
-  const id = new URL(page.url()).searchParams.get('message') ?? '';
-  const admin = await app.requestAs('admin');
-  const again = await admin.post(`/api/messages/${id}/resend`, { data: { nextAt: '2026-11-12T09:00:00.000Z' } });
-  expect(again.status()).toBe(409);
-  expect(mailServer.received.filter(({ recipients }) => recipients.includes(username))).toHaveLength(1);
+    // The other tab shows it as sent too; the API refuses what an older page would send.
+    await expect(otherTab.getByRole('region', { name: 'Message', exact: true })).toContainText('status 250');
+    const id = new URL(page.url()).searchParams.get('message') ?? '';
+    const admin = await app.requestAs('admin');
+    const again = await admin.post(`/api/messages/${id}/resend`, { data: { nextAt: '2026-11-12T09:00:00.000Z' } });
+    expect(again.status()).toBe(409);
+    expect(mailServer.received.filter(({ recipients }) => recipients.includes(username))).toHaveLength(1);
 
-  await panel.getByRole('link', { name: /^\d+$/ }).click();
-  await page.waitForURL(/\/imports\//);
-  await expect(page.getByText('E-mail to the customer: import started')).toBeVisible();
-  await expect(page.getByText(`Sent to ${username}`)).toBeVisible();
-});
+    await panel.getByRole('link', { name: /^\d+$/ }).click();
+    await page.waitForURL(/\/imports\//);
+    await expect(page.getByText('E-mail to the customer: import started')).toBeVisible();
+    await expect(page.getByText(`Sent to ${username}`)).toBeVisible();
+  },
+);
 
 test('an agent adds an address, which is asked for confirmation', async ({
   context,

@@ -77,7 +77,7 @@ test('without script it reloads while nothing can be typed, and e-mails its link
   await expect(customer.locator('meta[http-equiv=refresh]')).toHaveCount(0);
 });
 
-test('says once that the link was e-mailed', async ({ browser, app }) => {
+test('says once that the link was e-mailed', { tag: '@full' }, async ({ browser, app }) => {
   const { link } = await place(app, newCustomer('once'), { status: 'Migration in progress' });
   const customer = await openDesktop(browser, 'UTC');
   await customer.goto(link);
@@ -91,18 +91,22 @@ test('says once that the link was e-mailed', async ({ browser, app }) => {
   await expect(notice).toHaveCount(0);
 });
 
-test('asks for an address where none is known, and for its confirmation', async ({ browser, app }) => {
-  const { link } = await place(app, `user-${Date.now()}`, { status: 'Migration in progress' });
-  const customer = await openCustomerPage(browser, { scripts: false });
-  await customer.goto(link);
-  const field = customer.getByLabel('Your e-mail address');
-  await field.fill('ada@localhost');
-  await customer.getByRole('button', { name: 'E-mail me the link' }).click();
-  await expect(field).toHaveAccessibleDescription(/Enter one e-mail address/);
-  await field.fill(newCustomer('asked'));
-  await customer.getByRole('button', { name: 'E-mail me the link' }).click();
-  await expect(customer.getByText('Please check your e-mails and confirm your address.')).toBeVisible();
-});
+test(
+  'asks for an address where none is known, and for its confirmation',
+  { tag: '@full' },
+  async ({ browser, app }) => {
+    const { link } = await place(app, `user-${Date.now()}`, { status: 'Migration in progress' });
+    const customer = await openCustomerPage(browser, { scripts: false });
+    await customer.goto(link);
+    const field = customer.getByLabel('Your e-mail address');
+    await field.fill('ada@localhost');
+    await customer.getByRole('button', { name: 'E-mail me the link' }).click();
+    await expect(field).toHaveAccessibleDescription(/Enter one e-mail address/);
+    await field.fill(newCustomer('asked'));
+    await customer.getByRole('button', { name: 'E-mail me the link' }).click();
+    await expect(customer.getByText('Please check your e-mails and confirm your address.')).toBeVisible();
+  },
+);
 
 test('shows times in the zone of the reader, from the second visit on also without script', async ({
   browser,

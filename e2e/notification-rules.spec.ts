@@ -98,7 +98,7 @@ test('a webhook rule: entered, its secret shown once and rotated, edited, delete
   await expect(row).toHaveCount(0);
 });
 
-test('a test message is signed with both secrets and its delivery is shown', async ({ page }) => {
+test('a test message is signed with both secrets and its delivery is shown', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'admin');
   await page.goto('/settings/notifications');
   await page.getByRole('button', { name: 'Add rule' }).click();
@@ -127,42 +127,42 @@ test('a test message is signed with both secrets and its delivery is shown', asy
   await expect(row).toHaveCount(0);
 });
 
-test('a rule that another admin has changed is not overwritten, and open pages show the change', async ({
-  page,
-  browser,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/ 409 .*\/api\/notification-rules/);
-  await signInPageAs(page, 'admin');
-  await page.goto('/settings/notifications');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  await page.getByLabel('Name').fill('Support desk');
-  await page.getByLabel('E-mail addresses').fill('a@company.example, b@company.example\nc@company.example');
-  await page.getByRole('button', { name: 'Save rule' }).click();
-  await expect(rowOf(page, 'Support desk')).toContainText('a@company.example, b@company.example and 1 more');
+test(
+  'a rule that another admin has changed is not overwritten, and open pages show the change',
+  { tag: '@full' },
+  async ({ page, browser, consoleErrors }) => {
+    consoleErrors.expect(/ 409 .*\/api\/notification-rules/);
+    await signInPageAs(page, 'admin');
+    await page.goto('/settings/notifications');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByLabel('Name').fill('Support desk');
+    await page.getByLabel('E-mail addresses').fill('a@company.example, b@company.example\nc@company.example');
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    await expect(rowOf(page, 'Support desk')).toContainText('a@company.example, b@company.example and 1 more');
 
-  const other = await (await browser.newContext()).newPage();
-  await signInPageAs(other, 'admin');
-  await other.goto('/settings/notifications');
-  await other.getByRole('button', { name: 'Edit: Support desk' }).click();
-  const stale = other.getByRole('dialog', { name: 'Edit rule' });
-  await stale.getByLabel('Name').fill('Lost change');
+    const other = await (await browser.newContext()).newPage();
+    await signInPageAs(other, 'admin');
+    await other.goto('/settings/notifications');
+    await other.getByRole('button', { name: 'Edit: Support desk' }).click();
+    const stale = other.getByRole('dialog', { name: 'Edit rule' });
+    await stale.getByLabel('Name').fill('Lost change');
 
-  await page.getByRole('button', { name: 'Edit: Support desk' }).click();
-  await page.getByLabel('Name').fill('Support, first line');
-  await page.getByRole('button', { name: 'Save rule' }).click();
-  await expect(rowOf(other, 'Support, first line')).toHaveCount(1);
-  await stale.getByRole('button', { name: 'Save rule' }).click();
-  await expect(stale.getByRole('alert')).toContainText('Another admin changed this rule in the meantime.');
-  await stale.getByRole('button', { name: 'Cancel' }).click();
-  await other.getByRole('button', { name: 'Edit: Support, first line' }).click();
-  await expect(stale.getByRole('alert')).toHaveCount(0);
-  await stale.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit: Support desk' }).click();
+    await page.getByLabel('Name').fill('Support, first line');
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    await expect(rowOf(other, 'Support, first line')).toHaveCount(1);
+    await stale.getByRole('button', { name: 'Save rule' }).click();
+    await expect(stale.getByRole('alert')).toContainText('Another admin changed this rule in the meantime.');
+    await stale.getByRole('button', { name: 'Cancel' }).click();
+    await other.getByRole('button', { name: 'Edit: Support, first line' }).click();
+    await expect(stale.getByRole('alert')).toHaveCount(0);
+    await stale.getByRole('button', { name: 'Cancel' }).click();
 
-  await openMenu(page, 'Support, first line', 'Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(rowOf(other, 'Support, first line')).toHaveCount(0);
-});
+    await openMenu(page, 'Support, first line', 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(rowOf(other, 'Support, first line')).toHaveCount(0);
+  },
+);
 
 test('a rule is added by keyboard on a phone', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize(phone);

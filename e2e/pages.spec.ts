@@ -75,7 +75,7 @@ for (const [index, { path }] of pages.entries()) {
   });
 }
 
-test('dialogs and menus have no accessibility violations', async ({ page }) => {
+test('dialogs and menus have no accessibility violations', { tag: '@full' }, async ({ page }) => {
   test.slow();
   await signInPageAs(page, 'admin');
   // Leaving the wizard with a draft asks first.

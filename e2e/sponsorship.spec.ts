@@ -424,21 +424,20 @@ async function openReviewStep(page: Page, customer: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a sponsored creation stops at the budget and says what to do instead', async ({
-  page,
-  context,
-  app,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/422/);
-  await app.signIn(context, 'admin');
-  await app.savePolicy({ monthlyBudget: 0 });
-  await openReviewStep(page, uniqueCustomer('beyond'));
-  await page.getByLabel('Start the full migration at once').check();
-  await page.getByRole('button', { name: 'Start full migration and continue' }).click();
-  await expect(page.getByText('Create the sample and propose to accept it instead.').first()).toBeVisible();
-  await app.savePolicy({});
-});
+test(
+  'a sponsored creation stops at the budget and says what to do instead',
+  { tag: '@full' },
+  async ({ page, context, app, consoleErrors }) => {
+    consoleErrors.expect(/422/);
+    await app.signIn(context, 'admin');
+    await app.savePolicy({ monthlyBudget: 0 });
+    await openReviewStep(page, uniqueCustomer('beyond'));
+    await page.getByLabel('Start the full migration at once').check();
+    await page.getByRole('button', { name: 'Start full migration and continue' }).click();
+    await expect(page.getByText('Create the sample and propose to accept it instead.').first()).toBeVisible();
+    await app.savePolicy({});
+  },
+);
 
 test(
   'an odd status is shown in queue, dialog and dry run, and accepting it needs a confirmation',
@@ -633,31 +632,31 @@ test('approvers can make bulk decisions from the list of imports', { tag: '@full
   for (const id of ids) expect(await app.countDecisions(id)).toBe(1);
 });
 
-test('the queue with preview panel, the confirmation and the bulk dry run have no accessibility violations', async ({
-  page,
-  context,
-  app,
-}) => {
-  test.slow();
-  const group = uniqueCustomer('').slice(1);
-  await app.signIn(context, 'approver');
-  await app.placeRequest(`one@${group}`, { warnings: 2 });
-  await app.placeRequest(`two@${group}`);
-  await openQueue(page, group);
-  await focusFirstRow(page, group);
-  await page.keyboard.press(' ');
-  await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();
-  await expectStateAccessible(page);
+test(
+  'the queue with preview panel, the confirmation and the bulk dry run have no accessibility violations',
+  { tag: '@full' },
+  async ({ page, context, app }) => {
+    test.slow();
+    const group = uniqueCustomer('').slice(1);
+    await app.signIn(context, 'approver');
+    await app.placeRequest(`one@${group}`, { warnings: 2 });
+    await app.placeRequest(`two@${group}`);
+    await openQueue(page, group);
+    await focusFirstRow(page, group);
+    await page.keyboard.press(' ');
+    await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();
+    await expectStateAccessible(page);
 
-  await page.keyboard.press('a');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
-  await expectStateAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expectStateAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
 
-  await page.getByLabel('Select all rows').check();
-  await page.keyboard.press('r');
-  await expect(dialog.getByText('would be sent').first()).toBeVisible();
-  await expectStateAccessible(page);
-});
+    await page.getByLabel('Select all rows').check();
+    await page.keyboard.press('r');
+    await expect(dialog.getByText('would be sent').first()).toBeVisible();
+    await expectStateAccessible(page);
+  },
+);

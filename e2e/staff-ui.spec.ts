@@ -135,29 +135,33 @@ test('while the service does not respond, stored data is shown without waiting, 
   await expect(page.getByRole('table').getByRole('link', { name: username })).toBeVisible(soon);
 });
 
-test('times use the time zone of the viewer and name it, and numbers use their language', async ({ browser, page }) => {
-  await signInPageAs(page, 'viewer');
-  const id = await placeImport(page.request, {
-    username: newCustomer('zone'),
-    status: 'Sample migration completed',
-    counts: { tickets: 1234567 },
-  });
-  const state = await page.context().storageState();
-  const seenIn = async (timezoneId: string, locale: string) => {
-    const context = await browser.newContext({ storageState: state, timezoneId, locale });
-    const viewerPage = await context.newPage();
-    // The first visit tells the server the time zone.
-    await viewerPage.goto(`/imports/${id}`);
-    await expect(viewerPage.getByText(locale === 'de-DE' ? '1.234.567' : '1,234,567').first()).toBeVisible();
-    const time = viewerPage.locator('main time').first();
-    await time.hover();
-    const tip = viewerPage.getByRole('tooltip');
-    await expect(tip).toContainText(timezoneId === 'Asia/Tokyo' ? /JST|GMT\+9/ : /CET|GMT\+1/);
-    const at = Date.parse((await time.getAttribute('datetime')) ?? '');
-    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
-    await expect(tip).toContainText(clock.format(at));
-    await context.close();
-  };
-  await seenIn('Asia/Tokyo', 'en-GB');
-  if (fullSize) await seenIn('Europe/Berlin', 'de-DE');
-});
+test(
+  'times use the time zone of the viewer and name it, and numbers use their language',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'viewer');
+    const id = await placeImport(page.request, {
+      username: newCustomer('zone'),
+      status: 'Sample migration completed',
+      counts: { tickets: 1234567 },
+    });
+    const state = await page.context().storageState();
+    const seenIn = async (timezoneId: string, locale: string) => {
+      const context = await browser.newContext({ storageState: state, timezoneId, locale });
+      const viewerPage = await context.newPage();
+      // The first visit tells the server the time zone.
+      await viewerPage.goto(`/imports/${id}`);
+      await expect(viewerPage.getByText(locale === 'de-DE' ? '1.234.567' : '1,234,567').first()).toBeVisible();
+      const time = viewerPage.locator('main time').first();
+      await time.hover();
+      const tip = viewerPage.getByRole('tooltip');
+      await expect(tip).toContainText(timezoneId === 'Asia/Tokyo' ? /JST|GMT\+9/ : /CET|GMT\+1/);
+      const at = Date.parse((await time.getAttribute('datetime')) ?? '');
+      const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
+      await expect(tip).toContainText(clock.format(at));
+      await context.close();
+    };
+    await seenIn('Asia/Tokyo', 'en-GB');
+    if (fullSize) await seenIn('Europe/Berlin', 'de-DE');
+  },
+);

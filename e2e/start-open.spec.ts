@@ -87,7 +87,7 @@ test('over the limit per address, customers are asked to come back and nothing i
   expect(turnedAway.every(({ created }) => created === 0)).toBe(true);
 });
 
-test('is accessible and fits a phone in every language', async ({ browser }) => {
+test('is accessible and fits a phone in every language', { tag: '@full' }, async ({ browser }) => {
   test.slow();
   const customer = await openCustomerPage(browser);
   for (const language of checkedLanguages) await expectPageIn(customer, '/start', language);

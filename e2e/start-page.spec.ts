@@ -33,10 +33,8 @@ test('the search filters while typing, announces the number, and keeps the chose
 });
 
 for (const scripts of [true, false]) {
-  test(`${scripts ? 'with' : 'without'} script, a tool that is not listed reaches staff, who handle it`, async ({
-    browser,
-    page,
-  }) => {
+  const name = `${scripts ? 'with' : 'without'} script, a tool that is not listed reaches staff, who handle it`;
+  test(name, { tag: scripts ? ['@full'] : [] }, async ({ browser, page }) => {
     await signInPageAs(page, 'agent');
     const username = newCustomer('tool');
     const tool = `Old CRM ${username}`;

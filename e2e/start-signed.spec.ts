@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('links that do not work show a helpful page in both languages', async ({ browser, page }) => {
+test('links that do not work show a helpful page in both languages', { tag: '@full' }, async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('kind');
   const link = await createStartLink(page.request, { username });
@@ -156,13 +156,13 @@ test('validation errors of the service are shown at their fields, and the correc
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-for (const [failure, effect, tag] of [
-  ['rate limited', { kind: 'rate-limited', retryAfter: 1 }, ['@full']],
-  ['token rejected', respondWith(401, { error: 'no' }), []],
+for (const [failure, effect] of [
+  ['rate limited', { kind: 'rate-limited', retryAfter: 1 }],
+  ['token rejected', respondWith(401, { error: 'no' })],
 ] as const) {
   test(
     `${failure}: the customer is asked to try again and can then start`,
-    { tag: [...tag] },
+    { tag: '@full' },
     async ({ browser, page }) => {
       await signInPageAs(page, 'agent');
       const username = newCustomer('fault');

@@ -122,59 +122,60 @@ test('a held decision is undone after a reload, in another tab, at the other ins
   expect(countSent(id)).toBe(0);
 });
 
-test('on a phone a request is a card: accepted, undone in time, accepted again and sent once', async ({
-  page,
-  context,
-}) => {
-  const [here, there] = instances;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signInAs(page.request, account, here.origin);
-  const customer = 'a-long-name.of-the-support-team@northwind-logistics.example';
-  const id = await placeImport(page.request, customer);
-  const headers = { origin: here.origin, 'sec-fetch-site': 'same-origin' };
-  const requested = await page.request.post(`${here.origin}/api/imports/${id}/request`, { headers, data: {} });
-  expect(requested.ok(), await requested.text()).toBe(true);
-  const cardOn = (on: Page) =>
-    on.getByRole('table', { name: 'Sponsorship queue' }).getByRole('row').filter({ hasText: customer });
-  const accept = async (on: Page) => {
-    await cardOn(on)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
-    const dialog = on.getByRole('dialog');
-    await expect(dialog).toContainText(`Your company will pay for the full migration of ${customer}, import ${id}.`);
-    await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
-    await expect(dialog).toBeHidden();
-  };
+test(
+  'on a phone a request is a card: accepted, undone in time, accepted again and sent once',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const [here, there] = instances;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInAs(page.request, account, here.origin);
+    const customer = 'a-long-name.of-the-support-team@northwind-logistics.example';
+    const id = await placeImport(page.request, customer);
+    const headers = { origin: here.origin, 'sec-fetch-site': 'same-origin' };
+    const requested = await page.request.post(`${here.origin}/api/imports/${id}/request`, { headers, data: {} });
+    expect(requested.ok(), await requested.text()).toBe(true);
+    const cardOn = (on: Page) =>
+      on.getByRole('table', { name: 'Sponsorship queue' }).getByRole('row').filter({ hasText: customer });
+    const accept = async (on: Page) => {
+      await cardOn(on)
+        .getByRole('button', { name: /^Accept/ })
+        .click();
+      const dialog = on.getByRole('dialog');
+      await expect(dialog).toContainText(`Your company will pay for the full migration of ${customer}, import ${id}.`);
+      await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
+      await expect(dialog).toBeHidden();
+    };
 
-  await page.goto(`${here.origin}/sponsorship`);
-  const card = cardOn(page);
-  for (const fact of ['Sample migration completed', 'Records', 'Users', 'Within policy', 'Undecided', 'Waiting']) {
-    await expect(card.getByText(fact).filter({ visible: true }).first()).toBeVisible();
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  const boxOf = async (name: RegExp) => {
-    const box = await card.getByRole('button', { name }).boundingBox();
-    return box ?? { x: 0, y: 0, width: 0, height: 0 };
-  };
-  const [acceptBox, rejectBox] = [await boxOf(/^Accept/), await boxOf(/^Reject/)];
-  for (const { width, height } of [acceptBox, rejectBox]) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-  expect(rejectBox.x - acceptBox.x - acceptBox.width).toBeGreaterThanOrEqual(16);
+    await page.goto(`${here.origin}/sponsorship`);
+    const card = cardOn(page);
+    for (const fact of ['Sample migration completed', 'Records', 'Users', 'Within policy', 'Undecided', 'Waiting']) {
+      await expect(card.getByText(fact).filter({ visible: true }).first()).toBeVisible();
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const boxOf = async (name: RegExp) => {
+      const box = await card.getByRole('button', { name }).boundingBox();
+      return box ?? { x: 0, y: 0, width: 0, height: 0 };
+    };
+    const [acceptBox, rejectBox] = [await boxOf(/^Accept/), await boxOf(/^Reject/)];
+    for (const { width, height } of [acceptBox, rejectBox]) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    expect(rejectBox.x - acceptBox.x - acceptBox.width).toBeGreaterThanOrEqual(16);
 
-  await accept(page);
-  await card.getByRole('button', { name: /^Undo/ }).click();
-  await expect(card.getByRole('button', { name: /^Accept/ })).toBeEnabled();
-  expect(countSent(id)).toBe(0);
+    await accept(page);
+    await card.getByRole('button', { name: /^Undo/ }).click();
+    await expect(card.getByRole('button', { name: /^Accept/ })).toBeEnabled();
+    expect(countSent(id)).toBe(0);
 
-  // The other instance sends after three seconds.
-  const other = await context.newPage();
-  await other.setViewportSize({ width: 390, height: 844 });
-  await signInAs(other.request, account, there.origin);
-  await other.goto(`${there.origin}/sponsorship`);
-  await accept(other);
-  await expect(cardOn(other)).toBeHidden();
-  await expect(card).toBeHidden();
-  expect(countSent(id)).toBe(1);
-});
+    // The other instance sends after three seconds.
+    const other = await context.newPage();
+    await other.setViewportSize({ width: 390, height: 844 });
+    await signInAs(other.request, account, there.origin);
+    await other.goto(`${there.origin}/sponsorship`);
+    await accept(other);
+    await expect(cardOn(other)).toBeHidden();
+    await expect(card).toBeHidden();
+    expect(countSent(id)).toBe(1);
+  },
+);
 
 test('while PostgreSQL is away every page says so with 503, and works again afterwards without a restart', async ({
   page,

@@ -89,27 +89,31 @@ test('sharing shows customer, import and what to send; a double click and a relo
   await expect(page.getByRole('radio', { name: 'Pipedrive used recently' })).toBeVisible();
 });
 
-test('continuing opens the migration in the same tab without asking; Back shows what was created', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  const username = newCustomer('continue');
-  const dialogs: string[] = [];
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.type());
-    void dialog.accept();
-  });
-  await fillIn(page, username);
-  await page.getByRole('button', { name: 'Create and continue' }).click();
-  await page.waitForURL((url) => url.origin === testEnvironment().simulator);
-  const [created, ...more] = await importsOf(page.request, username);
-  expect(more).toEqual([]);
-  expect(page.url()).toBe(created?.redirectUrl);
-  expect(dialogs).toEqual([]);
-  await page.goBack();
-  await expect(page.getByText('The import is created')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Go to the migration' })).toBeVisible();
-  expect(page.url()).toContain('/new?attempt=');
-  expect(await importsOf(page.request, username)).toHaveLength(1);
-});
+test(
+  'continuing opens the migration in the same tab without asking; Back shows what was created',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('continue');
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.type());
+      void dialog.accept();
+    });
+    await fillIn(page, username);
+    await page.getByRole('button', { name: 'Create and continue' }).click();
+    await page.waitForURL((url) => url.origin === testEnvironment().simulator);
+    const [created, ...more] = await importsOf(page.request, username);
+    expect(more).toEqual([]);
+    expect(page.url()).toBe(created?.redirectUrl);
+    expect(dialogs).toEqual([]);
+    await page.goBack();
+    await expect(page.getByText('The import is created')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to the migration' })).toBeVisible();
+    expect(page.url()).toContain('/new?attempt=');
+    expect(await importsOf(page.request, username)).toHaveLength(1);
+  },
+);
 
 test('a form whose answer never reached the browser creates one import, even if it is corrected and sent again', async ({
   page,
@@ -140,48 +144,52 @@ test('a form whose answer never reached the browser creates one import, even if 
   expect(page.url()).toBe(created?.redirectUrl);
 });
 
-test('the first field of each step has focus, errors are at their field and the summary follows', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  await page.goto('/imports');
-  await page.getByRole('link', { name: 'New import' }).first().click();
-  const search = page.getByRole('searchbox', { name: 'Source tool' });
-  await expect(search).toBeFocused();
-  await page.reload();
-  await expect(search).toBeFocused();
-  // The page scrolls, not a box inside it.
-  const zendesk = page.getByRole('radio', { name: /^Zendesk/ });
-  await expect(zendesk).toBeVisible();
-  const scrollers = await zendesk.evaluate((element) => {
-    const found: string[] = [];
-    for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
-      if (/auto|scroll/.test(getComputedStyle(box).overflowY)) found.push(box.className);
-    }
-    return found;
-  });
-  expect(scrollers).toEqual([]);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(search).toHaveAccessibleDescription('Choose a tool from the list.');
-  await expect(search).toBeFocused();
-  const summary = page.getByRole('complementary', { name: 'Summary' });
-  await expect(summary).toContainText('Not chosen yet');
-  await chooseTool(page, 'Zendesk');
-  await expect(summary).toContainText('Zendesk');
-  const username = page.getByLabel('Destination username');
-  const address = page.getByLabel(/^Instance address/);
-  await expect(username).toBeFocused();
-  await address.fill('no address');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(username).toHaveAccessibleDescription(/Enter the customer’s username/);
-  await expect(username).toBeFocused();
-  await expect(address).toHaveAccessibleDescription(/Enter a web address/);
-  await expectStateAccessible(page);
-  await address.fill('desk.example/acme');
-  await username.fill(newCustomer('focus'));
-  await expect(address).toHaveValue('https://desk.example/acme');
-  await expect(summary).toContainText('https://desk.example/acme');
-  await username.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Check and create' })).toBeFocused();
-});
+test(
+  'the first field of each step has focus, errors are at their field and the summary follows',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    await page.goto('/imports');
+    await page.getByRole('link', { name: 'New import' }).first().click();
+    const search = page.getByRole('searchbox', { name: 'Source tool' });
+    await expect(search).toBeFocused();
+    await page.reload();
+    await expect(search).toBeFocused();
+    // The page scrolls, not a box inside it.
+    const zendesk = page.getByRole('radio', { name: /^Zendesk/ });
+    await expect(zendesk).toBeVisible();
+    const scrollers = await zendesk.evaluate((element) => {
+      const found: string[] = [];
+      for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+        if (/auto|scroll/.test(getComputedStyle(box).overflowY)) found.push(box.className);
+      }
+      return found;
+    });
+    expect(scrollers).toEqual([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(search).toHaveAccessibleDescription('Choose a tool from the list.');
+    await expect(search).toBeFocused();
+    const summary = page.getByRole('complementary', { name: 'Summary' });
+    await expect(summary).toContainText('Not chosen yet');
+    await chooseTool(page, 'Zendesk');
+    await expect(summary).toContainText('Zendesk');
+    const username = page.getByLabel('Destination username');
+    const address = page.getByLabel(/^Instance address/);
+    await expect(username).toBeFocused();
+    await address.fill('no address');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(username).toHaveAccessibleDescription(/Enter the customer’s username/);
+    await expect(username).toBeFocused();
+    await expect(address).toHaveAccessibleDescription(/Enter a web address/);
+    await expectStateAccessible(page);
+    await address.fill('desk.example/acme');
+    await username.fill(newCustomer('focus'));
+    await expect(address).toHaveValue('https://desk.example/acme');
+    await expect(summary).toContainText('https://desk.example/acme');
+    await username.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Check and create' })).toBeFocused();
+  },
+);
 
 test(
   'a username in the URL is filled in and does not replace the draft of another customer',
@@ -206,7 +214,7 @@ test(
   },
 );
 
-test('a start link comes with a text, a QR code and an e-mail', async ({ page, browser }) => {
+test('a start link comes with a text, a QR code and an e-mail', { tag: '@full' }, async ({ page, browser }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('start-link');
   const questions: string[] = [];
@@ -297,7 +305,7 @@ test('Back out of the wizard asks first', { tag: '@full' }, async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
 });
 
-test('the wizard warns about an existing import of the same customer and tool', async ({ page }) => {
+test('the wizard warns about an existing import of the same customer and tool', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('second');
   const created = await page.request.post('/api/imports', {
@@ -317,49 +325,50 @@ test('the wizard warns about an existing import of the same customer and tool', 
   await expect(page.getByRole('button', { name: 'Create and share link' })).toBeVisible();
 });
 
-test('every validation error is shown at its field, and fixing one keeps the others', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/422 .*api\/imports/);
-  await signInPageAs(page, 'agent');
-  const username = newCustomer('errors');
-  await fillIn(page, username, 'Zendesk');
-  await injectFault(
-    page.request,
-    username,
-    respondWith(422, {
-      errors: {
-        source_tool: ['is not offered any more'],
-        family: ['is not for this tool'],
-        destination_username: ['is not known there'],
-        destination_instance_url: ['is missing'],
-        destination_token: ['has expired'],
-        phase_of_the_moon: ['is wrong'],
-        base: ['and something else'],
-      },
-    }),
-  );
-  await page.getByRole('button', { name: 'Create and share link' }).click();
-  await expect(page).toHaveURL(/step=tool/);
-  const summary = page.getByRole('alert').filter({ hasText: 'did not accept the entries' });
-  await expect(summary).toContainText('phase_of_the_moon: is wrong');
-  await expect(summary).toContainText('and something else');
-  await expect(page.getByRole('searchbox', { name: 'Source tool' })).toHaveAccessibleDescription(
-    /not offered any more/,
-  );
-  await expect(page.getByLabel('Family')).toHaveAccessibleDescription(/not for this tool/);
-  await expectStateAccessible(page);
-  await summary.getByRole('button', { name: /Destination username: is not known there/ }).click();
-  await page.getByLabel('Destination username').fill(`${username}x`);
-  await expect(page.getByText('is not known there')).toHaveCount(0);
-  await expect(page.getByLabel(/^Instance address/)).toHaveAccessibleDescription(/is missing/);
-  await expect(page.getByLabel('Destination API token')).toHaveAccessibleDescription(/has expired/);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Create and share link' }).click();
-  await expect(page.getByText('The import is created')).toBeVisible();
-  expect(await importsOf(page.request, `${username}x`)).toHaveLength(1);
-});
+test(
+  'every validation error is shown at its field, and fixing one keeps the others',
+  { tag: '@full' },
+  async ({ page, consoleErrors }) => {
+    consoleErrors.expect(/422 .*api\/imports/);
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('errors');
+    await fillIn(page, username, 'Zendesk');
+    await injectFault(
+      page.request,
+      username,
+      respondWith(422, {
+        errors: {
+          source_tool: ['is not offered any more'],
+          family: ['is not for this tool'],
+          destination_username: ['is not known there'],
+          destination_instance_url: ['is missing'],
+          destination_token: ['has expired'],
+          phase_of_the_moon: ['is wrong'],
+          base: ['and something else'],
+        },
+      }),
+    );
+    await page.getByRole('button', { name: 'Create and share link' }).click();
+    await expect(page).toHaveURL(/step=tool/);
+    const summary = page.getByRole('alert').filter({ hasText: 'did not accept the entries' });
+    await expect(summary).toContainText('phase_of_the_moon: is wrong');
+    await expect(summary).toContainText('and something else');
+    await expect(page.getByRole('searchbox', { name: 'Source tool' })).toHaveAccessibleDescription(
+      /not offered any more/,
+    );
+    await expect(page.getByLabel('Family')).toHaveAccessibleDescription(/not for this tool/);
+    await expectStateAccessible(page);
+    await summary.getByRole('button', { name: /Destination username: is not known there/ }).click();
+    await page.getByLabel('Destination username').fill(`${username}x`);
+    await expect(page.getByText('is not known there')).toHaveCount(0);
+    await expect(page.getByLabel(/^Instance address/)).toHaveAccessibleDescription(/is missing/);
+    await expect(page.getByLabel('Destination API token')).toHaveAccessibleDescription(/has expired/);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Create and share link' }).click();
+    await expect(page.getByText('The import is created')).toBeVisible();
+    expect(await importsOf(page.request, `${username}x`)).toHaveLength(1);
+  },
+);
 
 test(
   'rate limiting and a rejected token are shown, and the same form then creates one import',
@@ -412,7 +421,7 @@ test('after a lost response a person must explicitly start again, which replaces
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('the sandbox says that nothing was created', async ({ page }) => {
+test('the sandbox says that nothing was created', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'approver');
   const username = newCustomer('sandbox');
   await fillIn(page, username, 'Zendesk', '/new?env=sandbox');

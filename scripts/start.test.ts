@@ -4,8 +4,11 @@ import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { makeFakeProject } from './testing/fake-project';
+
+/** Other tests prove the same of its parts. */
+const atFullSize = it.runIf(inject('fullSize'));
 
 let project: Awaited<ReturnType<typeof makeFakeProject>>;
 beforeEach(async () => void (project = await makeFakeProject()));
@@ -77,7 +80,7 @@ describe('npm start', () => {
     expect((await fetch(`http://localhost:${project.port}/api/health`)).status).toBe(200);
   });
 
-  it('runs a second instance with another data folder and port', async () => {
+  atFullSize('runs a second instance with another data folder and port', async () => {
     await project.run('start.mjs').waitForOutput('Ctrl-C');
     const env = { PORT: String(project.port + 7), LANDFALL_DATA: 'other data' };
     await project.run('start.mjs', { env }).waitForOutput(`http://localhost:${project.port + 7}`);
@@ -158,7 +161,7 @@ describe('npm start', () => {
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
-  it('ends when npm signals only the shell between them', async () => {
+  atFullSize('ends when npm signals only the shell between them', async () => {
     const env = { ...realService, npm_lifecycle_event: 'start' };
     const shell = project.run('start.mjs', { env, shell: true });
     await shell.waitForOutput('Ctrl-C');
@@ -168,7 +171,7 @@ describe('npm start', () => {
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
-  it('can be interrupted during the build', async () => {
+  atFullSize('can be interrupted during the build', async () => {
     const start = project.run('start.mjs', { env: { FAKE_BUILD: 'hangs' } });
     await start.waitForOutput('Building the app');
     await waitUntil(() => project.has('pids/next'));
@@ -233,7 +236,7 @@ describe('prints one sentence without a stack and exits with 1', () => {
   });
 });
 
-it('ignores a lock left by a dead process', async () => {
+atFullSize('ignores a lock left by a dead process', async () => {
   const { pid } = spawnSync(process.execPath, ['--eval', '']);
   project.put('.data/start.lock', JSON.stringify({ pid, host: hostname(), startTime: '', since: '', nonce: '' }));
   await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C');

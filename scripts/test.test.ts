@@ -1,8 +1,11 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { eventually } from '../lib/core/testing/eventually';
 import { makeFakeProject } from './testing/fake-project';
+
+/** Other tests prove the same of its parts. */
+const atFullSize = it.runIf(inject('fullSize'));
 
 let project: Awaited<ReturnType<typeof makeFakeProject>>;
 beforeEach(async () => void (project = await makeFakeProject()));
@@ -49,14 +52,14 @@ describe('npm test', () => {
     expect(lastLine(out)).toBe('Tests: 1 passed, 2 failed');
   });
 
-  it('adds failed browser tests to passed unit tests', async () => {
+  atFullSize('adds failed browser tests to passed unit tests', async () => {
     const { code, out } = await project.run('test.mjs', { env: { ...passingReports, FAKE_BROWSER: browser(3, 2) } })
       .result;
     expect(code).toBe(1);
     expect(lastLine(out)).toBe('Tests: 5 passed, 2 failed');
   });
 
-  it('ignores the report of an earlier run', async () => {
+  atFullSize('ignores the report of an earlier run', async () => {
     project.put('.test/unit.json', unit('passed', 'passed'));
     const { out } = await project.run('test.mjs', { env: { FAKE_UNIT: 'fails' } }).result;
     expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
@@ -113,7 +116,7 @@ describe('npm test', () => {
     expect(project.has('.test/test.lock')).toBe(false);
   });
 
-  it('installs once when started together with the app on a bare checkout', async () => {
+  atFullSize('installs once when started together with the app on a bare checkout', async () => {
     const start = project.run('start.mjs', {
       env: { SERVICE_URL: 'https://service.example', SERVICE_TOKEN: 'a-token' },
     });
@@ -123,7 +126,7 @@ describe('npm test', () => {
     expect(project.read('installed')).toBe('once ');
   });
 
-  it('does not reinstall packages while the app is running', async () => {
+  atFullSize('does not reinstall packages while the app is running', async () => {
     await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint'] }).result;
     project.put('package-lock.json', '{ }');
     project.put('.data/start.lock', JSON.stringify({ pid: process.pid, host: hostname(), startTime: '', since: '' }));

@@ -24,7 +24,7 @@ export function AuditSubject({
     <Link
       href={envHref(href, target)}
       prefetch={false}
-      className="text-accent underline-offset-2 hover:underline md:inline-block md:min-h-6 md:leading-6"
+      className="text-accent underline-offset-2 hover:underline inline-block min-h-6 leading-6 max-md:-my-0.5"
     >
       {subject}
     </Link>

@@ -9,7 +9,7 @@ export function MessageImportLink({ environment, importId }: { environment: Envi
     <Link
       href={envHref(importHref(importId), environment ?? 'live')}
       prefetch={false}
-      className="mono text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline md:inline-block md:min-h-6 md:leading-6"
+      className="mono text-accent underline-offset-2 [overflow-wrap:anywhere] hover:underline inline-block min-h-6 leading-6 max-md:-my-0.5"
     >
       {importId}
     </Link>

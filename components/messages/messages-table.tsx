@@ -30,7 +30,7 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
               <TextLink
                 href={messagesHref({ ...at, message: message.id })}
                 scroll={false}
-                className="max-md:font-strong md:inline-block md:min-h-6 md:leading-6"
+                className="max-md:font-strong inline-block min-h-6 leading-6 max-md:-my-0.5"
               >
                 <Time at={message.createdAt} as="moment" />
               </TextLink>

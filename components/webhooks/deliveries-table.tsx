@@ -55,7 +55,7 @@ export function DeliveriesTable({
               ) : (
                 <TextLink
                   href={importHref(delivery.importId)}
-                  className="mono [overflow-wrap:anywhere] md:inline-block md:min-h-6 md:leading-6"
+                  className="mono [overflow-wrap:anywhere] inline-block min-h-6 leading-6 max-md:-my-0.5"
                 >
                   {delivery.importId}
                 </TextLink>

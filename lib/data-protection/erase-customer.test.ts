@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, getTableName, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { appendAudit } from '../audit/append-audit';
 import { verifyAudit } from '../audit/verify-audit';
 import type { Caller } from '../contract/caller';
@@ -407,7 +407,7 @@ forEachEngineAtFullSize((engine, open) => {
 
   test('continues after a crash between any two batches', async () => {
     const { database, cipher, dataProtection } = app;
-    for (let crashAfter = 1; ; crashAfter += 1) {
+    for (let crashAfter = 1; ; crashAfter += inject('fullSize') ? 1 : 4) {
       const username = newName();
       await observeAll(app.deps.observer, [
         {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { appendAudit } from '../audit/append-audit';
 import { verifyAudit } from '../audit/verify-audit';
 import { systemCaller } from '../contract/caller';
@@ -133,7 +133,7 @@ forEachEngineAtFullSize((_engine, open) => {
           expect(await rotateAll(deps())).toMatchObject({ finished: true, unreadable: [] });
           expect(await readAll(database, cipherOf(newest))).toEqual(expected);
         }),
-        { numRuns: 8 },
+        { numRuns: inject('fullSize') ? 8 : 3 },
       );
       for (const row of await database.db.select().from(importSecrets)) {
         const token = expected.get(row.importId) ?? '';

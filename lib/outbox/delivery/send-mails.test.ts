@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
 import { customerContacts, outboxMessages } from '../../store/schema/outbox';
@@ -323,9 +323,10 @@ forEachEngineAtFullSize((engine, open) => {
     it('are all sent, each once, by two instances at the same time', async () => {
       const { outbox, server, run } = await openApp();
       const other = createMailJob(outbox.deps, mailerFor(outbox, server.url));
-      const ids = await Promise.all(Array.from({ length: 300 }, () => outbox.add()));
+      const length = inject('fullSize') ? 300 : 80;
+      const ids = await Promise.all(Array.from({ length }, () => outbox.add()));
       await Promise.all([run(), other.run(never)]);
-      expect(await outbox.countStates()).toEqual({ sent: 300 });
+      expect(await outbox.countStates()).toEqual({ sent: length });
       const sent = server.received.map(({ mail }) => mail.messageId?.slice(1, 37));
       expect(sent.sort()).toEqual(ids.sort());
     });
