@@ -4,8 +4,16 @@ import { withDeadline } from './with-deadline';
 
 /** Node fires longer timers at once. */
 const maxTimerMs = 2 ** 31 - 1;
+const gaugeDeadlineMs = 5000;
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+export interface MetricFamily {
+  name: string;
+  help: string;
+  type: string;
+  values: { metricName?: string; labels: Readonly<Partial<Record<string, string | number>>>; value: number }[];
+}
 
 /** Each app has its own registry, because tests run two apps in one process. */
 export function createMetrics(options: { processMetrics?: boolean; clock?: Clock } = {}) {
@@ -34,16 +42,39 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
     'outcome',
   ]);
   const polls = counter('landfall_poller_polls_total', 'Polls by kind and outcome', ['kind', 'outcome']);
-  const histogram = (name: string, help: string, buckets: number[]) =>
-    new Histogram({ name, help, buckets, labelNames: ['lane'] as const, registers });
+  const signIns = counter('landfall_sign_ins_total', 'Attempts to sign in, by method and outcome', [
+    'method',
+    'outcome',
+  ]);
+  const failedStatements = counter(
+    'landfall_database_failures_total',
+    'Statements that failed, by operation and table',
+    ['operation', 'table'],
+  );
+  const histogram = <T extends string>(name: string, help: string, labelNames: T[], buckets: number[]) =>
+    new Histogram({ name, help, buckets, labelNames, registers });
+  const requestSeconds = histogram(
+    'landfall_http_request_seconds',
+    'Duration of requests by route and class of the status; live streams are not among them',
+    ['route', 'status'],
+    [0.05, 0.1, 0.3, 1, 3, 10],
+  );
+  const statementSeconds = histogram(
+    'landfall_database_statement_seconds',
+    'Duration of database statements, with the wait for a connection',
+    ['operation'],
+    [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+  );
   const callSeconds = histogram(
     'landfall_service_call_seconds',
-    'Response time of the migration service',
+    'Response time of the migration service by lane and operation',
+    ['lane', 'operation'],
     [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 60],
   );
   const waits = histogram(
     'landfall_budget_wait_seconds',
     'Time that requests waited for the request budget',
+    ['lane'],
     [0.005, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
   );
   const jobRuns = new Gauge({
@@ -65,10 +96,19 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
     }) => {
       const { lane, operation, outcome, waitMs, tookMs, missing } = attempt;
       calls.inc({ lane, operation, outcome });
-      callSeconds.observe({ lane }, tookMs / 1000);
+      callSeconds.observe({ lane, operation }, tookMs / 1000);
       waits.observe({ lane }, waitMs / 1000);
       for (const fact of missing) notFound.inc({ fact });
     },
+    request: ({ route, status, tookMs }: { route: string; status: string; tookMs: number }) =>
+      requestSeconds.observe({ route, status }, tookMs / 1000),
+    statement: (event: { operation: string; table: string | undefined; outcome: 'ok' | 'failed'; tookMs: number }) => {
+      const { operation, table = 'none', outcome, tookMs } = event;
+      statementSeconds.observe({ operation }, tookMs / 1000);
+      if (outcome === 'failed') failedStatements.inc({ operation, table });
+    },
+    /** Outcomes: `ok`, `failed`, `limited`. */
+    signIn: (labels: { method: string; outcome: string }) => signIns.inc(labels),
     /** `duplicate` and `too_large` are counted besides the stored verdicts. */
     delivery: (verdict: string) => deliveries.inc({ verdict }),
     fieldNotFound: (fact: string) => notFound.inc({ fact }),
@@ -91,13 +131,37 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
         registers,
         async collect() {
           const reading = Promise.resolve().then(read);
-          const value = await withDeadline(clock, 5000, reading).catch(() => undefined);
+          const value = await withDeadline(clock, gaugeDeadlineMs, reading).catch(() => undefined);
           this.reset();
           if (value === undefined || !Number.isFinite(value)) this.remove();
           else this.set(value);
         },
       });
     },
+    /** The same with one value per label. `known` are those that are 0 unless they are read. */
+    gaugeBy: <T extends string>(
+      { name, help, label, known }: { name: string; help: string; label: string; known: readonly T[] },
+      read: () => Promise<Partial<Record<T, number>>>,
+    ) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          const values = await withDeadline(clock, gaugeDeadlineMs, read()).catch(() => undefined);
+          this.reset();
+          for (const each of values ? known : []) this.set({ [label]: each }, values?.[each] ?? 0);
+        },
+      });
+    },
+    read: async (): Promise<MetricFamily[]> =>
+      (await registry.getMetricsAsJSON()).map(({ name, help, type, values }) => ({
+        name,
+        help,
+        type: String(type),
+        values,
+      })),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }
