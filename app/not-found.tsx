@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFoundLabels as labels } from '@/components/shell/labels';
+import { PageReference } from '@/components/shell/page-reference';
 import { StandalonePage } from '@/components/shell/standalone-page';
 import { isCustomerPath } from '@/lib/http/is-customer-path';
 import { pathHeader } from '@/lib/http/sign-in-href';
@@ -13,5 +14,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Outside the staff pages, which have one of their own. */
 export default function NotFound() {
-  return <StandalonePage title={labels.title}>{labels.textSignedOut}</StandalonePage>;
+  return (
+    <StandalonePage title={labels.title}>
+      {labels.textSignedOut}
+      <PageReference />
+    </StandalonePage>
+  );
 }
