@@ -38,6 +38,7 @@ import { prune } from './data-protection/prune';
 import { createPageSessions } from './http/create-page-sessions';
 import { createRequestObserver } from './http/observe-request';
 import { createInsights } from './insights/create-insights';
+import { registerGauges } from './insights/register-gauges';
 import { createMailbox, createMailer } from './outbox/delivery/create-mailer';
 import type { DeliveryDeps } from './outbox/delivery/delivery-deps';
 import { createMailCommands } from './outbox/delivery/mail-commands';
@@ -123,7 +124,15 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   await recordKeyInUse({ database, cipher });
   await convertAudit({ database, cipher, clock, log });
   const { publicOrigin, whoPays } = settings;
-  const auth = createAuth({ database, cipher, clock, log, settings, secret: keys.nextAuthSecret });
+  const auth = createAuth({
+    database,
+    cipher,
+    clock,
+    log,
+    settings,
+    secret: keys.nextAuthSecret,
+    onDenied: metrics.denied,
+  });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const connection = await createConnection({
     database,
@@ -316,6 +325,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   const databaseHealth = createDatabaseHealth({ database, clock, log });
+  registerGauges(metrics, { database, databaseHealth, client });
   let commandSocket: { close(): Promise<void> } | undefined;
   return {
     ...common,

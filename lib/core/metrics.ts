@@ -42,10 +42,11 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
     'outcome',
   ]);
   const polls = counter('landfall_poller_polls_total', 'Polls by kind and outcome', ['kind', 'outcome']);
-  const signIns = counter('landfall_sign_ins_total', 'Attempts to sign in, by method and outcome', [
-    'method',
-    'outcome',
-  ]);
+  const deniedCalls = counter(
+    'landfall_denied_calls_total',
+    'Denied calls by kind: sign-in, set-password, page or route',
+    ['kind'],
+  );
   const failedStatements = counter(
     'landfall_database_failures_total',
     'Statements that failed, by operation and table',
@@ -79,8 +80,8 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
   );
   const jobRuns = new Gauge({
     name: 'landfall_background_job_last_run_timestamp_seconds',
-    help: 'When a background job last ended on this instance, by job and outcome',
-    labelNames: ['job', 'outcome'] as const,
+    help: 'When a background job last ended on this instance, by name and outcome',
+    labelNames: ['name', 'outcome'] as const,
     registers,
   });
   const streams = new Gauge({ name: 'landfall_live_streams', help: 'Live streams open on this instance', registers });
@@ -107,8 +108,11 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
       statementSeconds.observe({ operation }, tookMs / 1000);
       if (outcome === 'failed') failedStatements.inc({ operation, table });
     },
-    /** Outcomes: `ok`, `failed`, `limited`. */
-    signIn: (labels: { method: string; outcome: string }) => signIns.inc(labels),
+    /** `route` is the id of a route, or one of the kinds. */
+    denied: (route: string) => {
+      const kind = /^(sign-in$|set-password$|page )/.exec(route)?.[1]?.trim() ?? 'route';
+      deniedCalls.inc({ kind });
+    },
     /** `duplicate` and `too_large` are counted besides the stored verdicts. */
     delivery: (verdict: string) => deliveries.inc({ verdict }),
     fieldNotFound: (fact: string) => notFound.inc({ fact }),
@@ -121,7 +125,7 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
     /** Outcomes: `same`, `changed`, `gone`, `failed`. */
     poll: (labels: { kind: string; outcome: string }) => polls.inc(labels),
     jobRun: ({ job, outcome, at }: { job: string; outcome: 'ok' | 'failed'; at: Date }) =>
-      jobRuns.set({ job, outcome }, at.getTime() / 1000),
+      jobRuns.set({ name: job, outcome }, at.getTime() / 1000),
     streams: (open: number) => streams.set(open),
     /** Read on each scrape. A gauge that is unknown or cannot be read in time is left out. */
     gauge: (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) => {
