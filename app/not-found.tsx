@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFoundLabels as labels } from '@/components/shell/labels';
-import { PageReference } from '@/components/shell/page-reference';
 import { StandalonePage } from '@/components/shell/standalone-page';
 import { isCustomerPath } from '@/lib/http/is-customer-path';
 import { pathHeader } from '@/lib/http/sign-in-href';
@@ -12,12 +11,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return isCustomerPath(pathname) ? {} : { title: labels.title };
 }
 
-/** Outside the staff pages, which have one of their own. */
-export default function NotFound() {
+/** Outside the staff pages, which have one of their own. Every page loads it, so the reference has no button. */
+export default async function NotFound() {
+  const id = (await headers()).get('x-request-id');
   return (
-    <StandalonePage title={labels.title}>
+    <StandalonePage title={labels.title} note={id && <span className="select-all">{labels.reference(id)}</span>}>
       {labels.textSignedOut}
-      <PageReference />
     </StandalonePage>
   );
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ReceivedExport {
+interface ReceivedExport {
   path: string;
   headers: NodeJS.Dict<string | string[]>;
   body: Buffer;

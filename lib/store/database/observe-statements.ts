@@ -1,6 +1,6 @@
 import { inSpan } from '../../core/span';
 
-export interface StatementEvent {
+interface StatementEvent {
   operation: string;
   table: string | undefined;
   outcome: 'ok' | 'failed';
