@@ -127,7 +127,7 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   const log = app.output();
   const received = () => collector.received.map(({ body }) => body.toString('latin1')).join('\n');
   // Spans are sent within five seconds.
-  await expect.poll(received, { timeout: 30_000 }).toContain('POST auth.post');
+  await expect.poll(() => received().includes('POST auth.post'), { timeout: 30_000 }).toBe(true);
   const telemetry = received();
   const stored =
     databaseUrl === undefined ? readFiles(join(app.dataFolder, 'database')) : await readTables(databaseUrl);
@@ -135,15 +135,10 @@ test('no secret appears in responses, logs, bundles or the database', async () =
 
   // The search itself works: expected values are found.
   expect(log).toContain('"route":"imports.create"');
-  for (const name of [
-    'POST imports.create',
-    'service createImport',
-    'insert creation_attempts',
-    'GET page start.link',
-  ]) {
-    expect(telemetry).toContain(name);
-  }
-  expect(telemetry).toContain('landfall_http_request_seconds');
+  // Of each kind one, since spans are dropped while more than 2048 wait.
+  const kinds = [/POST imports\.\w+/, /service \w+/, /insert \w+/, /GET page \w+/];
+  expect(kinds.filter((kind) => !kind.test(telemetry))).toEqual([]);
+  expect(telemetry.includes('landfall_http_request_seconds')).toBe(true);
   expect(stored).toContain('ops@acme.example');
   expect(bundles.length).toBeGreaterThan(100_000);
   // Customer pages are server-rendered: their messages are not downloaded.
