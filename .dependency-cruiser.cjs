@@ -90,6 +90,26 @@ module.exports = {
       to: { path: String.raw`^lib/(compose|start-server)\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'telemetry-is-loaded-on-demand',
+      comment: 'OpenTelemetry takes memory and start-up time, and is off by default',
+      severity: 'error',
+      from: { pathNot: testFiles },
+      to: {
+        path: String.raw`^lib/core/telemetry/open-telemetry\.ts$`,
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'telemetry-in-one-place',
+      severity: 'error',
+      from: {
+        path: '^(app|components|lib|scripts)/',
+        pathNot: `^lib/core/telemetry/(open-telemetry|to-otlp-metrics)|${testFiles}`,
+      },
+      to: { path: '(^|/)node_modules/@opentelemetry/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'lib-does-not-import-ui',
       severity: 'error',
       from: { path: '^lib/', pathNot: testFiles },

@@ -1,10 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
+import { currentContext } from './lib/core/context.mjs';
 import { databaseAnswers } from './lib/http/database-answers';
 import { setEmbedHeaders } from './lib/contract/embed-headers';
 import { embedRedirect, framingOf, isFramablePath, readEmbed } from './lib/http/embedded-page';
-import { customerNotFoundPath, hasCustomerPage, isCustomerPath, isPreviewPath } from './lib/http/is-customer-path';
+import {
+  customerNotFoundPath,
+  findPage,
+  hasCustomerPage,
+  isCustomerPath,
+  isPreviewPath,
+} from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { readLanguageSwitch } from './lib/messages/visitor-language';
@@ -21,6 +28,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const publicOrigin = process.env['NEXTAUTH_URL'] ?? request.nextUrl.origin;
   const { pathname, search } = request.nextUrl;
   const path = `${pathname}${search}`;
+
+  const { request: context } = currentContext();
+  if (context) context.route = `page ${findPage(pathname) ?? 'unknown'}`;
 
   const normalized = `/${pathname.split('/').filter(Boolean).join('/')}`;
   if (normalized !== pathname) return redirectTo(new URL(`${normalized}${search}`, publicOrigin), 308);
@@ -47,14 +57,15 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const embed = readEmbed(pageRequest);
   const ancestors = isFramablePath(pathname) ? splitList(process.env['START_FRAME_ANCESTORS']) : [];
   const { frameAncestors, parent } = framingOf(embed, { publicOrigin, frameAncestors: ancestors });
-  const requestId = randomUUID();
-  if (!(await databaseAnswers({ id: requestId, cookie: request.headers.get('cookie') }))) {
+  // Chosen by the HTTP server.
+  const requestId = request.headers.get('x-request-id') ?? randomUUID();
+  const nonce = randomBytes(16).toString('base64');
+  if (!(await databaseAnswers({ id: nonce, cookie: request.headers.get('cookie') }))) {
     const { method, headers } = request;
     const audience = isForCustomers ? 'customer' : 'staff';
-    return outagePage({ method, path, headers }, { audience, publicOrigin, frameAncestors });
+    return outagePage({ method, path, headers }, { audience, publicOrigin, frameAncestors, requestId });
   }
 
-  const nonce = randomBytes(16).toString('base64');
   const policy = contentSecurityPolicy({
     nonce,
     frameAncestors,

@@ -11,7 +11,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return isCustomerPath(pathname) ? {} : { title: labels.title };
 }
 
-/** Outside the staff pages, which have one of their own. */
-export default function NotFound() {
-  return <StandalonePage title={labels.title}>{labels.textSignedOut}</StandalonePage>;
+/** Outside the staff pages, which have one of their own. Every page loads it, so the reference has no button. */
+export default async function NotFound() {
+  const id = (await headers()).get('x-request-id');
+  return (
+    <StandalonePage title={labels.title} note={id && <span className="select-all">{labels.reference(id)}</span>}>
+      {labels.textSignedOut}
+    </StandalonePage>
+  );
 }

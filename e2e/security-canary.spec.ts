@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { request as playwrightRequest } from '@playwright/test';
 import pg from 'pg';
 import { z } from 'zod';
+import { startOtlpReceiver } from '@/lib/core/testing/start-otlp-receiver';
 import { type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
 import { type RunningSimulator, startSimulator } from '@/simulator/start-simulator';
 import { accountOf, signInAs, testEnvironment } from './fixtures/accounts';
@@ -13,7 +14,8 @@ import { expect, test } from './fixtures/test';
 
 /**
  * Marked secrets go in through the settings and every route. Afterwards the test searches all output for them:
- * responses, pages, errors, the log, the bundles and the database, or its files with `npm run test:full`.
+ * responses, pages, errors, the log, traces and metrics, the bundles and the database, or its files with
+ * `npm run test:full`.
  */
 const canary = (name: string) => `canary-${name}-${randomBytes(9).toString('hex')}`;
 const settings = {
@@ -40,12 +42,14 @@ const entered = {
 const apiKey = canary('api-key');
 
 let simulator: RunningSimulator;
+let collector: Awaited<ReturnType<typeof startOtlpReceiver>>;
 let app: SecondApp;
 let databaseUrl: string | undefined;
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   simulator = await startSimulator({ token: settings.SERVICE_TOKEN, port: 0 });
+  collector = await startOtlpReceiver();
   const { DATABASE_URL } = await copySharedDatabase();
   databaseUrl = DATABASE_URL;
   app = await startSecondApp({
@@ -55,11 +59,14 @@ test.beforeAll(async () => {
     LANDFALL_SIMULATOR: simulator.origin,
     LANDFALL_API_KEYS: createHash('sha256').update(apiKey).digest('hex'),
     LOG_LEVEL: 'debug',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_METRIC_EXPORT_INTERVAL: '1000',
   });
 });
 test.afterAll(async () => {
   await app?.stop();
   await simulator?.close();
+  await collector?.close();
 });
 
 const createdSchema = z.object({ id: z.nullable(z.string()), redirectUrl: z.nullable(z.string()) });
@@ -118,12 +125,20 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   await wrong.post('/api/auth/callback/credentials', { form: { ...csrf, email: 'x@x.example', ...typed } });
 
   const log = app.output();
+  const received = () => collector.received.map(({ body }) => body.toString('latin1')).join('\n');
+  // Spans are sent within five seconds.
+  await expect.poll(() => received().includes('POST auth.post'), { timeout: 30_000 }).toBe(true);
+  const telemetry = received();
   const stored =
     databaseUrl === undefined ? readFiles(join(app.dataFolder, 'database')) : await readTables(databaseUrl);
   const bundles = readFiles('.next-test/static');
 
   // The search itself works: expected values are found.
   expect(log).toContain('"route":"imports.create"');
+  // Of each kind one, since spans are dropped while more than 2048 wait.
+  const kinds = [/POST imports\.\w+/, /service \w+/, /insert \w+/, /GET page \w+/];
+  expect(kinds.filter((kind) => !kind.test(telemetry))).toEqual([]);
+  expect(telemetry.includes('landfall_http_request_seconds')).toBe(true);
   expect(stored).toContain('ops@acme.example');
   expect(bundles.length).toBeGreaterThan(100_000);
   // Customer pages are server-rendered: their messages are not downloaded.
@@ -135,6 +150,7 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   for (const [name, secret] of Object.entries(secrets)) {
     const places: Record<string, string> = {
       log,
+      telemetry,
       stored,
       bundles,
       ...Object.fromEntries(answers.map((text) => [text.split('\n', 1)[0] ?? '', text])),

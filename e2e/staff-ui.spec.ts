@@ -75,12 +75,16 @@ test('a page that does not exist and a page without access are different, and bo
   consoleErrors.expect(/ 404 .*no-such-page/, / 403 .*\/audit/);
   await signInPageAs(page, 'viewer');
   const navigation = page.getByRole('navigation', { name: 'Main' });
-  expect((await page.goto('/no-such-page'))?.status()).toBe(404);
+  const notFound = await page.goto('/no-such-page');
+  expect(notFound?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.locator('main').getByText(notFound?.headers()['x-request-id'] ?? 'no id')).toBeVisible();
   await expect(navigation).toBeVisible();
   await expectStateAccessible(page);
 
-  expect((await page.goto('/audit'))?.status()).toBe(403);
+  const noAccess = await page.goto('/audit');
+  expect(noAccess?.status()).toBe(403);
+  await expect(page.locator('main').getByText(noAccess?.headers()['x-request-id'] ?? 'no id')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No access to this page' })).toBeVisible();
   await expect(page.locator('main').getByText('Demo admin')).toBeVisible();
   await expect(navigation).toBeVisible();
@@ -90,7 +94,9 @@ test('a page that does not exist and a page without access are different, and bo
 
   // Customers have no account, so they are not sent to the sign-in page.
   const customer = await browser.newPage();
-  expect((await customer.goto('/m/some/no-such-page'))?.status()).toBe(404);
+  const brokenLink = await customer.goto('/m/some/no-such-page');
+  expect(brokenLink?.status()).toBe(404);
+  await expect(customer.getByText(brokenLink?.headers()['x-request-id'] ?? 'no id')).toBeVisible();
   await expect(customer.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await expect(customer.getByText('Landfall')).toHaveCount(0);
 });

@@ -93,7 +93,7 @@ it('does all its work with the restricted role: sign-in, creation, polls, webhoo
   expect(await landfall.databaseHealth.checkWrites()).toMatchObject({ ok: true });
   expect(await call('audit.verify', {})).toMatchObject({ ok: true });
 
-  const jobs = async () => (await landfall.metrics.render()).text.match(/last_run\w+\{job="[^"]+",outcome="\w+"\}/g);
+  const jobs = async () => (await landfall.metrics.render()).text.match(/last_run\w+\{name="[^"]+",outcome="\w+"\}/g);
   await expect.poll(async () => (await jobs())?.length, eventually).toBeGreaterThanOrEqual(12);
   expect((await jobs())?.filter((line) => !line.includes('outcome="ok"'))).toEqual([]);
   expect(warnings).toEqual([]);

@@ -60,7 +60,7 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   await expect.poll(hanging, eventually).toHaveLength(1);
   const jobsSeen = async () => (await landfall.metrics.render()).text;
   for (const job of ['expire leases', 'webhook deliveries', 'audit heads']) {
-    await expect.poll(jobsSeen, eventually).toContain(`{job="${job}",outcome="ok"}`);
+    await expect.poll(jobsSeen, eventually).toContain(`{name="${job}",outcome="ok"}`);
   }
 
   const lost = await addDecision(landfall, 'lost', { state: 'sending', claims: 1, leaseUntil: new Date(0) });

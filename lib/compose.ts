@@ -15,9 +15,10 @@ import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs'
 import { systemClock, type Clock } from './core/clock';
 import { loadOrCreateKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
-import { createMetrics } from './core/metrics';
+import { createMetrics, type Metrics } from './core/metrics';
 import { createCipher } from './core/cipher';
 import type { Settings } from './core/settings';
+import type { Telemetry } from './core/telemetry/open-telemetry';
 import type { CreationDeps } from './imports/creation/creation-deps';
 import { settleAttempts } from './imports/creation/settle-attempts';
 import { createLookupRecorder } from './imports/lookup/create-lookup-recorder';
@@ -35,7 +36,9 @@ import type { DataProtectionDeps } from './data-protection/data-protection-deps'
 import { resumeErasures } from './data-protection/erase-customer';
 import { prune } from './data-protection/prune';
 import { createPageSessions } from './http/create-page-sessions';
+import { createRequestObserver } from './http/observe-request';
 import { createInsights } from './insights/create-insights';
+import { registerGauges } from './insights/register-gauges';
 import { createMailbox, createMailer } from './outbox/delivery/create-mailer';
 import type { DeliveryDeps } from './outbox/delivery/delivery-deps';
 import { createMailCommands } from './outbox/delivery/mail-commands';
@@ -102,6 +105,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   const secrets = collectSecrets(settings, keys);
   const log = options.log ?? createLog({ level: settings.logLevel, secrets });
   const metrics = createMetrics({ processMetrics: true, clock });
+  const telemetry = await startTelemetry(settings, { metrics, clock, log });
+  const startTrace = telemetry?.startTrace;
   const cipher = createCipher(keys.landfallKeys);
   const configuredDialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
@@ -110,6 +115,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       : { folder: settings.dataFolder }),
     clock,
     log,
+    onStatement: metrics.statement,
   });
   await checkDatabasePurpose({ database, clock, settings }).catch(async (error: unknown) => {
     await database.close();
@@ -118,7 +124,15 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   await recordKeyInUse({ database, cipher });
   await convertAudit({ database, cipher, clock, log });
   const { publicOrigin, whoPays } = settings;
-  const auth = createAuth({ database, cipher, clock, log, settings, secret: keys.nextAuthSecret });
+  const auth = createAuth({
+    database,
+    cipher,
+    clock,
+    log,
+    settings,
+    secret: keys.nextAuthSecret,
+    onDenied: metrics.denied,
+  });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const connection = await createConnection({
     database,
@@ -214,7 +228,18 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     : await disableDemoAccounts({ database, cipher, clock }).then(() => []);
 
   const poller = createPoller(
-    { database, client, observer, planner, clock, random, log, metrics, instance: `${hostname()} ${process.pid}` },
+    {
+      database,
+      client,
+      observer,
+      planner,
+      clock,
+      random,
+      log,
+      metrics,
+      startTrace,
+      instance: `${hostname()} ${process.pid}`,
+    },
     // Fewer at a low rate, so that none waits for the budget until its deadline.
     { maxInFlight: Math.min(16, Math.ceil(sharePerS * 4)) },
   );
@@ -289,6 +314,9 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     const headExport = { database, clock, publicOrigin, target, fetch };
     jobs.push({ name: 'audit heads', everyMs: 60_000, run: (signal) => exportHead(headExport, signal) });
   }
+  if (telemetry?.sendMetrics) {
+    jobs.push({ name: 'metrics export', everyMs: telemetry.metricsEveryMs, run: telemetry.sendMetrics });
+  }
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
     ...createAuditCommands({ database, cipher }),
@@ -297,11 +325,13 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   const databaseHealth = createDatabaseHealth({ database, clock, log });
+  registerGauges(metrics, { database, databaseHealth, client });
   let commandSocket: { close(): Promise<void> } | undefined;
   return {
     ...common,
     settings,
     metrics,
+    observeRequest: createRequestObserver({ metrics, startTrace }),
     auth,
     connection,
     requestBudget,
@@ -333,7 +363,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
         });
       }
       poller.start();
-      backgroundJobs = startBackgroundJobs({ clock, log, metrics, jobs });
+      backgroundJobs = startBackgroundJobs({ clock, log, metrics, jobs, startTrace });
       // Without it, jobs only start later.
       await database
         .listen(changeChannel, wakeJobs, wakeJobs)
@@ -359,10 +389,21 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       } finally {
         timeout.abort();
         mailer?.close();
+        await telemetry?.close();
         await database.close();
       }
     },
   };
+}
+
+/** Its packages are loaded only if it is on. */
+async function startTelemetry(
+  { telemetry }: Settings,
+  deps: { metrics: Metrics; clock: Clock; log: Log },
+): Promise<Telemetry | undefined> {
+  if (!telemetry) return undefined;
+  const { openTelemetry } = await import('./core/telemetry/open-telemetry');
+  return openTelemetry(telemetry, deps);
 }
 
 /** Generated once in the data folder when the settings have no keys. */
@@ -387,6 +428,7 @@ function collectSecrets(settings: Settings, keys: ReturnType<typeof readKeys>): 
     ...(settings.mail ? [settings.mail.smtpUrl, decodeURIComponent(new URL(settings.mail.smtpUrl).password)] : []),
     settings.auditHeads && 'url' in settings.auditHeads ? settings.auditHeads.url : undefined,
     settings.service.password,
+    ...Object.values(settings.telemetry?.headers ?? {}),
   ];
   return [
     settings.service.token,

@@ -4,6 +4,7 @@ import { compose, type Landfall } from './compose';
 import { logConsoleErrors } from './core/log-console-errors';
 import { parseSettings } from './core/settings';
 import { databaseAnswersKey } from './http/database-answers';
+import { observeRequestKey } from './http/observe-request';
 import { setLandfall } from './server';
 
 /** Composes the app for the process. instrumentation.ts calls it before the first request. */
@@ -35,6 +36,7 @@ async function start(): Promise<Landfall> {
     }),
     [Symbol.for('landfall.close')]: () => landfall.close(),
     [databaseAnswersKey]: landfall.pageSessions.begin,
+    [observeRequestKey]: landfall.observeRequest,
   });
   return landfall;
 }

@@ -12,6 +12,7 @@ const folders = ['app', 'components', 'lib', 'simulator', 'conformance', 'script
 
 /** A minimal tree that uses every allowed direction. */
 const allowedFiles: Record<string, string> = {
+  'lib/core/telemetry/open-telemetry.ts': `import { trace } from '@opentelemetry/api'; export const openTelemetry = trace;`,
   'lib/core/clock.ts': `import { z } from 'zod'; export const clock = 1; export const clockSchema = z.number();`,
   'lib/contract/noun.ts': `import * as z from 'zod/mini'; import { clock } from '../core/clock'; export const noun = clock; export const nounSchema = z.number(); export type Noun = number;`,
   'lib/messages/messages.ts': `import { noun } from '../contract/noun'; export const messages = noun;`,
@@ -36,7 +37,7 @@ const allowedFiles: Record<string, string> = {
   'lib/auth/sign-in.ts': `import { append } from '../audit/append'; export const signIn = append;`,
   'lib/http/route.ts': `import { signIn } from '../auth/sign-in'; export const route = signIn;`,
   'lib/query/use-noun.ts': `import { noun } from '../contract/noun'; export const useNoun = noun;`,
-  'lib/compose.ts': `import { begin } from './start/begin'; import { route } from './http/route'; export const compose = begin + route; export type Compose = number;`,
+  'lib/compose.ts': `import { begin } from './start/begin'; import { route } from './http/route'; export const compose = begin + route; export const load = () => import('./core/telemetry/open-telemetry'); export type Compose = number;`,
   'lib/server.ts': `import type { Compose } from './compose'; export const server: Compose = 1;`,
   'lib/start-server.ts': `import { compose } from './compose'; export const start = compose;`,
   'components/customer/page.tsx': `import { messages } from '@/lib/messages/messages'; export const page = messages;`,
@@ -111,6 +112,16 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     'routes-do-not-compose',
     'app/bad-compose.ts',
     `import { compose } from '@/lib/compose'; export const bad = compose;`,
+  ],
+  [
+    'telemetry-is-loaded-on-demand',
+    'lib/core/bad-telemetry.ts',
+    `import { openTelemetry } from './telemetry/open-telemetry'; export const bad = openTelemetry;`,
+  ],
+  [
+    'telemetry-in-one-place',
+    'lib/http/bad-telemetry.ts',
+    `import { trace } from '@opentelemetry/api'; export const bad = trace;`,
   ],
   [
     'lib-does-not-import-ui',

@@ -55,6 +55,7 @@ async function serve() {
   const server = createHttpServer({
     ...settings,
     handle: (request, response) => serveBrotli(request, response) || handle(request, response),
+    observe: (...args) => Reflect.get(globalThis, Symbol.for('landfall.observe-request'))?.(...args),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
   shutdown = createShutdown(server, { closeApp: () => callHook('landfall.close') });

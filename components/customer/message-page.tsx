@@ -19,14 +19,21 @@ export function LinkProblem({
   kind,
   branding,
   messages,
+  requestId,
 }: {
   kind: 'broken' | 'expired' | 'used' | 'off';
   branding: Branding;
   messages: Messages;
+  requestId?: string | null;
 }) {
   return (
     <MessagePage title={messages.t(`${kind}.title`)} text={messages.t(`${kind}.text`)}>
       <HelpLine branding={branding} messages={messages} />
+      {requestId && <RequestLine id={requestId} messages={messages} />}
     </MessagePage>
   );
+}
+
+export function RequestLine({ id, messages }: { id: string; messages: Messages }) {
+  return <p className="w-full text-12 text-meta select-all">{messages.t('unexpectedError.request', { id })}</p>;
 }

@@ -5,13 +5,17 @@ import { buttonClasses } from '../ui/button-classes';
 import { crashLabels as labels } from './crash-labels';
 import { useCrashTexts } from './crash-texts';
 import { PlainLinkButton, StandalonePage } from './standalone-page';
+import { useRequestId } from './use-request-id';
 
 /** Every page preloads it, so it is small, has no icons and fetches nothing: the network may be the problem. */
 export function CrashPage({ error, retry }: { error: unknown; retry: () => void }) {
   const [failedAt] = useState(() => new Date().toISOString());
   const [copied, setCopied] = useState(false);
+  const requestId = useRequestId();
   const digest = digestOf(error);
-  const reference = digest ?? labels.noReference;
+  // An error of this browser is not in the log. The log line of another has both.
+  const known = digest && (requestId ?? digest);
+  const reference = known ?? labels.noReference;
   const customer = useCrashTexts();
 
   const copy = () =>
@@ -31,7 +35,7 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
             {customer.retry}
           </button>
         }
-        note={digest !== undefined && <bdi className="mono select-all">{digest}</bdi>}
+        note={known !== undefined && <bdi className="mono select-all">{known}</bdi>}
       >
         {customer.text}
       </StandalonePage>

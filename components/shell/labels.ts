@@ -63,6 +63,7 @@ export const notFoundLabels = {
   textSignedOut: 'Check the address, or go back to the page you came from.',
   home: 'Go to overview',
   imports: 'Go to imports',
+  reference: (id: string) => `Reference ${id}`,
 };
 
 export const noAccessLabels = {

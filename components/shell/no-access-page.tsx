@@ -3,6 +3,7 @@
 import { useAdminNames } from '@/lib/query/use-admin';
 import { noAccessLabels as labels } from './labels';
 import { StaffLinks } from './not-found-page';
+import { PageReference } from './page-reference';
 import { StandalonePage } from './standalone-page';
 
 /** The page exists, but not for this role. Names some people who can change that. */
@@ -26,6 +27,7 @@ export function NoAccessPage() {
         </>
       )}
       <StaffLinks />
+      <PageReference />
     </StandalonePage>
   );
 }

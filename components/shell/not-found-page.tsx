@@ -2,6 +2,7 @@
 
 import { LinkButton } from '../ui/link-button';
 import { notFoundLabels as labels } from './labels';
+import { PageReference } from './page-reference';
 import { StandalonePage } from './standalone-page';
 
 export function NotFoundPage() {
@@ -10,6 +11,7 @@ export function NotFoundPage() {
       <p className="hidden in-data-rail:block">{labels.text}</p>
       <p className="in-data-rail:hidden">{labels.textSignedOut}</p>
       <StaffLinks />
+      <PageReference />
     </StandalonePage>
   );
 }

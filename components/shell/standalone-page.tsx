@@ -32,7 +32,7 @@ export function StandalonePage({
         <h1>{title}</h1>
         <div className="mt-2 text-pretty text-ink-2">{children}</div>
         {actions !== undefined && <div className="mt-6 flex flex-wrap gap-2">{actions}</div>}
-        {note !== undefined && <div className="mt-8 border-t pt-4 text-12 text-meta">{note}</div>}
+        {Boolean(note) && <div className="mt-8 border-t pt-4 text-12 text-meta">{note}</div>}
       </div>
     </main>
   );

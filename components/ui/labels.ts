@@ -7,6 +7,8 @@ export const problemLabels = {
   failed: 'That did not work',
   request: 'Request',
   copyRequest: 'Copy request id',
+  reference: 'Reference',
+  copyReference: 'Copy the reference',
 };
 
 export const fieldLabels = { optional: 'optional' };

@@ -40,6 +40,8 @@ export interface AuthDeps {
   log: Log;
   settings: Pick<Settings, 'publicOrigin' | 'demo' | 'oidc' | 'requirePasskeyFrom'>;
   secret: string;
+  /** Counts each. The argument is the id of the route or page, or `sign-in`. */
+  onDenied?(route: string): void;
   /** Audited once per caller, route and window. Never throws. */
   recordDeniedCall(call: DeniedCall): Promise<void>;
 }

@@ -14,7 +14,8 @@ export function createDeniedCallLog({
   cipher,
   clock,
   log,
-}: Pick<AuthDeps, 'database' | 'cipher' | 'clock' | 'log'>): AuthDeps['recordDeniedCall'] {
+  onDenied,
+}: Pick<AuthDeps, 'database' | 'cipher' | 'clock' | 'log' | 'onDenied'>): AuthDeps['recordDeniedCall'] {
   let windowMs = 0;
   let pending = new Map<string, { pending: number; writtenMs: number }>();
 
@@ -35,6 +36,7 @@ export function createDeniedCallLog({
   }
 
   return async (call) => {
+    onDenied?.(call.route);
     const nowMs = clock.now().getTime();
     const currentMs = nowMs - (nowMs % deniedCallWindowMs);
     if (currentMs !== windowMs) {

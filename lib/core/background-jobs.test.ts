@@ -64,8 +64,8 @@ it('logs a failure, repeats the job at the next interval and reports both in the
   const { text } = await metrics.render();
   const at = Date.parse('2026-11-12T09:00:00Z') / 1000;
   const name = 'landfall_background_job_last_run_timestamp_seconds';
-  expect(text).toContain(`${name}{job="flaky",outcome="failed"} ${at}`);
-  expect(text).toContain(`${name}{job="flaky",outcome="ok"} ${at + 5}`);
+  expect(text).toContain(`${name}{name="flaky",outcome="failed"} ${at}`);
+  expect(text).toContain(`${name}{name="flaky",outcome="ok"} ${at + 5}`);
   await stop();
 });
 

@@ -1,6 +1,7 @@
 import type { Clock } from './clock';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
+import { runAsJob, type StartTrace } from './span';
 
 const retryMs = 60_000;
 
@@ -24,6 +25,7 @@ export function startBackgroundJobs(deps: {
   log: Log;
   metrics: Pick<Metrics, 'jobRun'>;
   jobs: readonly BackgroundJob[];
+  startTrace?: StartTrace | undefined;
 }): { wake(): void; stop(): Promise<void> } {
   const { clock, log, metrics } = deps;
   const stopping = new AbortController();
@@ -41,7 +43,7 @@ export function startBackgroundJobs(deps: {
       isAwaited = true;
       let waitMs = job.everyMs;
       try {
-        await job.run(signal);
+        await runAsJob(deps.startTrace, job.name, () => job.run(signal));
         waitMs = Math.min(waitMs, (await job.early?.untilDueMs?.()) ?? waitMs);
       } catch (err) {
         outcome = 'failed';

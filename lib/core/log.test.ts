@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runInContext, type RequestContext } from './context.mjs';
 import { LandfallError } from './errors';
 import { createLog, silentLog, type Log } from './log';
 
@@ -16,6 +17,26 @@ test('writes one JSON object per line with time, level, message and fields', () 
   expect(lines).toHaveLength(1);
   expect(parse(lines[0])).toEqual({ level: 'warn', time: expect.any(String), requestId: 'r1', count: 2, msg: 'two' });
   silentLog.child({}).error({}, 'discarded');
+});
+
+test('each line names its request and route, its background job and its trace', () => {
+  const { log, lines } = captureLog([], 'info');
+  const request: RequestContext = { id: 'r1' };
+  runInContext({ request }, () => {
+    log.info({}, 'before the route is known');
+    request.route = 'imports.read';
+    log.info({}, 'after');
+  });
+  runInContext({ job: 'mail' }, () => log.child({ message: 'm' }).info({}, 'in the background'));
+  log.info({}, 'outside');
+  expect(lines.map(parse)).toEqual(
+    [
+      { requestId: 'r1', msg: 'before the route is known' },
+      { requestId: 'r1', route: 'imports.read', msg: 'after' },
+      { message: 'm', job: 'mail', msg: 'in the background' },
+      { msg: 'outside' },
+    ].map((fields) => ({ level: 'info', time: expect.any(String), ...fields })),
+  );
 });
 
 describe('secrets', () => {

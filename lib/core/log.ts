@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { currentContext } from './context.mjs';
 
 export interface Log {
   debug(fields: object, message: string): void;
@@ -18,7 +19,7 @@ export const silentLog: Log = {
 
 /**
  * JSON lines without secrets. `secrets` may grow: some are entered later. E-mail addresses in URLs are masked too, because
- * lookups carry them in the query.
+ * lookups carry them in the query. Each line says what it belongs to: a request or a background job, and the trace.
  */
 export function createLog(options: { level: string; secrets: readonly string[]; write?: (line: string) => void }): Log {
   const scrub = createScrubber(options.secrets);
@@ -28,6 +29,7 @@ export function createLog(options: { level: string; secrets: readonly string[]; 
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: describeContext,
       formatters: { level: (label) => ({ level: label }), log: describeForLog },
       // Disable pino's error serializer, which prints every field that a driver attaches.
       serializers: { err: (value: unknown) => value },
@@ -35,6 +37,15 @@ export function createLog(options: { level: string; secrets: readonly string[]; 
     { write: (line: string) => write(scrub(line)) },
   );
   return toLog(logger);
+}
+
+function describeContext(): object {
+  const { request, job, span } = currentContext();
+  return {
+    ...(request && { requestId: request.id, ...(request.route !== undefined && { route: request.route }) }),
+    ...(job !== undefined && { job }),
+    ...(span?.traceId !== undefined && { traceId: span.traceId }),
+  };
 }
 
 /** pino does not format the fields of a child, so they are described here. */

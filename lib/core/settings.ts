@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { decodeKey } from './cipher';
 import { isFrameAncestor } from './frame-ancestors';
 import { readUrlLogin } from './read-url-login';
+import { telemetryShape, toTelemetry } from './telemetry/telemetry-settings';
 
 /** Reports all bad settings together, and never their values: a mistyped token must not end up in a log. */
 export class SettingsError extends Error {
@@ -240,6 +241,7 @@ const settingsSchema = z.object({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'must be debug, info, warn, error or silent' })
     .default('info'),
+  ...telemetryShape,
   LANDFALL_SIMULATOR: httpUrl.optional(),
 });
 
@@ -313,6 +315,7 @@ function toSettings(raw: RawSettings) {
     host: raw.HOST,
     port: raw.PORT,
     logLevel: raw.LOG_LEVEL,
+    telemetry: toTelemetry(raw),
     dataFolder: raw.LANDFALL_DATA,
     databaseUrl: raw.DATABASE_URL,
     databaseOwnerUrl: raw.DATABASE_OWNER_URL,

@@ -412,5 +412,5 @@ export const pageMatrix = {
 } as const satisfies Record<string, PageRow>;
 
 type PageMatrix = typeof pageMatrix;
-type PageId = keyof PageMatrix;
+export type PageId = keyof PageMatrix;
 export type StaffPageId = { [Id in PageId]: PageMatrix[Id] extends { auth: 'staff' } ? Id : never }[PageId];

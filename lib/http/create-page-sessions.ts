@@ -4,7 +4,7 @@ import type { Log } from '../core/log';
 import { withDeadline } from '../core/with-deadline';
 
 interface PageRequest {
-  /** Chosen by proxy.ts for each request, so no other request has it. */
+  /** The nonce that proxy.ts chooses for each request, so no other request has it. */
   id: string | null;
   cookie: string | null;
 }

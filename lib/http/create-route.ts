@@ -6,6 +6,7 @@ import { environmentSchema } from '../contract/base-schemas';
 import { type Environment, environmentHeader } from '../contract/environment';
 import { roleAtLeast } from '../contract/roles';
 import type { Clock } from '../core/clock';
+import { currentContext, runInContext } from '../core/context.mjs';
 import { LandfallError, errorTable } from '../core/errors';
 import type { Log } from '../core/log';
 import { withDeadline } from '../core/with-deadline';
@@ -98,8 +99,13 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
     handle: (context: RouteContext<App, Id, Q, B, P>) => Promise<HandlerResult<A>> | HandlerResult<A>,
   ): RouteHandler {
     const row: RouteRow = routeMatrix[spec.id];
-    const handler: Handler = async (request, { params }) => {
-      const requestId = randomUUID();
+    const handler: Handler = (request, route) => {
+      // The HTTP server has made it; tests call the handler without one.
+      const context = currentContext().request ?? { id: randomUUID() };
+      context.route = spec.id;
+      return runInContext({ request: context }, () => respond(request, route, context.id));
+    };
+    const respond = async (request: Request, { params }: Parameters<Handler>[1], requestId: string) => {
       const startedMs = performance.now();
       let log: Log | undefined;
       let response: Response;
@@ -108,7 +114,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
       try {
         const landfall = await resolve();
         ({ settings } = landfall);
-        log = landfall.log.child({ requestId, route: spec.id });
+        ({ log } = landfall);
         const authorized = await authorize(landfall, row, spec.id, request, requestId);
         const context = {
           landfall,

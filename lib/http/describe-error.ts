@@ -60,7 +60,7 @@ export function toErrorResponse(
     const audience = row.errorPage === undefined ? 'staff' : 'customer';
     return outagePage(
       { method: request.method, path: `${pathname}${search}`, headers: request.headers },
-      { ...settings, audience },
+      { ...settings, audience, requestId },
     );
   }
   if (isNavigation && row.errorPage !== undefined && error.code !== 'forbidden') {

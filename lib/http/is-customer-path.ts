@@ -1,4 +1,4 @@
-import { type PageRow, pageMatrix } from './access-matrix';
+import { type PageId, type PageRow, pageMatrix } from './access-matrix';
 
 /** Shown below the addresses of customers where there is no page. */
 export const customerNotFoundPath = pageMatrix['not-found'].path;
@@ -8,13 +8,21 @@ export function isCustomerPath(pathname: string): boolean {
   return /^\/(start|m|full-migration|confirm|unsubscribe|trouble)(\/|$)/.test(pathname);
 }
 
-const pages: readonly PageRow[] = Object.values(pageMatrix);
-const customerPages = pages
-  .filter(({ auth, path }) => auth === 'customer' && path !== customerNotFoundPath)
-  .map(({ path }) => new RegExp(`^${path.replaceAll(/\[\w+\]/g, '[^/]+')}$`));
+const pageIds = Object.keys(pageMatrix) as PageId[];
+/** Those without parameters first. The page for every other address is not among them. */
+const pages = pageIds
+  .filter((id) => id !== 'unknown')
+  .toSorted((a, b) => Number(pageMatrix[a].path.includes('[')) - Number(pageMatrix[b].path.includes('[')))
+  .map((id) => ({ id, pattern: new RegExp(`^${pageMatrix[id].path.replaceAll(/\[\w+\]/g, '[^/]+')}$`) }));
+
+export function findPage(pathname: string): PageId | undefined {
+  return pages.find(({ pattern }) => pattern.test(pathname))?.id;
+}
 
 export function hasCustomerPage(pathname: string): boolean {
-  return customerPages.some((page) => page.test(pathname));
+  const id = findPage(pathname);
+  const row: PageRow | undefined = id && pageMatrix[id];
+  return row?.auth === 'customer' && row.path !== customerNotFoundPath;
 }
 
 /** Customer pages with sample data, framed by a settings page. */

@@ -16,6 +16,7 @@ interface PageOptions {
   audience: 'staff' | 'customer';
   publicOrigin: string;
   frameAncestors: readonly string[];
+  requestId: string;
 }
 
 interface OutageMessages {
@@ -26,16 +27,17 @@ interface OutageMessages {
   /** After a form, which may have been saved. */
   textAfterForm: string;
   button: string;
+  reference: string;
 }
 
-const staffMessages: OutageMessages = {
+const staffMessages = {
   lang: 'en',
   dir: 'ltr',
   title: 'The database is not available',
   text: 'Nothing was changed. Try again in a few seconds.',
   textAfterForm: 'Open the page again to see whether your change was saved.',
   button: 'Try again',
-};
+} as const;
 
 const style = `
 :root{color-scheme:light dark;--canvas:#fff;--ink:#14191d;--ink-2:#4a555e;--fill:#0a567d;--on-fill:#fff}
@@ -45,12 +47,16 @@ main{max-width:28rem;margin:0 auto;padding:20vh 24px 64px}
 h1{font-size:22px;line-height:1.3;margin:0 0 8px}
 p{margin:0 0 24px;color:var(--ink-2)}
 a{display:inline-block;padding:10px 16px;border-radius:6px;background:var(--fill);color:var(--on-fill);text-decoration:none}
+.reference{margin:32px 0 0;font-size:12px;user-select:all}
 a:focus-visible{outline:2px solid var(--fill);outline-offset:2px}`;
 
 /** Needs neither the database nor scripts, and reloads nothing by itself. */
 export function outagePage(request: PageRequest, options: PageOptions): Response {
-  const { audience, publicOrigin, frameAncestors } = options;
-  const { lang, dir, ...messages } = audience === 'customer' ? customerMessages(request) : staffMessages;
+  const { audience, publicOrigin, frameAncestors, requestId } = options;
+  const { lang, dir, ...messages }: OutageMessages =
+    audience === 'customer'
+      ? customerMessages(request, requestId)
+      : { ...staffMessages, reference: `Reference: ${requestId}` };
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const href = isRead ? request.path : formPage(request.headers, publicOrigin);
   const nonce = randomBytes(16).toString('base64');
@@ -59,7 +65,8 @@ export function outagePage(request: PageRequest, options: PageOptions): Response
     `<meta name="viewport" content="width=device-width"><title>${escapeHtml(messages.title)}</title>` +
     `<style nonce="${nonce}">${style}</style></head><body><main><h1>${escapeHtml(messages.title)}</h1>` +
     `<p>${escapeHtml(isRead ? messages.text : messages.textAfterForm)}</p>` +
-    `<a href="${escapeHtml(href)}">${escapeHtml(messages.button)}</a></main></body></html>`;
+    `<a href="${escapeHtml(href)}">${escapeHtml(messages.button)}</a>` +
+    `<p class="reference">${escapeHtml(messages.reference)}</p></main></body></html>`;
   return new Response(html, {
     status: 503,
     headers: {
@@ -86,7 +93,7 @@ function formPage(headers: Headers, publicOrigin: string): string {
 }
 
 /** As shipped: the partner's own texts are in the database. */
-function customerMessages({ path, headers }: PageRequest): OutageMessages {
+function customerMessages({ path, headers }: PageRequest, requestId: string): OutageMessages {
   const { language, dir, t } = messagesByLanguage[readVisitorLanguage({ path, headers })];
   return {
     lang: language,
@@ -95,5 +102,6 @@ function customerMessages({ path, headers }: PageRequest): OutageMessages {
     text: t('outage.text'),
     textAfterForm: t('outage.textAfterForm'),
     button: t('outage.button'),
+    reference: t('unexpectedError.request', { id: requestId }),
   };
 }

@@ -1,25 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES } from 'node:http';
+import { runInContext } from '../../lib/core/context.mjs';
 import { errorCode } from '../../lib/core/error-code.mjs';
 import { checkHost } from './check-host.mjs';
 import { checkRequestLine } from './check-request-line.mjs';
 import { securityHeaders } from './security-headers.mjs';
-import { filterRequest } from './request-filter.mjs';
+import { chooseRequestId, filterRequest } from './request-filter.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
 /**
  * The HTTP server in front of Next: rejects malformed requests, foreign hosts and forged headers, and adds the security
- * headers to every response. Without `upgrade` no connection is upgraded.
+ * headers to every response. Every request gets an id, which its log lines and its response have. Without `upgrade` no connection is upgraded.
  *
  * @param {{
  *   publicOrigin: string, trustedHops: number, hsts?: string | undefined, report?: (error: unknown) => void,
+ *   observe?: import('../../lib/http/observe-request').ObserveRequest,
  *   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
  *   upgrade?: ((request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void) | undefined,
  * }} options
  */
-export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgrade, report = logError }) {
+export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgrade, report = logError, observe }) {
   const baseline = securityHeaders({ publicOrigin, hsts });
 
   const server = createServer(
@@ -32,12 +33,15 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
       keepAliveTimeout: 65_000,
     },
     async (request, response) => {
-      addMissingHeaders(response, baseline);
+      const context = { id: chooseRequestId(request.headers, trustedHops) };
+      // The second one is readable by our own scripts.
+      const ids = { 'X-Request-Id': context.id, 'Server-Timing': `request;desc="${context.id}"` };
+      addMissingHeaders(response, { ...baseline, ...ids });
       const { method = '', url = '' } = request;
       const problem = checkRequestLine({ method, url });
       if (problem !== undefined) {
         if (problem.allow !== undefined) response.setHeader('Allow', problem.allow);
-        return sendProblem(request, response, problem);
+        return sendProblem(request, response, { ...problem, requestId: context.id });
       }
       const hosts = hostsOf(request.rawHeaders);
       const decision = checkHost({ method, url, hosts, publicOrigin });
@@ -46,14 +50,17 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
         response.setHeader('Location', decision.location);
         return sendText(response, 307, `This page is at ${decision.location}`);
       }
-      filterRequest(request, { publicOrigin, trustedHops });
-      try {
-        await handle(request, response);
-      } catch (error) {
-        report(error);
-        if (response.headersSent) response.destroy();
-        else sendText(response, 500, 'Something went wrong here.');
-      }
+      const { traceparent } = filterRequest(request, { publicOrigin, trustedHops, requestId: context.id });
+      const span = observe?.(request, response, { context, traceparent });
+      await runInContext({ request: context, span }, async () => {
+        try {
+          await handle(request, response);
+        } catch (error) {
+          report(error);
+          if (response.headersSent) response.destroy();
+          else sendText(response, 500, `Something went wrong here. Reference: ${context.id}`);
+        }
+      });
     },
   );
 
@@ -125,14 +132,14 @@ function hostsOf(rawHeaders) {
  *
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
- * @param {{ status: number, message: string }} problem
+ * @param {{ status: number, message: string, requestId: string }} problem
  */
-function sendProblem(request, response, { status, message }) {
+function sendProblem(request, response, { status, message, requestId }) {
   if (!/^\/api(\/|$)/.test(request.url ?? '')) return sendText(response, status, message);
   const type = status === 405 ? 'method_not_allowed' : 'bad_request';
   const title = STATUS_CODES[status] ?? 'Bad Request';
   const document = { type: `urn:landfall:problem:${type}`, title, status, detail: message, errors: [] };
-  const text = JSON.stringify({ ...document, requestId: randomUUID() });
+  const text = JSON.stringify({ ...document, requestId });
   send(response, status, 'application/problem+json', text);
 }
 

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../core/clock';
 import type { Log } from '../../core/log';
+import type { StartTrace } from '../../core/span';
 import type { Metrics } from '../../core/metrics';
 import type { ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
@@ -19,6 +20,7 @@ export interface PollDeps {
   random: Random;
   log: Log;
   metrics: Metrics;
+  startTrace?: StartTrace | undefined;
   /** Owner name of this instance's claims. */
   instance: string;
 }

@@ -1,3 +1,4 @@
+import { runAsJob } from '../../core/span';
 import { claimBulkLookup } from '../../store/imports/bulk-lookups';
 import { claimDuePolls, readNextWork, releasePoll } from '../../store/service-calls/poll-schedule';
 import type { PollDeps, PollOutcome } from './apply-answers';
@@ -55,13 +56,15 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
   const spawn = (kind: string, work: (signal: AbortSignal) => Promise<PollOutcome>, release?: () => Promise<void>) => {
     // A signal of its own per poll: each adds listeners to it.
     const signal = AbortSignal.any([stopping.signal]);
-    const running = work(signal)
-      .then((outcome) => recordOutcome(kind, outcome))
-      .catch(async (err: unknown) => {
+    const pollOnce = async () => {
+      try {
+        recordOutcome(kind, await work(signal));
+      } catch (err) {
         if (!signal.aborted) log.error({ err }, 'a poll failed unexpectedly');
         await release?.().catch(() => undefined);
-      })
-      .finally(() => inFlight.delete(running));
+      }
+    };
+    const running = runAsJob(deps.startTrace, `poll ${kind}`, pollOnce).finally(() => inFlight.delete(running));
     inFlight.add(running);
   };
 
@@ -132,7 +135,7 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
     start: () => {
       if (loop) return;
       stopping = new AbortController();
-      loop = run();
+      loop = runAsJob(undefined, 'poller', run);
     },
     stop: async () => {
       stopping.abort(new Error('the poller is stopping'));

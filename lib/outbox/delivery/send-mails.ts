@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../../core/background-jobs';
+import { inSpan } from '../../core/span';
 import {
   checkBreaker,
   closedBreaker,
@@ -70,7 +71,11 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     await deps.checkpoint?.('before_send');
     const startedMs = nowMs();
     const { id, recipient, hitId } = message;
-    const result = await mailer.send({ id, recipient, content: mail }).then(
+    const result = await inSpan(
+      'send message',
+      { kind: 'client', attributes: { 'landfall.message.channel': 'email' } },
+      () => mailer.send({ id, recipient, content: mail }),
+    ).then(
       (response) => ({ response }),
       (error: unknown) => ({ failure: classifyMailError(error) }),
     );

@@ -1,4 +1,5 @@
 import type { BackgroundJob } from '../../core/background-jobs';
+import { inSpan } from '../../core/span';
 import { signStandardWebhook } from '../../core/standard-webhooks';
 import { claimPosts, readMsToNextMessage, receiverOf, type DueMessage } from '../../store/outbox/send-queue';
 import { decryptContent } from '../message-content';
@@ -41,7 +42,12 @@ export function createPostJob(deps: DeliveryDeps): BackgroundJob {
       return storeOutcome(failed(message, { status: null, response: request.fail, durationMs: 0 }));
     await deps.checkpoint?.('before_send');
     const startedMs = deps.clock.now().getTime();
-    const { outcome, ...result } = await postMessage({ fetch: deps.fetch, now: deps.clock.now(), deadlineMs }, request);
+    const attributes = { 'landfall.message.channel': message.channel };
+    const { outcome, ...result } = await inSpan('send message', { kind: 'client', attributes }, async (set) => {
+      const posted = await postMessage({ fetch: deps.fetch, now: deps.clock.now(), deadlineMs }, request);
+      set({ 'landfall.outcome': posted.outcome });
+      return posted;
+    });
     await deps.checkpoint?.('after_send');
     const { retryAfterMs, ...answer } = result;
     const attempt = { ...answer, durationMs: deps.clock.now().getTime() - startedMs };

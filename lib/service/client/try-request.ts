@@ -2,6 +2,7 @@ import type { Environment } from '../../contract/environment';
 import type { Clock, Random } from '../../core/clock';
 import { errorTable, ServiceError } from '../../core/errors';
 import type { Log } from '../../core/log';
+import { inSpan } from '../../core/span';
 import { CallAbortedError, HttpError, type HttpClient, type HttpResponse } from './http-client';
 import { errorFromHttpError, errorFromResponse } from './service-errors';
 import type { HealthTracker } from './service-health';
@@ -56,10 +57,36 @@ export function createTryRequest(deps: {
   onEvent?: ((event: ServiceEvent) => void) | undefined;
 }) {
   const { clock, random, log, onEvent } = deps;
-  return async function tryRequest<T>(
+  /** A span of its own. The address is not in it, and the service gets no `traceparent`: it is another company. */
+  return function tryRequest<T>(
     endpoint: ServiceEndpoint,
     request: ServiceRequest<T>,
     context: TryContext,
+  ): Promise<TryResult<T>> {
+    const { environment } = endpoint;
+    const attributes = {
+      'http.request.method': request.method,
+      'landfall.service.operation': request.operation,
+      'landfall.service.environment': environment,
+      'landfall.service.attempt': context.attempt,
+    };
+    return inSpan(`service ${request.operation}`, { kind: 'client', attributes }, (set) =>
+      attempt(endpoint, request, context, ({ lane, status, outcome, waitMs }) =>
+        set({
+          'landfall.service.lane': lane,
+          'landfall.service.wait_ms': waitMs,
+          'landfall.outcome': outcome,
+          ...(status !== null && { 'http.response.status_code': status }),
+        }),
+      ),
+    );
+  };
+
+  async function attempt<T>(
+    endpoint: ServiceEndpoint,
+    request: ServiceRequest<T>,
+    context: TryContext,
+    describe: (event: ServiceEvent) => void,
   ): Promise<TryResult<T>> {
     const timing: { startedMs: number; sentMs?: number } = { startedMs: clock.now().getTime() };
 
@@ -77,7 +104,8 @@ export function createTryRequest(deps: {
         missing,
       };
       onEvent?.(event);
-      const facts = { ...event, requestId: context.requestId };
+      describe(event);
+      const facts = { ...event, ...(context.requestId !== undefined && { requestId: context.requestId }) };
       if (error) {
         const { level } = errorTable[error.code];
         log[level]({ ...facts, workDone: error.workDone, why: error.message }, 'the service call failed');
@@ -142,7 +170,7 @@ export function createTryRequest(deps: {
     const { status, sentAt, receivedAt, text } = response;
     const missing = result.missing.map(({ message }) => request.scrub(message));
     return { ok: true, response: { value: result.value, raw: text, status, sentAt, receivedAt, missing } };
-  };
+  }
 
   async function pauseAll(requestBudget: RequestBudget | null, retryAfterS: number | undefined): Promise<void> {
     const pauseMs = retryAfterS === undefined ? 1_000 + random() * 1_000 : retryAfterS * 1_000;

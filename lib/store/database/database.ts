@@ -13,5 +13,7 @@ export interface Database {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** The channel name must be lower case. `onGap` reports a reconnect: payloads may be missing. */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
+  /** Undefined for PGlite, which has one. */
+  connections?(): { inUse: number; waiting: number };
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { errorCode } from '../../core/error-code.mjs';
 import type { Log } from '../../core/log';
+import { createStatementObserver } from './observe-statements';
 import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
 
 /** Each connection keeps as many, about 30 kB each. */
@@ -13,7 +14,15 @@ const defaultMaxNames = 200;
  * prepared statements (PgBouncer since 1.21, with `max_prepared_statements`); otherwise names are not used any more after
  * the first error.
  */
-export function createNamedStatements({ log, maxNames = defaultMaxNames }: { log: Log; maxNames?: number }) {
+export function createNamedStatements({
+  log,
+  maxNames = defaultMaxNames,
+  observe = createStatementObserver('postgres'),
+}: {
+  log: Log;
+  maxNames?: number;
+  observe?: ReturnType<typeof createStatementObserver>;
+}) {
   const names = new Map<string, string>();
   /** Texts that ran once. Only texts that repeat get a name. */
   const seen = new Set<string>();
@@ -41,22 +50,29 @@ export function createNamedStatements({ log, maxNames = defaultMaxNames }: { log
     log.warn({ code }, 'the connection pooler does not support prepared statements; set max_prepared_statements there');
   };
 
+  const query = async (
+    client: pg.Pool | pg.PoolClient,
+    mayRepeat: boolean,
+    config: pg.QueryConfig,
+    values: unknown[],
+  ) => {
+    // Without values, `pg` sends the text in one message.
+    const name = isDisabled || values.length === 0 ? undefined : nameOf(config.text);
+    if (name === undefined) return client.query(config, values);
+    try {
+      return await client.query({ ...config, name }, values);
+    } catch (error) {
+      const code = errorCode(error);
+      if (!isOutdatedStatement(code)) throw error;
+      onOutdated(code);
+      if (!mayRepeat) throw error;
+      return client.query(config, values);
+    }
+  };
   /** `query` as drizzle calls it. */
   const createQuery =
-    (client: pg.Pool | pg.PoolClient, mayRepeat: boolean) => async (config: pg.QueryConfig, values: unknown[]) => {
-      // Without values, `pg` sends the text in one message.
-      const name = isDisabled || values.length === 0 ? undefined : nameOf(config.text);
-      if (name === undefined) return client.query(config, values);
-      try {
-        return await client.query({ ...config, name }, values);
-      } catch (error) {
-        const code = errorCode(error);
-        if (!isOutdatedStatement(code)) throw error;
-        onOutdated(code);
-        if (!mayRepeat) throw error;
-        return client.query(config, values);
-      }
-    };
+    (client: pg.Pool | pg.PoolClient, mayRepeat: boolean) => (config: pg.QueryConfig, values: unknown[]) =>
+      observe(config.text, () => query(client, mayRepeat, config, values));
   return {
     wrapPool: (pool: pg.Pool) => withQuery(pool, createQuery(pool, true)),
     /** An error has ended the transaction, so nothing is repeated. */

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentContext, runInContext, runOutsideContext } from '../../core/context.mjs';
 
 /** A query on the root handle inside a transaction deadlocks on PGlite and can hang PostgreSQL’s pool. */
 export interface NestingGuard {
@@ -8,18 +8,9 @@ export interface NestingGuard {
   outside(work: () => void): void;
 }
 
-interface Transaction {
-  readonly guard: NestingGuard;
-  readonly around: Transaction | undefined;
-  open: boolean;
-}
-
-/** One for all databases: before Node 24, each storage that was ever used makes every promise of the process slower. */
-const transactions = new AsyncLocalStorage<Transaction>();
-
 /** Closed ones are skipped, so that work that goes on after its transaction does not keep them. */
-function openTransaction(): Transaction | undefined {
-  let found = transactions.getStore();
+function openTransaction() {
+  let found = currentContext().transaction;
   while (found && !found.open) found = found.around;
   return found;
 }
@@ -37,13 +28,13 @@ export function createNestingGuard(): NestingGuard {
       guard.assertOutside();
       const transaction = { guard, around: openTransaction(), open: true };
       try {
-        return await transactions.run(transaction, work);
+        return await runInContext({ transaction }, work);
       } finally {
         // Background work started inside the transaction may query again.
         transaction.open = false;
       }
     },
-    outside: (work) => transactions.exit(work),
+    outside: runOutsideContext,
   };
   return guard;
 }

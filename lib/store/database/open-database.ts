@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import type { Database } from './database';
 import { lockFolder } from '../data-folder/lock-folder';
+import type { OnStatement } from './observe-statements';
 import { openPglite } from './open-pglite';
 import { openPostgres } from './open-postgres';
 import { readMigrations, type Migration } from './read-migrations';
@@ -16,6 +17,7 @@ export type OpenOptions = (
 ) & {
   clock?: Clock;
   log?: Log;
+  onStatement?: OnStatement;
 };
 
 /** Rejects with an error for the console: `FolderInUseError`, `MigrationError` or `database_unavailable`. */
@@ -26,7 +28,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const folder = path.resolve(/* turbopackIgnore: true */ options.folder);
   const lock = await lockFolder(folder, (options.clock ?? systemClock).now());
   try {
-    const database = await openFolder(folder, migrations, options.templateFolder);
+    const database = await openFolder(folder, migrations, options);
     let closing: Promise<void> | undefined;
     // Release only once: later the lock may belong to another process.
     return { ...database, close: () => (closing ??= database.close().finally(lock.release)) };
@@ -36,16 +38,20 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-async function openFolder(folder: string, migrations: Migration[], templateFolder?: string): Promise<Database> {
+async function openFolder(
+  folder: string,
+  migrations: Migration[],
+  { templateFolder, onStatement }: { templateFolder?: string; onStatement?: OnStatement },
+): Promise<Database> {
   const files = path.join(folder, 'database');
   // Exists while the files are first created, so that a crash does not leave half a database behind.
   const unfinished = path.join(folder, 'database.unfinished');
   if (existsSync(unfinished)) await rm(files, { recursive: true, force: true });
-  if (existsSync(files)) return openPglite({ folder: files, migrations });
+  if (existsSync(files)) return openPglite({ folder: files, migrations, onStatement });
 
   await writeFile(unfinished, '');
   const template = await findTemplate(migrations, templateFolder);
-  const database = await openPglite({ folder: files, migrations, template });
+  const database = await openPglite({ folder: files, migrations, template, onStatement });
   await rm(unfinished);
   return database;
 }

@@ -4,6 +4,7 @@ import type { Database } from './database';
 import { migrate } from './migrate';
 import type { Migration } from './read-migrations';
 import { createNestingGuard, type NestingGuard } from './nesting-guard';
+import { createStatementObserver, type OnStatement } from './observe-statements';
 import { createPgliteStatements, type PgliteStatements } from './pglite-statements';
 
 export interface PgliteOptions {
@@ -12,6 +13,7 @@ export interface PgliteOptions {
   folder?: string;
   /** An empty migrated database to start from: five times faster than creating one. */
   template?: Blob | undefined;
+  onStatement?: OnStatement | undefined;
 }
 
 /** @internal Exported for the benchmark. */
@@ -37,7 +39,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
     await pglite.close();
     throw error;
   }
-  return toDatabase(pglite);
+  return toDatabase(pglite, options.onStatement);
 }
 
 export async function migratePglite(pglite: PGlite, migrations: readonly Migration[]): Promise<void> {
@@ -50,9 +52,9 @@ export async function migratePglite(pglite: PGlite, migrations: readonly Migrati
   );
 }
 
-function toDatabase(pglite: PGlite): Database {
+function toDatabase(pglite: PGlite, onStatement: OnStatement | undefined): Database {
   const guard = createNestingGuard();
-  const db = drizzle({ client: createClient(pglite, guard) });
+  const db = drizzle({ client: createClient(pglite, guard, createStatementObserver('pglite', onStatement)) });
   let closing: Promise<void> | undefined;
   return {
     engine: 'pglite',
@@ -70,7 +72,11 @@ function toDatabase(pglite: PGlite): Database {
 }
 
 /** What drizzle uses of PGlite, with statements that are cheaper than PGlite's own. */
-function createClient(pglite: PGlite, guard: NestingGuard): PGlite {
+function createClient(
+  pglite: PGlite,
+  guard: NestingGuard,
+  observe: ReturnType<typeof createStatementObserver>,
+): PGlite {
   const statements = createPgliteStatements(pglite);
   // PGlite's own locks, which its `listen` and `close` take as well.
   const alone = <T>(work: () => Promise<T>) =>
@@ -91,7 +97,7 @@ function createClient(pglite: PGlite, guard: NestingGuard): PGlite {
       const tx = withMethods(pglite, {
         query: async (...args: Parameters<PgliteStatements['run']>) => {
           if (!isOpen) throw new Error('the transaction has ended');
-          return alone(() => statements.run(...args));
+          return observe(args[0], () => alone(() => statements.run(...args)));
         },
       });
       try {
@@ -109,7 +115,7 @@ function createClient(pglite: PGlite, guard: NestingGuard): PGlite {
     query: async (...args: Parameters<PgliteStatements['run']>) => {
       // Transactions use their own handle, so this sees only queries on the root handle.
       guard.assertOutside();
-      return pglite._runExclusiveTransaction(() => alone(() => statements.run(...args)));
+      return observe(args[0], () => pglite._runExclusiveTransaction(() => alone(() => statements.run(...args))));
     },
   });
 }

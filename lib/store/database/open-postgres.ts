@@ -11,12 +11,14 @@ import { isOutdatedStatement } from './may-keep-plan';
 import { migratePostgres, type MigratePostgresOptions } from './migrate-postgres';
 import { createNamedStatements } from './name-statements';
 import { createNestingGuard } from './nesting-guard';
+import { createStatementObserver, type OnStatement } from './observe-statements';
 
 interface PostgresOptions extends MigratePostgresOptions {
   /** Also how long a query waits for a free connection. */
   connectTimeoutMs?: number;
   log?: Log;
   clock?: Clock;
+  onStatement?: OnStatement | undefined;
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -41,7 +43,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   pool.on('error', (err) => log.warn({ err }, 'lost an idle PostgreSQL connection'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Transactions use their own client, so this sees only queries on the root handle.
-  const statements = createNamedStatements({ log });
+  const statements = createNamedStatements({ log, observe: createStatementObserver('postgres', options.onStatement) });
   const db = drizzle({ client: guardQueries(statements.wrapPool(pool), guard.assertOutside) });
   const listener = createPostgresListener({
     createClient: () =>
@@ -61,6 +63,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     db,
     transaction: (work) => guard.inside(() => runTransaction(pool, statements.wrapClient, work)),
     listen: listener.listen,
+    connections: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closing ??= listener.close().then(() => pool.end())),
   };
 }

@@ -199,3 +199,15 @@ export async function deleteDeliveries(tx: Db, ids: readonly string[]): Promise<
     .returning({ id: deliveries.id });
   return rows.length;
 }
+
+/** Acknowledged, and not yet applied to their imports. */
+export async function readPendingDeliveries(db: Db): Promise<{ count: number; oldestS: number }> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      oldestS: sql<number | null>`extract(epoch from now() - min(${deliveries.receivedAt}))::float8`,
+    })
+    .from(deliveries)
+    .where(sql`${deliveries.verdict} = 'verified' and ${deliveries.appliedAt} is null`);
+  return { count: row?.count ?? 0, oldestS: row?.oldestS ?? 0 };
+}

@@ -231,3 +231,15 @@ export async function readOldestDueS(db: Db): Promise<number> {
     .where(and(isDue, isNull(outboxMessages.leaseUntil)));
   return row?.s ?? 0;
 }
+
+export const channels = outboxMessages.channel.enumValues;
+
+/** Messages that are not sent yet, also those that are not due. */
+export async function countPendingMessages(db: Db): Promise<Partial<Record<(typeof channels)[number], number>>> {
+  const rows = await db
+    .select({ channel: outboxMessages.channel, count: sql<number>`count(*)::int` })
+    .from(outboxMessages)
+    .where(inArray(outboxMessages.state, [...open]))
+    .groupBy(outboxMessages.channel);
+  return Object.fromEntries(rows.map(({ channel, count }) => [channel, count]));
+}

@@ -216,3 +216,25 @@ export async function refreshDecisionSummary(tx: Db, environment: Environment, i
     })
     .where(and(eq(imports.environment, environment), eq(imports.id, importId)));
 }
+
+export const unsettledStates = ['proposed', 'approved', 'sending', 'unknown'] as const;
+
+export async function countUnsettledDecisions(
+  db: Db,
+): Promise<Partial<Record<(typeof unsettledStates)[number], number>>> {
+  const rows = await db
+    .select({ state: decisions.state, count: sql<number>`count(*)::int` })
+    .from(decisions)
+    .where(inArray(decisions.state, [...unsettledStates]))
+    .groupBy(decisions.state);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** How long the decision that should have been sent first has waited. 0 if none is due. */
+export async function readOldestDueDecisionS(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ s: sql<number | null>`extract(epoch from now() - min(${decisions.notBefore}))::float8` })
+    .from(decisions)
+    .where(and(eq(decisions.state, 'approved'), lte(decisions.notBefore, sql`now()`)));
+  return row?.s ?? 0;
+}

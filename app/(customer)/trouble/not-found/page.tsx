@@ -10,6 +10,6 @@ export default async function NotFoundPage(props: { searchParams: SearchParams }
   const [params, head, { branding }] = await Promise.all([props.searchParams, headers(), readPageBranding()]);
   const [path = '/'] = (head.get(pathHeader) ?? '/').split('?', 1);
   return renderCustomerPage({ branding, path, params }, (messages) => (
-    <LinkProblem kind="broken" branding={branding} messages={messages} />
+    <LinkProblem kind="broken" branding={branding} messages={messages} requestId={head.get('x-request-id')} />
   ));
 }

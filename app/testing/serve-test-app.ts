@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NextRequest } from 'next/server';
+import { request as send } from 'undici';
+import { type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
+import { createHttpServer } from '@/scripts/server/create-http-server.mjs';
+import { proxy } from '../../proxy';
+import { type openTestApp, publicOrigin } from './open-test-app';
+
+interface RequestOptions {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+type TestApp = Awaited<ReturnType<typeof openTestApp>>;
+
+const rows = Object.entries(routeMatrix).map(([id, row]: [string, RouteRow]) => ({
+  id,
+  method: row.method,
+  pattern: new RegExp(`^${row.path.replaceAll(/\[\.{3}\w+\]/g, '.+').replaceAll(/\[(\w+)\]/g, '(?<$1>[^/]+)')}$`),
+}));
+
+/** The real HTTP server in front of the route handlers, and of the proxy for everything else. */
+export async function serveTestApp({ landfall, handlers }: TestApp, { trustedHops = 0 } = {}) {
+  const respond = async (request: IncomingMessage): Promise<Response> => {
+    const url = `${publicOrigin}${request.url ?? ''}`;
+    const { pathname } = new URL(url);
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const init = {
+      method: request.method ?? 'GET',
+      headers,
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    };
+    const row = rows.find(({ method, pattern }) => method === request.method && pattern.test(pathname));
+    const handler = [...handlers].find(([id]) => id === row?.id)?.[1];
+    if (!handler) return proxy(new NextRequest(url, init));
+    return handler(new Request(url, init), { params: Promise.resolve({ ...row?.pattern.exec(pathname)?.groups }) });
+  };
+  const server = createHttpServer({
+    publicOrigin,
+    trustedHops,
+    observe: landfall.observeRequest,
+    handle: async (request: IncomingMessage, response: ServerResponse) => {
+      const answer = await respond(request);
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host } = new URL(publicOrigin);
+  return {
+    request: async (path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}) => {
+      const answer = await send(`${origin}${path}`, { method, headers: { ...headers, host }, body: body ?? null });
+      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
