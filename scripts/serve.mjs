@@ -12,7 +12,7 @@ import { createBrotliFiles } from './server/serve-brotli.mjs';
 import { errorCode } from '../lib/core/error-code.mjs';
 import { CliError, describeError } from './steps/cli-error.mjs';
 import { describePortProblem } from './steps/find-port.mjs';
-import { readEnvironment, readLaunchSettings, restartExitCode } from './steps/read-launch-settings.mjs';
+import { loadEnvironment, readLaunchSettings, restartExitCode } from './steps/read-launch-settings.mjs';
 
 /**
  * The HTTP server around Next (docs/decisions/0002-custom-http-server.md). `npm start` runs it as a child process and
@@ -28,9 +28,8 @@ let shutdown = async () => undefined;
 async function serve() {
   stopOnSignals();
   process.chdir(root);
-  const environment = readEnvironment(root, process.env);
-  const settings = readLaunchSettings(root, environment);
-  Object.assign(process.env, environment, {
+  const settings = readLaunchSettings(root, loadEnvironment(root, process.env));
+  Object.assign(process.env, {
     NODE_ENV: dev ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     NEXTAUTH_URL: settings.publicOrigin,
