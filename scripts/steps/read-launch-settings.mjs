@@ -90,6 +90,7 @@ export function readLaunchSettings(root, environment) {
   return {
     port,
     trustedHops: readInteger('LANDFALL_TRUSTED_HOPS', { fallback: 0, least: 0, most: 10 }),
+    drainS: readInteger('LANDFALL_DRAIN_S', { fallback: 0, least: 0, most: 60 }),
     hsts: readHsts(environment.HSTS || 'host'),
     host: environment.HOST || '127.0.0.1',
     publicOrigin: readOrigin(environment.NEXTAUTH_URL || `http://localhost:${port}`),

@@ -5,8 +5,9 @@ import { isOperator } from '@/lib/http/check-auth';
 import { Reply } from '@/lib/http/reply';
 import { route } from '@/lib/server';
 
-/** Details for operators only. Red when the database accepts no writes. The service may be down: pages still show stored data. */
+/** Details for operators only. Red when the database accepts no writes, and while the process stops. The service may be down: pages still show stored data. */
 export const GET = route({ id: 'health.ready', response: readinessSchema }, async ({ landfall, request }) => {
+  if (landfall.isDraining()) return notReady({ status: 'not ready', checks: [] });
   const { ms, detail, ...write } = await landfall.databaseHealth.checkWrites();
   // Also notices an outage that began after a check that is reused.
   const staff = write.ok ? await withDeadline(landfall.clock, 5000, countStaff(landfall.auth)).catch(() => null) : null;
@@ -24,5 +25,7 @@ export const GET = route({ id: 'health.ready', response: readinessSchema }, asyn
         ]
       : [],
   };
-  return ok ? readiness : new Reply(readiness, 503, { 'retry-after': '5' });
+  return ok ? readiness : notReady(readiness);
 });
+
+const notReady = (readiness: Readiness) => new Reply(readiness, 503, { 'retry-after': '5' });
