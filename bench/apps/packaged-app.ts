@@ -60,7 +60,7 @@ async function untilStarted(child: ChildProcess): Promise<void> {
   let output = '';
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
-      if (output.length < 20_000) output += String(chunk);
+      output = (output + String(chunk)).slice(-20_000);
       if (output.includes('Landfall is at')) resolve();
     });
     child.stderr?.on('data', (chunk) => (output += String(chunk)));

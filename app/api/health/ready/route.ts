@@ -1,5 +1,6 @@
 import { countStaff } from '@/lib/auth/create-auth';
 import { type Readiness, readinessSchema } from '@/lib/contract/health';
+import { version } from '@/lib/core/version';
 import { withDeadline } from '@/lib/core/with-deadline';
 import { isOperator } from '@/lib/http/check-auth';
 import { Reply } from '@/lib/http/reply';
@@ -22,6 +23,7 @@ export const GET = route({ id: 'health.ready', response: readinessSchema }, asyn
             ms,
             detail: ok ? `${detail}, ${staff} active staff` : write.ok ? 'does not answer' : detail,
           },
+          { name: 'version', ok: true, ms: 0, detail: version },
         ]
       : [],
   };
