@@ -2,6 +2,8 @@
 const config = {
   // Tests build into a folder of their own, so that they can run beside a running app.
   distDir: process.env.LANDFALL_DIST ?? '.next',
+  // The files that the server needs, collected for `npm run package`.
+  output: 'standalone',
   // PGlite brings WebAssembly and data files, pg and argon2 bring native parts: none of them survives bundling.
   serverExternalPackages: ['@electric-sql/pglite', 'pg', '@node-rs/argon2', 'pino', 'undici'],
   images: { unoptimized: true },

@@ -202,7 +202,7 @@ describe('while PostgreSQL is stopped', () => {
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
       status: 'not ready',
-      checks: [{ name: 'database', ok: false, detail: 'does not answer' }],
+      checks: [{ name: 'database', ok: false, detail: 'does not answer' }, { name: 'version' }],
     });
   });
 

@@ -327,6 +327,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   const databaseHealth = createDatabaseHealth({ database, clock, log });
   registerGauges(metrics, { database, databaseHealth, client });
   let commandSocket: { close(): Promise<void> } | undefined;
+  let isDraining = false;
   return {
     ...common,
     settings,
@@ -374,7 +375,12 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
           .catch((error: unknown) => log.warn({ err: error }, 'loading the demo data failed'));
       }
     },
-    close: async () => {
+    isDraining: () => isDraining,
+    /** Readiness is red from now on, so that proxies send requests to other instances. */
+    drain: () => {
+      isDraining = true;
+    },
+    close: async (graceMs = closeTimeoutMs) => {
       const timeout = new AbortController();
       try {
         const stopped = Promise.all([
@@ -385,7 +391,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
           drainDeliveries(webhooks),
           imports.recorder.drain(),
         ]);
-        await Promise.race([stopped.then(() => client.close()), clock.sleep(closeTimeoutMs, timeout.signal)]);
+        await Promise.race([stopped.then(() => client.close()), clock.sleep(graceMs, timeout.signal)]);
       } finally {
         timeout.abort();
         mailer?.close();

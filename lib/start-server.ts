@@ -34,7 +34,8 @@ async function start(): Promise<Landfall> {
       demoAccounts: landfall.demoAccounts,
       mailbox: landfall.outbox.mail.mode === 'mailbox',
     }),
-    [Symbol.for('landfall.close')]: () => landfall.close(),
+    [Symbol.for('landfall.drain')]: () => landfall.drain(),
+    [Symbol.for('landfall.close')]: (graceMs?: number) => landfall.close(graceMs),
     [databaseAnswersKey]: landfall.pageSessions.begin,
     [observeRequestKey]: landfall.observeRequest,
   });

@@ -1,7 +1,7 @@
 import { LandfallError } from '../lib/core/errors';
 import { SettingsError } from '../lib/core/settings';
 import { CliError } from './steps/cli-error.mjs';
-import { liveFolderSettings } from './steps/read-launch-settings.mjs';
+import { loadEnvironment } from './steps/read-launch-settings.mjs';
 
 /** A mistake on the command line, printed together with the help. */
 export class UsageError extends Error {}
@@ -32,14 +32,9 @@ function isParseArgsError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
-/** Loads .env from the current folder; variables that are already set win. Commands use the live data, if there is any. */
+/** With the .env of the current folder. Commands use the live data, if there is any. */
 export function loadEnvFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch {
-    // A missing file is fine.
-  }
-  Object.assign(process.env, liveFolderSettings(process.cwd(), process.env));
+  loadEnvironment(process.cwd(), process.env);
 }
 
 /** Reads a secret from stdin, because a command line is visible to other users. */

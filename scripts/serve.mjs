@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { createBrotliFiles } from './server/serve-brotli.mjs';
 import { errorCode } from '../lib/core/error-code.mjs';
 import { CliError, describeError } from './steps/cli-error.mjs';
 import { describePortProblem } from './steps/find-port.mjs';
-import { readEnvironment, readLaunchSettings, restartExitCode } from './steps/read-launch-settings.mjs';
+import { loadEnvironment, readLaunchSettings, restartExitCode } from './steps/read-launch-settings.mjs';
 
 /**
  * The HTTP server around Next (docs/decisions/0002-custom-http-server.md). `npm start` runs it as a child process and
@@ -28,18 +28,15 @@ let shutdown = async () => undefined;
 async function serve() {
   stopOnSignals();
   process.chdir(root);
-  const environment = readEnvironment(root, process.env);
-  const settings = readLaunchSettings(root, environment);
-  Object.assign(process.env, environment, {
+  const settings = readLaunchSettings(root, loadEnvironment(root, process.env));
+  Object.assign(process.env, {
     NODE_ENV: dev ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     NEXTAUTH_URL: settings.publicOrigin,
     LANDFALL_DATA: settings.dataFolder,
     LANDFALL_DIST: settings.dist,
   });
-  if (!dev && !existsSync(join(root, settings.dist, 'BUILD_ID'))) {
-    throw new CliError(`No build found in ${settings.dist}. Run \`npm start\` or \`npx next build\` first.`);
-  }
+  if (!dev) useBuild(join(root, settings.dist));
 
   const publicUrl = new URL(settings.publicOrigin);
   // Next attaches its upgrade listener to the server it is given. This one never listens, so production accepts no
@@ -58,7 +55,13 @@ async function serve() {
     observe: (...args) => Reflect.get(globalThis, Symbol.for('landfall.observe-request'))?.(...args),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
-  shutdown = createShutdown(server, { closeApp: () => callHook('landfall.close') });
+  shutdown = createShutdown(server, {
+    startDraining: () => callHook('landfall.drain'),
+    closeApp: (graceMs) => callHook('landfall.close', graceMs),
+    drainMs: settings.drainS * 1000,
+    // Behind a proxy nothing waits for the end, so a decision in flight gets its whole deadline of 30 s.
+    ...(settings.drainS > 0 && { graceMs: 35_000 }),
+  });
   // `npm start` starts the app again after this exit code; nothing else is known to.
   if (process.send !== undefined) Reflect.set(globalThis, Symbol.for('landfall.restart'), () => stop(restartExitCode));
 
@@ -78,14 +81,26 @@ async function serve() {
   if (startupInfo?.setupCode) console.log(`One-time code for the first admin account: ${startupInfo.setupCode}`);
 }
 
+/** @param {string} folder */
+function useBuild(folder) {
+  const manifest = join(folder, 'required-server-files.json');
+  if (!existsSync(join(folder, 'BUILD_ID')) || !existsSync(manifest)) {
+    throw new CliError(`No build found in ${folder}. Run \`npm start\` or \`npx next build\` first.`);
+  }
+  // As the server of Next's standalone output does: next.config.mjs was read by the build, and a package has neither it
+  // nor the code that reads it.
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(readFileSync(manifest, 'utf8')).config);
+}
+
 /**
- * Next bundles the app, so this process cannot import it. lib/start-server.ts registers two functions on globalThis
+ * Next bundles the app, so this process cannot import it. lib/start-server.ts registers functions on globalThis
  * instead.
  *
- * @param {'landfall.ready' | 'landfall.close'} name
+ * @param {'landfall.ready' | 'landfall.drain' | 'landfall.close'} name
+ * @param {number} [graceMs]
  */
-async function callHook(name) {
-  return Reflect.get(globalThis, Symbol.for(name))?.();
+async function callHook(name, graceMs) {
+  return Reflect.get(globalThis, Symbol.for(name))?.(graceMs);
 }
 
 let stopping = false;

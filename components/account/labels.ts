@@ -2,6 +2,7 @@ export const accountLabels = {
   title: 'My account',
   companyAccount: 'You sign in with your company account.',
   companyAccountHint: 'Password and passkeys are managed there.',
+  version: (version: string) => `Landfall ${version}`,
 };
 
 export const passwordLabels = {

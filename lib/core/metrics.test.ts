@@ -24,6 +24,7 @@ it('renders counts in the Prometheus text format', async () => {
   expect(text).toContain('landfall_webhook_deliveries_total{verdict="verified"} 2');
   expect(text).toContain('landfall_fields_not_found_total{fact="listed.status"} 1');
   expect(text).toContain('landfall_poller_cycle_seconds 42');
+  expect(text).toMatch(/^landfall_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
 });
 
 it('leaves out a gauge that cannot be read', async () => {

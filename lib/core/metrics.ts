@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { systemClock, type Clock } from './clock';
+import { version } from './version';
 import { withDeadline } from './with-deadline';
 
 /** Node fires longer timers at once. */
@@ -22,6 +23,8 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
   const registers = [registry];
   if (options.processMetrics ?? false) collectProcessMetrics(registry);
 
+  const build = { name: 'landfall_build_info', help: 'Always 1, with the version of this instance', registers };
+  new Gauge({ ...build, labelNames: ['version'] }).set({ version }, 1);
   const counter = <T extends string>(name: string, help: string, labelNames: T[]) =>
     new Counter({ name, help, labelNames, registers });
   const calls = counter(

@@ -202,6 +202,7 @@ const settingsSchema = z.object({
     .enum(['off', 'viewer', 'agent', 'approver', 'admin'], { error: 'must be off, viewer, agent, approver or admin' })
     .default('off'),
   LANDFALL_TRUSTED_HOPS: wholeNumber(0, 10).default(0),
+  LANDFALL_DRAIN_S: wholeNumber(0, 60).default(0),
   LANDFALL_API_KEYS: commaSeparatedList
     .superRefine((items, ctx) => {
       items.forEach((item, index) => {
@@ -361,6 +362,7 @@ function toSettings(raw: RawSettings) {
     securityContact: raw.SECURITY_CONTACT,
     hsts: raw.HSTS,
     trustedHops: raw.LANDFALL_TRUSTED_HOPS,
+    drainS: raw.LANDFALL_DRAIN_S,
     notifyUrl: raw.NOTIFY_URL,
     /** Unset: the demo shows e-mails on a page, other installations send none. */
     mail: raw.SMTP_URL && raw.MAIL_FROM ? { smtpUrl: raw.SMTP_URL, from: raw.MAIL_FROM } : undefined,

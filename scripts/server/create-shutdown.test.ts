@@ -55,6 +55,26 @@ describe('createShutdown', () => {
     expect(await pendingFetch).toBe('cut');
   });
 
+  it('answers while it drains, and tells clients not to use the connection again', async () => {
+    const order: string[] = [];
+    const { server, url } = await openServer((_request, response) => void response.end('whole'));
+    let drains: () => void = () => undefined;
+    const draining = new Promise<void>((resolve) => (drains = resolve));
+    const shutDown = createShutdown(server, {
+      startDraining: () => (order.push('draining'), drains()),
+      closeApp: () => void order.push('closed'),
+      drainMs: 1000,
+    });
+    expect((await fetch(url)).headers.get('connection')).toBe('keep-alive');
+    const down = shutDown();
+    await draining;
+    const response = await fetch(url);
+    expect(response.headers.get('connection')).toBe('close');
+    order.push(await response.text());
+    await down;
+    expect(order).toEqual(['draining', 'whole', 'closed']);
+  });
+
   it('runs only once', async () => {
     const { server } = await openServer(() => undefined);
     let closed = 0;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { liveMarker } from '../../lib/core/live-folder.mjs';
 import { CliError } from './cli-error.mjs';
+import { readSecretFiles, secretSettings } from './read-secret-files.mjs';
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
 
@@ -10,7 +11,7 @@ import { CliError } from './cli-error.mjs';
 export const restartExitCode = 75;
 
 /**
- * The environment plus the project's `.env`. Variables that are already set win.
+ * The environment plus the project's `.env` and the files that settings name. Variables that are already set win.
  *
  * @param {string} root
  * @param {Environment} environment
@@ -18,6 +19,18 @@ export const restartExitCode = 75;
 export function readEnvironment(root, environment) {
   const all = withEnvFile(root, environment);
   return { ...all, ...liveFolderSettings(root, all) };
+}
+
+/**
+ * Makes `readEnvironment` the environment of this process.
+ *
+ * @param {string} root
+ * @param {Record<string, string | undefined>} environment `process.env`
+ */
+export function loadEnvironment(root, environment) {
+  const all = readEnvironment(root, environment);
+  for (const name of secretSettings) delete environment[`${name}_FILE`];
+  return Object.assign(environment, all);
 }
 
 /**
@@ -37,7 +50,8 @@ export function readLockFolder(root, environment) {
  */
 function withEnvFile(root, environment) {
   const path = join(root, '.env');
-  return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
+  const all = existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
+  return readSecretFiles(root, all);
 }
 
 /**
@@ -48,7 +62,7 @@ function withEnvFile(root, environment) {
  * @param {Environment} environment
  * @returns {{ LANDFALL_DATA?: string, LANDFALL_DEMO?: string }}
  */
-export function liveFolderSettings(root, environment) {
+function liveFolderSettings(root, environment) {
   if (environment.DATABASE_URL || environment.LANDFALL_DEMO === 'on') return {};
   const live = join(readDataFolder(root, environment), 'live');
   return existsSync(join(live, liveMarker)) ? { LANDFALL_DATA: live, LANDFALL_DEMO: 'off' } : {};
@@ -76,6 +90,7 @@ export function readLaunchSettings(root, environment) {
   return {
     port,
     trustedHops: readInteger('LANDFALL_TRUSTED_HOPS', { fallback: 0, least: 0, most: 10 }),
+    drainS: readInteger('LANDFALL_DRAIN_S', { fallback: 0, least: 0, most: 60 }),
     hsts: readHsts(environment.HSTS || 'host'),
     host: environment.HOST || '127.0.0.1',
     publicOrigin: readOrigin(environment.NEXTAUTH_URL || `http://localhost:${port}`),

@@ -26,6 +26,7 @@ describe('readLaunchSettings', () => {
       PORT: some('3000', '1', '65535', '0', '65536', 'x', '30 00', ''),
       HOST: some('127.0.0.1', 'localhost', '::1', ''),
       LANDFALL_TRUSTED_HOPS: some('0', '2', '11', '-1', ''),
+      LANDFALL_DRAIN_S: some('0', '5', '61', ''),
       NEXTAUTH_URL: some('http://localhost:4000', 'https://landfall.company.example', 'https://a.example:444', ''),
       HSTS: some('host', 'subdomains', 'all', ''),
       LANDFALL_DATA: some('.data', '/var/lib/landfall', ''),
@@ -44,6 +45,7 @@ describe('readLaunchSettings', () => {
             host: full.value.host,
             publicOrigin: full.value.publicOrigin,
             trustedHops: full.value.trustedHops,
+            drainS: full.value.drainS,
             hsts: full.value.hsts,
             dataFolder: resolve(root, full.value.dataFolder),
           });

@@ -3,6 +3,7 @@ import { AccountView } from '@/components/account/account-view';
 import { accountLabels } from '@/components/account/labels';
 import { Page, PageHeader } from '@/components/shell/page';
 import { readAccount } from '@/lib/auth/read-account';
+import { version } from '@/lib/core/version';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readAccountNotifications } from '@/lib/outbox/staff/rules/account-notifications';
 import { Hydrated } from '@/lib/query/hydrated';
@@ -30,6 +31,7 @@ export default async function AccountPage(props: { searchParams: SearchParams })
       <Hydrated state={state} position={position}>
         <AccountView />
       </Hydrated>
+      <p className="mt-8 text-13 text-ink-2">{accountLabels.version(version)}</p>
     </Page>
   );
 }

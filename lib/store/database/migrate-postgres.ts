@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { LandfallError } from '../../core/errors';
 import { checkAppRole, checkAppPrivileges } from './check-app-role';
@@ -15,6 +16,8 @@ export interface MigratePostgresOptions {
 /** Any number that no other application uses for advisory locks on this database. */
 const migrationLock = 5_263_253_255n;
 const minServerVersion = 14;
+/** With two seconds of waiting and one of pause each, about two minutes. */
+const maxAttempts = 40;
 
 export async function migratePostgres({ url, ownerUrl, migrations }: MigratePostgresOptions): Promise<void> {
   if (ownerUrl === undefined) {
@@ -48,15 +51,15 @@ async function migrateLocked(client: pg.Client, migrations: readonly Migration[]
       { cause },
     );
   });
-  await client.query('set lock_timeout = default');
-  await migrate(
-    {
-      run: (sql) => client.query(sql),
-      rows: async (sql, values) => (await client.query<Record<string, unknown>>(sql, values ? [...values] : [])).rows,
-    },
-    migrations,
-  ).catch((cause: unknown) => {
-    throw isPermissionDenied(cause)
+  // Statements of running instances wait behind a migration that waits for their table.
+  await client.query(`set lock_timeout = '2s'`);
+  const connection = {
+    run: (sql: string) => client.query(sql),
+    rows: async (sql: string, values: readonly unknown[] = []) =>
+      (await client.query<Record<string, unknown>>(sql, [...values])).rows,
+  };
+  await repeatWhileLocked(() => migrate(connection, migrations)).catch((cause: unknown) => {
+    throw hasCode(cause, '42501')
       ? new MigrationError(
           'The database needs migrations, and this role cannot apply them. Run `npm run migrate` with ' +
             'DATABASE_OWNER_URL set to the role that owns the tables.',
@@ -123,8 +126,21 @@ async function findOtherOwner(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.owner;
 }
 
-function isPermissionDenied(error: unknown): boolean {
-  return error instanceof Error && ('code' in error ? error.code === '42501' : isPermissionDenied(error.cause));
+/** A migration that did not get its locks was rolled back, and applied ones are not repeated. */
+async function repeatWhileLocked(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (attempt === maxAttempts || !hasCode(error, '55P03')) throw error;
+      await delay(1000);
+    }
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && ('code' in error ? error.code === code : hasCode(error.cause, code));
 }
 
 /** Names the server but never the credentials in the URL. */

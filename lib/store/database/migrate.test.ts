@@ -81,6 +81,18 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (engine) => {
     await installation.migrate([notes, author]);
     expect(await installation.count('notes')).toBe(1);
   });
+
+  test('a version starts on a database that the next version has migrated, but not on the one after that', async () => {
+    const installation = await engines[engine]();
+    const topic = migration('0002_topic', 'alter table notes add column topic text;');
+    await installation.migrate([notes]);
+    await installation.migrate([notes, { ...author, compatibleWith: '0000_notes' }]);
+    await installation.migrate([notes]);
+    await installation.migrate([notes, author, { ...topic, compatibleWith: '0001_author' }]);
+    await installation.migrate([notes, author]);
+    await expect(installation.migrate([notes])).rejects.toThrow('newer than this version of Landfall');
+    expect(await installation.count(columns)).toBe(3);
+  });
 });
 
 test('migrates an empty PostgreSQL once when ten instances start together', async () => {
@@ -111,9 +123,13 @@ test('reads migrations in journal order and ignores line-ending differences in t
     { idx: 0, when: 1, tag: '0000_a' },
   ];
   await writeFile(path.join(folder, 'meta', '_journal.json'), JSON.stringify({ entries }));
+  await writeFile(path.join(folder, 'releases.json'), JSON.stringify({ '1.0.0': '0000_a' }));
   await writeFile(path.join(folder, '0000_a.sql'), 'select 1;\nselect 2;');
   await writeFile(path.join(folder, '0001_b.sql'), 'select 1;\r\nselect 2;');
   const read = await readMigrations(folder);
-  expect(read.map(({ name }) => name)).toEqual(['0000_a', '0001_b']);
+  expect(read.map(({ name, compatibleWith }) => [name, compatibleWith])).toEqual([
+    ['0000_a', undefined],
+    ['0001_b', '0000_a'],
+  ]);
   expect(read[0]?.hash).toBe(read[1]?.hash);
 });

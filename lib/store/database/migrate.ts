@@ -16,7 +16,7 @@ const migrationsTable = 'drizzle.__drizzle_migrations';
 /** Each migration and its row are one transaction. The caller must hold a lock. */
 export async function migrate(connection: MigrationConnection, migrations: readonly Migration[]): Promise<string[]> {
   const applied = await readApplied(connection);
-  checkHistory(applied, migrations);
+  checkHistory(applied, migrations, await readCompatible(connection));
   const missing = migrations.slice(applied.length);
   if (missing.length > 0) {
     await connection.run('create schema if not exists drizzle');
@@ -35,8 +35,21 @@ async function readApplied(connection: MigrationConnection): Promise<string[]> {
   return rows.map((row) => String(row['hash']));
 }
 
-function checkHistory(applied: readonly string[], migrations: readonly Migration[]): void {
-  if (applied.length > migrations.length) {
+/** What the newest version that migrated this database said about older ones. */
+async function readCompatible(connection: MigrationConnection): Promise<string | undefined> {
+  const [row] = await connection.rows(
+    `select obj_description(to_regclass('${migrationsTable}'), 'pg_class') as comment`,
+  );
+  return /^compatible with (\S+)$/.exec(String(row?.['comment']))?.[1];
+}
+
+function checkHistory(
+  applied: readonly string[],
+  migrations: readonly Migration[],
+  compatibleWith: string | undefined,
+): void {
+  const isCompatible = migrations.some(({ name }) => name === compatibleWith);
+  if (applied.length > migrations.length && !isCompatible) {
     throw new MigrationError(
       `The database is newer than this version of Landfall: it has ${applied.length} migrations, this version has ` +
         `${migrations.length}. Start the newer version, or restore a backup made before it.`,
@@ -59,6 +72,9 @@ async function apply(connection: MigrationConnection, migration: Migration): Pro
       migration.hash,
       migration.whenMs,
     ]);
+    const { compatibleWith } = migration;
+    const comment = compatibleWith === undefined ? 'null' : `'compatible with ${compatibleWith}'`;
+    await connection.run(`comment on table ${migrationsTable} is ${comment}`);
     await connection.run('commit');
   } catch (cause) {
     await connection.run('rollback');

@@ -1,0 +1,4 @@
+import manifest from '../../package.json';
+
+/** Of this build, for people, metrics and health checks. Never shown to anyone who is not signed in. */
+export const { version } = manifest;
