@@ -66,6 +66,20 @@ export type ImportRow = z.infer<typeof importRowSchema>;
 export const noteSchema = z.object({ id: text(100), at: dateTime, by: text(300), text: text(4000) });
 export type Note = z.infer<typeof noteSchema>;
 
+export const importRequestSchema = z.object({
+  id: text(100),
+  askedAt: dateTime,
+  by: text(300),
+  source: z.enum(['agent', 'customer', 'operator_page', 'sample_complete']),
+  verified: z.boolean(),
+  message: text(4000),
+});
+
+/** `reply` is for the customer, `internal` for staff only and may be empty. */
+export const nextStepSchema = z.object({ reply: text(1000), internal: text(1500), claims: claimsSchema });
+
+export const refreshProblemSchema = z.object({ title: text(500), detail: text(4000) });
+
 export const importDetailSchema = z.object({
   row: importRowSchema,
   timeline: z.array(timelineEntrySchema),
@@ -76,22 +90,12 @@ export const importDetailSchema = z.object({
   users: z.nullable(usersSchema),
   decision: z.nullable(decisionSchema),
   decisions: z.array(decisionSchema),
-  request: z.nullable(
-    z.object({
-      id: text(100),
-      askedAt: dateTime,
-      by: text(300),
-      source: z.enum(['agent', 'customer', 'operator_page', 'sample_complete']),
-      verified: z.boolean(),
-      message: text(4000),
-    }),
-  ),
-  /** `reply` is for the customer, `internal` for staff only and may be empty. */
-  nextStep: z.object({ reply: text(1000), internal: text(1500), claims: claimsSchema }),
+  request: z.nullable(importRequestSchema),
+  nextStep: nextStepSchema,
   hasRedirectUrl: z.boolean(),
   notes: z.array(noteSchema),
   /** Set if `?fresh=1` was requested and the service could not be reached. */
-  problem: z.nullable(z.object({ title: text(500), detail: text(4000) })),
+  problem: z.nullable(refreshProblemSchema),
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 
@@ -147,13 +151,16 @@ export const importListSchema = z.object({
 });
 export type ImportList = z.infer<typeof importListSchema>;
 
+export const statusCountSchema = z.object({ status: statusSchema, count });
+export const decisionCountSchema = z.object({ decision: decisionSummarySchema, count });
+
 export const importCountsSchema = z.object({
   total: count,
   gone: count,
   /** Without gone imports. The nine known statuses are always present, unknown ones follow. */
-  byStatus: z.array(z.object({ status: statusSchema, count })),
+  byStatus: z.array(statusCountSchema),
   /** Only those that wait for a person: asked, proposed, sending, unknown. */
-  byDecision: z.array(z.object({ decision: decisionSummarySchema, count })),
+  byDecision: z.array(decisionCountSchema),
   /** At most `countCap`; `stuckIsMinimum` if there are more. */
   stuck: count,
   stuckIsMinimum: z.boolean(),
