@@ -176,6 +176,9 @@ async function authorize(
     }
     if (row.auth === 'sessionOrKey') {
       const name = checkApiKey(headers, settings.apiKeyHashes);
+      if (id !== 'start-links.create') {
+        throw new LandfallError('forbidden', 'Keys of LANDFALL_API_KEYS create start links only.');
+      }
       await assertDatabaseAnswers(deps);
       return { caller: toCaller({ kind: 'key', name }), staff: null, identity: null };
     }

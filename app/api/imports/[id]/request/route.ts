@@ -11,7 +11,7 @@ export const POST = route(
       environment,
       importId: params.id,
       source: 'agent',
-      // The agent spoke with the customer.
+      // The agent spoke with the customer, or the partner's product, which could create a signed link for them, did.
       verified: true,
       message: body.message,
     }),

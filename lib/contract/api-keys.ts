@@ -1,0 +1,3 @@
+/** `create` includes `read`. */
+export const keyScopes = ['read', 'create'] as const;
+export type KeyScope = (typeof keyScopes)[number];
