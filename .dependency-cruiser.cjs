@@ -37,6 +37,7 @@ const modules = {
   live: ['core', 'contract', 'store'],
   auth: ['core', 'contract', 'store', 'audit'],
   http: ['core', 'contract', 'messages', 'auth'],
+  openapi: ['core', 'contract', 'auth', 'http'],
   query: ['contract'],
 };
 

@@ -61,6 +61,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
     form: () => ({ email: 'ada@company.example', password: 'correct horse battery' }),
     headers: () => ({ cookie }),
   },
+  'openapi.read': { expected: 200 },
   'security.contact': { expected: 200 },
   'health.live': { expected: 200 },
   'health.ready': {},

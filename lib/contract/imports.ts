@@ -68,7 +68,7 @@ export type Note = z.infer<typeof noteSchema>;
 
 export const importRequestSchema = z.object({
   id: text(100),
-  askedAt: dateTime,
+  requestedAt: dateTime,
   by: text(300),
   source: z.enum(['agent', 'customer', 'operator_page', 'sample_complete']),
   verified: z.boolean(),
@@ -166,7 +166,7 @@ export const importCountsSchema = z.object({
   stuckIsMinimum: z.boolean(),
   manyWarnings: count,
   /** The oldest last poll of all active imports. Null if none is active, and in the sandbox. */
-  oldestLookAt: z.nullable(dateTime),
+  oldestPollAt: z.nullable(dateTime),
   tools: z.array(text(500)),
   families: z.array(text(200)),
   creators: z.array(text(300)),
@@ -180,10 +180,10 @@ export const refreshResponseSchema = z.object({ asked: count, unknown: count });
 
 export const lookupResponseSchema = z.object({
   username: text(1000),
-  askedAt: dateTime,
+  lookedUpAt: dateTime,
   imports: z.array(importRowSchema),
   /** Similar stored usernames, if the service does not know this one. */
-  alike: z.array(text(1000)).check(z.maxLength(10)),
+  similarUsernames: z.array(text(1000)).check(z.maxLength(10)),
   /** Set if the customer was erased. The service is not asked then. */
   erasedAt: z.nullable(dateTime),
 });

@@ -371,6 +371,7 @@ export const routeMatrix = {
   'auth.sign-out': { method: 'POST', path: '/api/auth/sign-out', auth: 'form' },
   'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
   'auth.post': { method: 'POST', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
+  'openapi.read': { method: 'GET', path: '/api/openapi.json', auth: 'public' },
   'security.contact': { method: 'GET', path: '/.well-known/security.txt', auth: 'public' },
   'health.live': { method: 'GET', path: '/api/health', auth: 'public' },
   'health.ready': { method: 'GET', path: '/api/health/ready', auth: 'probe' },
@@ -419,6 +420,7 @@ export const pageMatrix = {
   mailbox: { path: '/mailbox', auth: 'staff', role: 'viewer' },
 
   account: { path: '/account', auth: 'staff', role: 'viewer' },
+  'api-reference': { path: '/api-reference', auth: 'staff', role: 'viewer' },
   unknown: { path: '/[...path]', auth: 'staff', role: 'viewer' },
 
   start: { path: '/start', auth: 'customer' },

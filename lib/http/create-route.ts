@@ -82,7 +82,13 @@ type Handler = (
 
 /** With what the route accepts, from which tests generate requests. */
 export type RouteHandler = Handler & {
-  readonly spec: { id: RouteId; params?: Schema | undefined; query?: Schema | undefined; body?: Schema | undefined };
+  readonly spec: {
+    id: RouteId;
+    params?: Schema | undefined;
+    query?: Schema | undefined;
+    body?: Schema | undefined;
+    response?: Schema | undefined;
+  };
 };
 
 /** The only way to create a route. Checks in order: session, origin and key, role, input; then the response. */
