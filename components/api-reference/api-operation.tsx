@@ -66,11 +66,11 @@ export function ApiOperation({
         </div>
       </Part>
       <Part title={labels.parameters}>
-        <FieldList fields={parameters} marked />
+        <FieldList fields={parameters} request />
       </Part>
       {body && (
         <Part title={labels.body}>
-          <SchemaFields document={document} schema={body.schema} marked />
+          <SchemaFields document={document} schema={body.schema} request />
         </Part>
       )}
       {content && (
@@ -106,8 +106,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The fields of the object, or the names of several. */
-function SchemaFields(props: { document: ApiDocument; schema: SchemaObject; marked?: boolean }) {
-  const { document, schema, marked = false } = props;
+function SchemaFields(props: { document: ApiDocument; schema: SchemaObject; request?: boolean }) {
+  const { document, schema, request = false } = props;
   if (schema.$ref === undefined) {
     return (
       <p className="text-13">
@@ -116,7 +116,7 @@ function SchemaFields(props: { document: ApiDocument; schema: SchemaObject; mark
     );
   }
   const { schemas } = document.components;
-  return <FieldList fields={fieldsOf(schemas[nameOf(schema.$ref)] ?? {})} marked={marked} />;
+  return <FieldList fields={fieldsOf(schemas[nameOf(schema.$ref)] ?? {})} request={request} />;
 }
 
 function resolveParameter(document: ApiDocument, parameter: ParameterObject | Reference): ParameterObject | undefined {

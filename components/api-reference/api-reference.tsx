@@ -45,7 +45,7 @@ export function ApiReference({ document, origin }: { document: ApiDocument; orig
         <ContentsLink href="#objects">{labels.objects}</ContentsLink>
         <ContentsLink href="#errors">{labels.errors}</ContentsLink>
       </nav>
-      <div className="grid min-w-0 gap-10">
+      <div className="grid min-w-0 grid-cols-1 gap-10">
         <Section title={labels.basics}>
           <DefinitionList
             termWidth="md"
@@ -56,7 +56,7 @@ export function ApiReference({ document, origin }: { document: ApiDocument; orig
         </Section>
         {groups.map((group) => (
           <Section key={group.name} title={group.name} remark={group.description}>
-            <div className="grid gap-12">
+            <div className="grid grid-cols-1 gap-12">
               {group.operations.map((listed) => (
                 <ApiOperation key={listed.operation.operationId} {...listed} document={document} origin={origin} />
               ))}
@@ -65,7 +65,7 @@ export function ApiReference({ document, origin }: { document: ApiDocument; orig
         ))}
         <div id="objects" className={anchored}>
           <Section title={labels.objects} remark={labels.objectsRemark}>
-            <div className="grid gap-8">
+            <div className="grid grid-cols-1 gap-8">
               {objects.map(([name, schema]) => (
                 <article
                   key={name}
@@ -126,7 +126,7 @@ function ContentsLink({ href, children }: { href: string; children: string }) {
   return (
     <a
       href={href}
-      className="flex min-h-7 items-center rounded-1 text-ink-2 underline-offset-2 hover:text-ink hover:underline max-md:min-h-11"
+      className="flex min-h-7 items-center rounded-1 py-1 leading-4 text-ink-2 underline-offset-2 hover:text-ink hover:underline max-md:min-h-11"
     >
       {children}
     </a>

@@ -24,25 +24,26 @@ export function fieldsOf({ properties = {}, required = [] }: SchemaObject): Fiel
   }));
 }
 
-/** Optional fields of a response are rare, so only what a request needs is marked. */
-export function FieldList({ fields, marked = false }: { fields: readonly Field[]; marked?: boolean }) {
+/** `request`: what is required, and the limits. Responses have all fields, and their limits matter to no one. */
+export function FieldList({ fields, request = false }: { fields: readonly Field[]; request?: boolean }) {
   return (
     <dl className="divide-y text-13">
       {fields.map(({ name, schema, description, required, note }) => (
         <div
           key={name}
-          className="grid grid-cols-[minmax(0,5fr)_minmax(0,8fr)] gap-x-6 gap-y-1 py-2 max-md:grid-cols-1"
+          className="grid grid-cols-[minmax(0,2fr)_minmax(0,5fr)] gap-x-6 gap-y-1 py-2 max-md:grid-cols-1"
         >
           <dt className="min-w-0">
             <code className="mono font-strong break-all text-ink">{name}</code>
             <span className="block text-12 text-meta">
               <TypeText schema={schema} />
-              {[note, marked && required && labels.required].filter(Boolean).map((text) => `, ${text}`)}
+              {[note, request && required && labels.required].filter(Boolean).map((text) => `, ${text}`)}
             </span>
           </dt>
           <dd className="min-w-0 [overflow-wrap:anywhere]">
             <RichText text={description} />
-            <Limits schema={schema} />
+            <Values schema={schema} />
+            {request && <Limits schema={schema} />}
           </dd>
         </div>
       ))}
@@ -81,32 +82,37 @@ export function TypeText({ schema }: { schema: SchemaObject }): ReactNode {
   return types.map((type) => (type === 'string' && schema.format ? schema.format : type)).join(labels.or);
 }
 
+function valuesOf(schema: SchemaObject): readonly (string | null)[] {
+  const { enum: several, const: only } = schema.items ?? schema;
+  return several ?? (only === undefined ? [] : [String(only)]);
+}
+
+function Values({ schema }: { schema: SchemaObject }) {
+  const values = valuesOf(schema);
+  if (values.length === 0) return null;
+  return (
+    <span className="mt-0.5 block text-12 text-meta">
+      {labels.values}{' '}
+      {values.map((value, index) => (
+        <span key={value}>
+          {index > 0 && ', '}
+          <code className="mono">{value ?? labels.none}</code>
+        </span>
+      ))}
+    </span>
+  );
+}
+
 function Limits({ schema }: { schema: SchemaObject }) {
-  const inner = schema.items ?? schema;
-  const values = inner.enum ?? (inner.const === undefined ? [] : [String(inner.const)]);
   const { minimum, maximum } = schema;
+  const { maxLength } = schema.items ?? schema;
   const texts = [
     schema.default !== undefined && labels.limits.default(String(schema.default)),
     minimum !== undefined && maximum !== undefined && labels.limits.between(minimum, maximum),
-    values.length === 0 && inner.maxLength !== undefined && labels.limits.characters(inner.maxLength),
+    maxLength !== undefined && labels.limits.characters(maxLength),
     schema.maxItems !== undefined && labels.limits.entries(schema.maxItems),
   ].filter((text) => text !== false);
-  return (
-    <>
-      {values.length > 0 && (
-        <span className="mt-0.5 block text-12 text-meta">
-          {labels.values}{' '}
-          {values.map((value, index) => (
-            <span key={value}>
-              {index > 0 && ', '}
-              <code className="mono">{value ?? labels.none}</code>
-            </span>
-          ))}
-        </span>
-      )}
-      {texts.length > 0 && <span className="mt-0.5 block text-12 text-meta">{texts.join('. ')}</span>}
-    </>
-  );
+  return texts.length > 0 && <span className="mt-0.5 block text-12 text-meta">{texts.join('. ')}</span>;
 }
 
 /** Text with code between backticks. */

@@ -1,3 +1,5 @@
+const { format } = new Intl.NumberFormat('en');
+
 export const apiReferenceLabels = {
   title: 'API reference',
   version: (version: string) => `Version ${version}`,
@@ -42,8 +44,8 @@ export const fieldLabels = {
   values: 'Values:',
   limits: {
     default: (value: string) => `Default: ${value}`,
-    between: (least: number, most: number) => `From ${least} to ${most}`,
-    characters: (most: number) => `At most ${most} characters`,
-    entries: (most: number) => `At most ${most} entries`,
+    between: (least: number, most: number) => `From ${format(least)} to ${format(most)}`,
+    characters: (most: number) => `At most ${format(most)} characters`,
+    entries: (most: number) => `At most ${format(most)} entries`,
   },
 };

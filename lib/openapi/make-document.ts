@@ -29,8 +29,9 @@ const parameters: Record<string, ParameterObject> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Sending the same key and body again returns the first answer instead of doing it again.',
-    schema: { type: 'string', minLength: 1, maxLength: 200 },
+    description:
+      'For 24 hours, the same request with the same key returns the first answer and is not carried out again.',
+    schema: { type: 'string', pattern: '^[!-~]+$', minLength: 1, maxLength: 255 },
     example: '0192f2c4-6a0b-4c7e-8d1f-3b5a79e2c4d6',
   },
 };
@@ -143,7 +144,7 @@ function describeProblems(codes: ReadonlySet<ErrorCode>): Record<string, Respons
     const { title } = errorTable[first];
     problems[`Problem${status}`] = {
       description: [first, ...others].map((code) => `\`${code}\`: ${errorTable[code].title}.`).join(' '),
-      ...(retryAfterS !== undefined && {
+      ...([409, 429, 503].includes(status) && {
         headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } } },
       }),
       content: {

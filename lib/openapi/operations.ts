@@ -85,7 +85,7 @@ export const operations = {
   'imports.list': operation({
     operationId: 'listImports',
     tag: 'Imports',
-    summary: 'List imports, or look up a customer',
+    summary: 'List or look up imports',
     description:
       'Without `destination_username`: the stored imports that match the filters, page by page (`ImportList`). With it: the customer’s imports as the migration service has them now (`Lookup`).',
     query: importsQuerySchema,
