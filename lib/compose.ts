@@ -7,6 +7,7 @@ import { exportHead } from './audit/export-head';
 import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
+import { createStoredResponses } from './auth/stored-responses';
 import { createStaffCommands } from './auth/staff-commands';
 import { checkDatabasePurpose } from './connection/check-database-purpose';
 import { createConnection } from './connection/create-connection';
@@ -119,6 +120,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   await convertAudit({ database, cipher, clock, log });
   const { publicOrigin, whoPays } = settings;
   const auth = createAuth({ database, cipher, clock, log, settings, secret: keys.nextAuthSecret });
+  const responses = createStoredResponses({ database, cipher });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const connection = await createConnection({
     database,
@@ -254,6 +256,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       },
     },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
+    { name: 'old responses', everyMs: 3_600_000, run: () => responses.sweep() },
     {
       name: 'retention',
       everyMs: 3_600_000,
@@ -303,6 +306,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     settings,
     metrics,
     auth,
+    responses,
     connection,
     requestBudget,
     webhooks,

@@ -41,6 +41,15 @@ const serverSettings: RequestAuthSettings = {
   frameAncestors: [],
 };
 
+const unexpected = () => Promise.reject(new Error('unexpected'));
+const noResponses = {
+  begin: unexpected,
+  save: unexpected,
+  release: unexpected,
+  abandon: unexpected,
+  sweep: unexpected,
+};
+
 /** Sessions by cookie: `role=agent` is an agent. Real sessions are tested in lib/auth and over HTTP. */
 const route = createRoute(() =>
   Promise.resolve({
@@ -61,8 +70,12 @@ const route = createRoute(() =>
       },
       recordActivity: (identity: Identity) =>
         activityError ? Promise.reject(activityError) : Promise.resolve(void activities.push(identity)),
+      identifyKey: () => Promise.reject(new LandfallError('unauthenticated')),
+      limitKey: () => Promise.resolve(),
       recordDeniedCall: (call: DeniedCall) => Promise.resolve(void deniedCalls.push(call)),
     },
+    // Called only for requests with an Idempotency-Key (run-once.test.ts).
+    responses: noResponses,
     greeting: 'hello',
   }),
 );

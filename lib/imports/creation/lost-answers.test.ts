@@ -181,17 +181,17 @@ test('shows an attempt again only to its author, with the address for 30 minutes
   app.advance(31 * minute);
   expect(await shownTo(priya)).toMatchObject({ redirectUrl: null });
   const amira = { kind: 'staff', name: 'Amira', email: 'amira@x.example', role: 'admin' } as const;
-  const others: Actor[] = [{ ...amira, id: randomUUID() }, { kind: 'key', name: 'Priya' }, { kind: 'stranger' }];
+  const others: Actor[] = [{ ...amira, id: randomUUID() }, { kind: 'key', id: priya.requestId, name: 'Priya' }, { kind: 'stranger' }];
   for (const actor of others) await expect(shownTo({ ...priya, actor })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('shows a key its own attempts, and refuses another while one is open', async () => {
   const username = newName();
-  const crm: Caller = { ...priya, actor: { kind: 'key', name: 'CRM (1)' } };
+  const crm: Caller = { ...priya, actor: { kind: 'key', id: '1', name: 'CRM (1)' } };
   const { attempt } = await createImport(app.deps, { ...creationInput(username), caller: crm });
   const shownTo = (caller: Caller) => readAttempt(app.deps, { attempt: attempt.id, caller });
   expect(await shownTo(crm)).toMatchObject({ outcome: 'created' });
-  await expect(shownTo({ ...crm, actor: { kind: 'key', name: 'CRM (2)' } })).rejects.toMatchObject({
+  await expect(shownTo({ ...crm, actor: { kind: 'key', id: '2', name: 'CRM (2)' } })).rejects.toMatchObject({
     code: 'not_found',
   });
   await expect(shownTo(priya)).rejects.toMatchObject({ code: 'not_found' });
