@@ -37,7 +37,7 @@ export interface ParameterObject {
   example?: unknown;
 }
 
-export interface ContentObject {
+interface ContentObject {
   schema: SchemaObject;
   example?: unknown;
 }

@@ -40,7 +40,8 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     family: 'The product family, if you have several.',
     start_full: null,
     contact_email: 'Where the customer gets e-mails, if not at the username.',
-    attempt: 'A UUID that you generate. Sending the same one again does not create another import.',
+    attempt:
+      'A UUID of your own, with which you can read the outcome even if the answer is lost. Sending it again does not create another import.',
     reason: null,
     replaces: null,
   },
@@ -54,7 +55,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     expiresInS: 'How long the link can start a migration, in seconds. At most 90 days.',
   },
   CreatedImport: {
-    attempt: 'The `attempt` of the request.',
+    attempt: 'The `attempt` of the request, or a new one.',
     outcome:
       '`created`: the import exists. `unknown`: the service did not answer; read the attempt later. `not_created`: it does not exist. `sandbox`: the sandbox accepted it and created nothing. `proposed`: waits for an approver.',
     id: 'The import’s id. Null if it is not known (yet).',
