@@ -56,7 +56,7 @@ export function TypeText({ schema }: { schema: SchemaObject }): ReactNode {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
     return (
-      <a href={`#${objectId(name)}`} className="text-accent underline-offset-2 hover:underline">
+      <a href={`#${objectId(name)}`} className="text-accent underline underline-offset-2">
         {name}
       </a>
     );
