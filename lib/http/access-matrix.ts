@@ -8,7 +8,8 @@ import type { Role } from '../contract/roles';
  * - `form`: a plain HTML form of ours. Same origin.
  * - `link`: a secret link from an e-mail, from anywhere; the handler reads the token.
  * - `signature`: webhooks of the service; the handler verifies the raw bytes.
- * - `sessionOrKey`: a session, or the partner's server with `Authorization: Bearer KEY`.
+ * - `sessionOrKey`: a session, or the partner's server with `Authorization: Bearer KEY`. A key is not a person: it has a
+ *   scope in place of a role.
  * - `operator`: `Authorization: Bearer METRICS_TOKEN`, or from this machine while the public origin is loopback.
  * - `probe`: like `operator`; health checks on this machine also, without details.
  * - `nextAuth`: has its own CSRF token. `public`: no personal data.
@@ -299,6 +300,22 @@ export const routeMatrix = {
     role: 'admin',
     recentAuth: true,
   },
+  'api-keys.list': { method: 'GET', path: '/api/keys', auth: 'session', role: 'admin' },
+  'api-keys.create': { method: 'POST', path: '/api/keys', auth: 'session', role: 'admin', recentAuth: true },
+  'api-keys.rotate': {
+    method: 'POST',
+    path: '/api/keys/[id]/rotate',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'api-keys.revoke': {
+    method: 'POST',
+    path: '/api/keys/[id]/revoke',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
   'account.read': { method: 'GET', path: '/api/account', auth: 'session', role: 'viewer' },
   'account.change-password': { method: 'POST', path: '/api/account/password', auth: 'session', role: 'viewer' },
   'account.confirm-ways': {
@@ -415,6 +432,7 @@ export const pageMatrix = {
   'settings.notifications': { path: '/settings/notifications', auth: 'staff', role: 'admin' },
   'settings.messages': { path: '/settings/messages', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
+  'settings.api-keys': { path: '/settings/api-keys', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
   mailbox: { path: '/mailbox', auth: 'staff', role: 'viewer' },

@@ -26,11 +26,14 @@ export const GET = route(
   },
 );
 
-/** `start_full` commits to paying, so it needs an approver and goes through sponsorship. */
+/**
+ * `start_full` commits to paying, so it needs an approver and goes through sponsorship. Repeatable, because a second run
+ * finds the attempt of the first.
+ */
 export const POST = route(
-  { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema },
-  async ({ landfall, caller, staff, environment, body }) => {
-    const { attempt, reason, start_full, replaces, contact_email: contactEmail = '', ...rest } = body;
+  { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema, repeatable: true },
+  async ({ landfall, caller, staff, environment, operationId, body }) => {
+    const { attempt = operationId, reason, start_full, replaces, contact_email: contactEmail = '', ...rest } = body;
     if (staff === null && (start_full || replaces !== undefined)) {
       throw new LandfallError('forbidden', 'A key cannot use start_full or replaces. Staff do this in Landfall.');
     }

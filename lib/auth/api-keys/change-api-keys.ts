@@ -5,6 +5,7 @@ import type { ApiKeys, CreateApiKeyBody, SavedApiKey } from '../../contract/api-
 import { actorName, type Caller } from '../../contract/caller';
 import { LandfallError } from '../../core/errors';
 import type { Db } from '../../store/database/database';
+import { recordChange } from '../../store/events/changes';
 import {
   type ApiKeyRow,
   countApiKeysInUse,
@@ -91,6 +92,7 @@ async function save(
   const { caller, row, action, secret } = saved;
   if (!row) throw new LandfallError('conflict');
   const { scope, expiresAt, oldSecretUntil } = row;
+  await recordChange(tx, { kind: 'settings', environment: 'live', subject: 'api-keys' });
   await appendAudit(deps, tx, {
     caller,
     action,

@@ -52,7 +52,7 @@ export async function countApiKeyCall(db: Db, id: string, max: number): Promise<
       calls: sql`case when ${inMinute} then ${apiKeys.calls} + 1 else 1 end`,
       lastUsedAt: sql`case when ${inMinute} then ${apiKeys.lastUsedAt} else now() end`,
     })
-    .where(and(eq(apiKeys.id, id), sql`(${inMinute}) is not true or ${apiKeys.calls} < ${max}`))
+    .where(and(eq(apiKeys.id, id), sql`((${inMinute}) is not true or ${apiKeys.calls} < ${max})`))
     .returning({ id: apiKeys.id });
   return counted.length > 0;
 }

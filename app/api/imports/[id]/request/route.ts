@@ -4,7 +4,14 @@ import { route } from '@/lib/server';
 import { requestFullMigration } from '@/lib/sponsorship/request-full-migration';
 
 export const POST = route(
-  { id: 'imports.request', params: importParamsSchema, body: requestBodySchema, response: requestResponseSchema },
+  {
+    id: 'imports.request',
+    params: importParamsSchema,
+    body: requestBodySchema,
+    response: requestResponseSchema,
+    // Does nothing while a request is open.
+    repeatable: true,
+  },
   ({ landfall, caller, environment, params, body }) =>
     requestFullMigration(landfall.sponsorship, {
       caller,
