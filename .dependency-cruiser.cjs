@@ -32,11 +32,12 @@ const modules = {
     'start',
   ],
   connection: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks'],
-  keys: ['core', 'contract', 'store', 'audit', 'imports', 'webhooks', 'start', 'outbox', 'connection'],
   insights: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks', 'connection'],
   live: ['core', 'contract', 'store'],
   auth: ['core', 'contract', 'store', 'audit'],
+  keys: ['core', 'contract', 'store', 'audit', 'imports', 'webhooks', 'start', 'outbox', 'connection', 'auth'],
   http: ['core', 'contract', 'messages', 'auth'],
+  openapi: ['core', 'contract', 'auth', 'http'],
   query: ['contract'],
 };
 

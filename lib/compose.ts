@@ -7,6 +7,7 @@ import { exportHead } from './audit/export-head';
 import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
 import { sweepSessions } from './auth/sessions';
+import { createStoredResponses } from './auth/stored-responses';
 import { createStaffCommands } from './auth/staff-commands';
 import { checkDatabasePurpose } from './connection/check-database-purpose';
 import { createConnection } from './connection/create-connection';
@@ -133,6 +134,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     secret: keys.nextAuthSecret,
     onDenied: metrics.denied,
   });
+  const responses = createStoredResponses({ database, cipher });
   const requestBudget = createRequestBudget({ database, ratePerS: settings.service.ratePerS, clock, random });
   const connection = await createConnection({
     database,
@@ -279,6 +281,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       },
     },
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
+    { name: 'old responses', everyMs: 3_600_000, run: () => responses.sweep() },
     {
       name: 'retention',
       everyMs: 3_600_000,
@@ -334,6 +337,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     metrics,
     observeRequest: createRequestObserver({ metrics, startTrace }),
     auth,
+    responses,
     connection,
     requestBudget,
     webhooks,

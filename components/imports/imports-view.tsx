@@ -179,7 +179,7 @@ export function ImportsView({
           visibleRows={visibleRows}
           total={total}
           totalIsMinimum={totalIsMinimum}
-          oldestPollAt={counts.oldestLookAt}
+          oldestPollAt={counts.oldestPollAt}
         />
       </section>
       {previewed && (

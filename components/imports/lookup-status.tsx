@@ -78,7 +78,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     );
   }
   if (lookup.data === undefined) return <LookupPending username={username} />;
-  const { imports, alike, askedAt, erasedAt } = lookup.data;
+  const { imports, similarUsernames, lookedUpAt, erasedAt } = lookup.data;
   if (erasedAt !== null) {
     return (
       <>
@@ -95,7 +95,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
     <span className="inline-flex items-center gap-3 text-12 text-meta max-md:ms-auto">
       <span>
         {lookupLabels.checked}
-        <Time at={askedAt} as="relative" />
+        <Time at={lookedUpAt} as="relative" />
       </span>
       <Button variant="quiet" size="sm" busy={lookup.isFetching} onClick={() => void lookup.refetch()}>
         {lookupLabels.refresh}
@@ -109,14 +109,14 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
         <span className={textClasses}>
           {lookupLabels.noneBefore}
           {name}.{' '}
-          {alike.length === 0 ? (
+          {similarUsernames.length === 0 ? (
             lookupLabels.noneSimilar
           ) : (
             <>
               {lookupLabels.didYouMean}
-              {alike.map((other, at) => (
+              {similarUsernames.map((other, at) => (
                 <span key={other}>
-                  {at > 0 && (at === alike.length - 1 ? lookupLabels.or : ', ')}
+                  {at > 0 && (at === similarUsernames.length - 1 ? lookupLabels.or : ', ')}
                   <TextLink underlined href={listHref({ ...defaultListView, q: other, gone: 'show' }, 'live')}>
                     {other}
                   </TextLink>

@@ -19,6 +19,7 @@ export const settingsLabels = {
     '/settings/notifications': 'Notifications',
     '/settings/messages': 'Messages',
     '/settings/connection': 'Connection',
+    '/settings/api-keys': 'API keys',
     '/settings/data': 'Data and retention',
   },
 };

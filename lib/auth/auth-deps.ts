@@ -1,3 +1,4 @@
+import type { KeyScope } from '../contract/api-keys';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
 import type { Cipher } from '../core/cipher';
@@ -26,6 +27,15 @@ export interface Identity {
   passkeyStep: PasskeyStep | null;
 }
 
+/** Not a person: it has no role and no session. */
+export interface ApiKeyIdentity {
+  id: string;
+  /** For the audit log. */
+  name: string;
+  scope: KeyScope;
+  lastUsedAt: Date | null;
+}
+
 export interface DeniedCall {
   caller: Caller;
   /** The id of the route or page, or `sign-in`. */
@@ -50,5 +60,9 @@ export interface SessionAuth {
   identify(cookieHeader: string | null): Promise<Identity | undefined>;
   /** Extends the idle limit. Streams and background requests do not call this. */
   recordActivity(identity: Identity): Promise<void>;
+  /** Throws `unauthenticated` unless the key may be used now. */
+  identifyKey(secret: string): Promise<ApiKeyIdentity>;
+  /** Counts the call. Throws `rate_limited` after too many. */
+  limitKey(key: ApiKeyIdentity): Promise<void>;
   recordDeniedCall(call: DeniedCall): Promise<void>;
 }

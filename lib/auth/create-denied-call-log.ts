@@ -44,8 +44,9 @@ export function createDeniedCallLog({
       pending = new Map();
     }
     const { actor, address } = call.caller;
-    const route = actor.kind === 'staff' || call.route === 'sign-in' ? call.route : 'request';
-    const caller = actor.kind === 'staff' ? `staff ${actor.id}` : addressKey(address);
+    const isKnown = actor.kind === 'staff' || actor.kind === 'key';
+    const route = isKnown || call.route === 'sign-in' ? call.route : 'request';
+    const caller = isKnown ? `${actor.kind} ${actor.id}` : addressKey(address);
     const who = pending.size >= 4 * maxCallers && !pending.has(`${caller} ${route}`) ? 'others' : caller;
     const key = `${who} ${route}`;
     const known = pending.get(key);

@@ -4,6 +4,7 @@ import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
+import { sweepApiKeys } from '../store/staff/api-keys';
 import {
   endSession as endSessionRow,
   findSessionWithStaff,
@@ -152,6 +153,7 @@ export async function sweepSessions({ database, clock }: AuthDeps): Promise<void
     deniedCalls: new Date(nowMs - 7 * deniedCallWindowMs),
   });
   await sweepChallenges(database.db, new Date(nowMs));
+  await sweepApiKeys(database.db, new Date(nowMs - 90 * 24 * 3_600_000));
   await sweepSessionRows(database.db, new Date(nowMs - 30 * 24 * 3_600_000));
 }
 

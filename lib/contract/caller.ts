@@ -2,7 +2,7 @@ import type { Role } from './roles';
 
 export type Actor =
   | { kind: 'staff'; id: string; name: string; email: string; role: Role }
-  | { kind: 'key'; name: string }
+  | { kind: 'key'; id: string; name: string }
   | { kind: 'customer'; name: string }
   | { kind: 'command'; name: string }
   | { kind: 'service' }

@@ -11,17 +11,26 @@ export const customerQuerySchema = z.object({
   imports: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(maxCustomerTimelines)), customerPageSize),
 });
 
-const customerEntrySchema = z.extend(timelineEntrySchema, {
+export const importReferenceSchema = z.object({ id: text(1000), tool: z.nullable(text(500)) });
+
+export const customerEntrySchema = z.extend(timelineEntrySchema, {
   /** Null for a request that is not matched to an import, and for a paid start whose import is not known yet. */
-  import: z.nullable(z.object({ id: text(1000), tool: z.nullable(text(500)) })),
+  import: z.nullable(importReferenceSchema),
 });
 
-const attentionSchema = z.object({
+export const attentionSchema = z.object({
   kind: z.enum(['unknown', 'proposed', 'asked', 'unmatched', 'stuck', 'warnings']),
   importId: z.nullable(text(1000)),
   since: z.nullable(dateTime),
   /** Warnings, of `warnings`; otherwise 0. */
   count,
+});
+
+export const customerStatusSchema = z.object({
+  status: z.nullable(statusSchema),
+  gone: z.boolean(),
+  count,
+  importId: text(1000),
 });
 
 export const customerSchema = z.object({
@@ -32,7 +41,7 @@ export const customerSchema = z.object({
   /** True if there may be more: counting stopped. */
   importCountIsMinimum: z.boolean(),
   /** Of all counted imports, most frequent first. */
-  statuses: z.array(z.object({ status: z.nullable(statusSchema), gone: z.boolean(), count, importId: text(1000) })),
+  statuses: z.array(customerStatusSchema),
   attention: z.array(attentionSchema),
   /** Those in the timeline, by their latest entry. */
   imports: z.array(importRowSchema),

@@ -23,7 +23,7 @@ export type Resolution = z.infer<typeof resolutionSchema>;
 export const decisionSummarySchema = z.enum(decisionSummaries);
 export type DecisionSummary = z.infer<typeof decisionSummarySchema>;
 
-const personSchema = z.object({ id: text(100), name: text(300) });
+export const personSchema = z.object({ id: text(100), name: text(300) });
 
 export const decisionSchema = z.object({
   id: text(100),

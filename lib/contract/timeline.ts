@@ -2,11 +2,17 @@ import * as z from 'zod/mini';
 import { statusSchema } from './status-schema';
 import { count, dateTime, text } from './base-schemas';
 
-const whenSchema = z.discriminatedUnion('certainty', [
-  z.object({ certainty: z.literal('exact'), at: dateTime }),
-  z.object({ certainty: z.literal('between'), from: z.nullable(dateTime), to: dateTime }),
-]);
+export const exactTimeSchema = z.object({ certainty: z.literal('exact'), at: dateTime });
+export const timeRangeSchema = z.object({
+  certainty: z.literal('between'),
+  from: z.nullable(dateTime),
+  to: dateTime,
+});
+const whenSchema = z.discriminatedUnion('certainty', [exactTimeSchema, timeRangeSchema]);
 export type When = z.infer<typeof whenSchema>;
+
+/** A range. `mostS` is null if the start is unknown ("at least 3 h"). `open`: the current status, still counting. */
+export const statusDurationSchema = z.object({ leastS: count, mostS: z.nullable(count), open: z.boolean() });
 
 export const timelineEntrySchema = z.object({
   key: text(200),
@@ -20,7 +26,6 @@ export const timelineEntrySchema = z.object({
   status: z.nullable(statusSchema),
   movedBack: z.boolean(),
   unknownOutcome: z.boolean(),
-  /** A range. `mostS` is null if the start is unknown ("at least 3 h"). `open`: the current status, still counting. */
-  stayed: z.nullable(z.object({ leastS: count, mostS: z.nullable(count), open: z.boolean() })),
+  stayed: z.nullable(statusDurationSchema),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

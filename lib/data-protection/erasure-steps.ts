@@ -26,6 +26,7 @@ import { deleteDeliveries, deliveryBatch, listDeliveryBodies } from '../store/ev
 import type { ImportKey } from '../store/imports/observations';
 import { pollNow } from '../store/service-calls/poll-schedule';
 import { listMessageContents, messageBatch, replaceMessageContent } from '../store/outbox/message-contents';
+import { removeStoredResponses } from '../store/staff/idempotent-requests';
 import type { DataProtectionDeps } from './data-protection-deps';
 import { eraseAuditEntries, fieldsOfSubject, fieldsWithName } from './erase-audit';
 import { findSpellings } from './find-customer';
@@ -119,6 +120,8 @@ async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnT
   const spellings = await findSpellings(tx, username);
   const subject: CustomerSubject = { username, spellings, addresses, imports: [] };
   const entries = await listAuditOfSubject(tx, subject);
+  // Any of them may name the customer. They are kept for a day only, so none is read to find out.
+  await removeStoredResponses(tx);
   const rows: Record<string, number> = {};
   for (const name of namedTables) addRows(rows, { [name]: await deleteCustomerRows(tx, name, subject, rowsPerBatch) });
   addRows(rows, await clearDecisions(tx, subject, rowsPerBatch));

@@ -9,6 +9,9 @@ const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).map((name)
 const routes: [string, RouteRow][] = Object.entries(routeMatrix);
 const pages: [string, PageRow][] = Object.entries(pageMatrix);
 
+const keyPaths =
+  /^\/api\/(tools|customers|import-counts|start-links|attempts\/\[id\]|imports(\/\[id\](\/(customer-link|request))?)?)$/;
+
 /** The path of a file as the matrix spells it, without route groups. */
 function addressOf(file: string): string {
   const folders = relative(app, file).split(sep).slice(0, -1);
@@ -49,6 +52,8 @@ describe('every route has a row and uses the wrapper', () => {
     for (const [id, row] of routes) {
       const forPeople = row.auth === 'session' || row.auth === 'sessionOrKey';
       expect([id, row.role !== undefined]).toEqual([id, forPeople]);
+      expect([id, row.scope !== undefined]).toEqual([id, row.auth === 'sessionOrKey']);
+      if (row.scope === 'read') expect([id, row.method]).toEqual([id, 'GET']);
       if (row.method !== 'GET') expect([id, row.auth]).not.toEqual([id, 'public']);
     }
   });
@@ -57,6 +62,13 @@ describe('every route has a row and uses the wrapper', () => {
 const pageFiles = files
   .filter((file) => /[\\/]page\.[jt]sx?$/.test(file))
   .map((file) => ({ file: relative(app, file), path: addressOf(file), source: readFileSync(file, 'utf8') }));
+
+test('keys reach nothing that decides about money, manages Landfall or shows secrets', () => {
+  const open = routes.filter(([, row]) => row.auth === 'sessionOrKey');
+  expect(open.map(([, row]) => row.path).filter((path) => !keyPaths.test(path))).toEqual([]);
+  for (const [id, row] of open)
+    expect([id, row.role, row.recentAuth]).toEqual([id, expect.stringMatching(/viewer|agent/), undefined]);
+});
 
 describe('every page has a row and calls the guard', () => {
   test.each(pageFiles)('$file', ({ path, source }) => {

@@ -1,3 +1,4 @@
+import type { KeyScope } from '../contract/api-keys';
 import type { Role } from '../contract/roles';
 
 /**
@@ -7,7 +8,8 @@ import type { Role } from '../contract/roles';
  * - `form`: a plain HTML form of ours. Same origin.
  * - `link`: a secret link from an e-mail, from anywhere; the handler reads the token.
  * - `signature`: webhooks of the service; the handler verifies the raw bytes.
- * - `sessionOrKey`: a session, or the partner's server with `Authorization: Bearer KEY`.
+ * - `sessionOrKey`: a session, or the partner's server with `Authorization: Bearer KEY`. A key is not a person: it has a
+ *   scope in place of a role.
  * - `operator`: `Authorization: Bearer METRICS_TOKEN`, or from this machine while the public origin is loopback.
  * - `probe`: like `operator`; health checks on this machine also, without details.
  * - `nextAuth`: has its own CSRF token. `public`: no personal data.
@@ -29,6 +31,8 @@ export interface RouteRow {
   auth: RouteAuth;
   /** The minimum role, required for `session` and `sessionOrKey`. */
   role?: Role;
+  /** What an API key must be allowed, required for `sessionOrKey`. Nothing that decides about money is open to keys. */
+  scope?: KeyScope;
   background?: boolean;
   /** Requires a proof of identity within the last 10 minutes: the sign-in, or confirming it again. */
   recentAuth?: true;
@@ -41,15 +45,21 @@ export interface RouteRow {
 }
 
 export const routeMatrix = {
-  'tools.list': { method: 'GET', path: '/api/tools', auth: 'session', role: 'viewer' },
+  'tools.list': { method: 'GET', path: '/api/tools', auth: 'sessionOrKey', role: 'viewer', scope: 'read' },
 
-  'imports.list': { method: 'GET', path: '/api/imports', auth: 'session', role: 'viewer' },
-  'imports.create': { method: 'POST', path: '/api/imports', auth: 'session', role: 'agent' },
-  'imports.read': { method: 'GET', path: '/api/imports/[id]', auth: 'session', role: 'viewer' },
+  'imports.list': { method: 'GET', path: '/api/imports', auth: 'sessionOrKey', role: 'viewer', scope: 'read' },
+  'imports.create': { method: 'POST', path: '/api/imports', auth: 'sessionOrKey', role: 'agent', scope: 'create' },
+  'imports.read': { method: 'GET', path: '/api/imports/[id]', auth: 'sessionOrKey', role: 'viewer', scope: 'read' },
   'imports.fill-in': { method: 'PATCH', path: '/api/imports/[id]', auth: 'session', role: 'agent' },
   'imports.note': { method: 'POST', path: '/api/imports/[id]/notes', auth: 'session', role: 'agent' },
   'imports.reveal-link': { method: 'POST', path: '/api/imports/[id]/redirect-url', auth: 'session', role: 'agent' },
-  'imports.customer-link': { method: 'POST', path: '/api/imports/[id]/customer-link', auth: 'session', role: 'agent' },
+  'imports.customer-link': {
+    method: 'POST',
+    path: '/api/imports/[id]/customer-link',
+    auth: 'sessionOrKey',
+    role: 'agent',
+    scope: 'create',
+  },
   'customer-links.list': { method: 'GET', path: '/api/imports/[id]/customer-links', auth: 'session', role: 'agent' },
   'customer-links.revoke-all': {
     method: 'POST',
@@ -66,13 +76,13 @@ export const routeMatrix = {
   'imports.contact': { method: 'GET', path: '/api/imports/[id]/contact', auth: 'session', role: 'viewer' },
   'imports.set-contact': { method: 'PUT', path: '/api/imports/[id]/contact', auth: 'session', role: 'agent' },
   'attempts.list': { method: 'GET', path: '/api/attempts', auth: 'session', role: 'agent' },
-  'attempts.read': { method: 'GET', path: '/api/attempts/[id]', auth: 'session', role: 'agent' },
+  'attempts.read': { method: 'GET', path: '/api/attempts/[id]', auth: 'sessionOrKey', role: 'agent', scope: 'create' },
   'attempts.settle': { method: 'POST', path: '/api/attempts/[id]/settle', auth: 'session', role: 'agent' },
   'imports.sponsorship': { method: 'GET', path: '/api/imports/[id]/sponsorship', auth: 'session', role: 'viewer' },
   'imports.raw': { method: 'GET', path: '/api/imports/[id]/raw', auth: 'session', role: 'viewer' },
   'imports.warnings': { method: 'GET', path: '/api/imports/[id]/warnings', auth: 'session', role: 'viewer' },
-  'imports.counts': { method: 'GET', path: '/api/import-counts', auth: 'session', role: 'viewer' },
-  'customers.read': { method: 'GET', path: '/api/customers', auth: 'session', role: 'viewer' },
+  'imports.counts': { method: 'GET', path: '/api/import-counts', auth: 'sessionOrKey', role: 'viewer', scope: 'read' },
+  'customers.read': { method: 'GET', path: '/api/customers', auth: 'sessionOrKey', role: 'viewer', scope: 'read' },
   'imports.export': { method: 'GET', path: '/api/import-export', auth: 'session', role: 'viewer' },
   'imports.export-picked': { method: 'POST', path: '/api/import-export', auth: 'session', role: 'viewer' },
   'imports.refresh': { method: 'POST', path: '/api/import-refresh', auth: 'session', role: 'viewer' },
@@ -84,7 +94,13 @@ export const routeMatrix = {
   'lookups.read': { method: 'GET', path: '/api/lookups/[id]', auth: 'session', role: 'viewer' },
   'imports.accept': { method: 'POST', path: '/api/imports/[id]/payment/accept', auth: 'session', role: 'approver' },
   'imports.reject': { method: 'POST', path: '/api/imports/[id]/payment/reject', auth: 'session', role: 'approver' },
-  'imports.request': { method: 'POST', path: '/api/imports/[id]/request', auth: 'session', role: 'agent' },
+  'imports.request': {
+    method: 'POST',
+    path: '/api/imports/[id]/request',
+    auth: 'sessionOrKey',
+    role: 'agent',
+    scope: 'create',
+  },
   'decision.resolve': {
     method: 'POST',
     path: '/api/imports/[id]/decision/resolve',
@@ -227,7 +243,13 @@ export const routeMatrix = {
   'receipts.check': { method: 'POST', path: '/api/data-protection/receipts/check', auth: 'session', role: 'admin' },
 
   'stream.read': { method: 'GET', path: '/api/stream', auth: 'session', role: 'viewer', background: true },
-  'start-links.create': { method: 'POST', path: '/api/start-links', auth: 'sessionOrKey', role: 'agent' },
+  'start-links.create': {
+    method: 'POST',
+    path: '/api/start-links',
+    auth: 'sessionOrKey',
+    role: 'agent',
+    scope: 'create',
+  },
   'start.create': { method: 'POST', path: '/api/start', auth: 'form', errorPage: '/trouble' },
   'start.again': { method: 'POST', path: '/api/start/again', auth: 'form', errorPage: '/trouble' },
   'start.ask': { method: 'POST', path: '/api/start/ask', auth: 'form', errorPage: '/trouble' },
@@ -274,6 +296,22 @@ export const routeMatrix = {
   'staff.sign-out': {
     method: 'POST',
     path: '/api/staff/[id]/sign-out',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'api-keys.list': { method: 'GET', path: '/api/keys', auth: 'session', role: 'admin' },
+  'api-keys.create': { method: 'POST', path: '/api/keys', auth: 'session', role: 'admin', recentAuth: true },
+  'api-keys.rotate': {
+    method: 'POST',
+    path: '/api/keys/[id]/rotate',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+  },
+  'api-keys.revoke': {
+    method: 'POST',
+    path: '/api/keys/[id]/revoke',
     auth: 'session',
     role: 'admin',
     recentAuth: true,
@@ -350,6 +388,7 @@ export const routeMatrix = {
   'auth.sign-out': { method: 'POST', path: '/api/auth/sign-out', auth: 'form' },
   'auth.get': { method: 'GET', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
   'auth.post': { method: 'POST', path: '/api/auth/[...nextauth]', auth: 'nextAuth' },
+  'openapi.read': { method: 'GET', path: '/api/openapi.json', auth: 'public' },
   'security.contact': { method: 'GET', path: '/.well-known/security.txt', auth: 'public' },
   'health.live': { method: 'GET', path: '/api/health', auth: 'public' },
   'health.ready': { method: 'GET', path: '/api/health/ready', auth: 'probe' },
@@ -393,11 +432,13 @@ export const pageMatrix = {
   'settings.notifications': { path: '/settings/notifications', auth: 'staff', role: 'admin' },
   'settings.messages': { path: '/settings/messages', auth: 'staff', role: 'admin' },
   'settings.connection': { path: '/settings/connection', auth: 'staff', role: 'admin' },
+  'settings.api-keys': { path: '/settings/api-keys', auth: 'staff', role: 'admin' },
   'settings.staff': { path: '/settings/staff', auth: 'staff', role: 'admin' },
   'settings.data': { path: '/settings/data', auth: 'staff', role: 'admin' },
   mailbox: { path: '/mailbox', auth: 'staff', role: 'viewer' },
 
   account: { path: '/account', auth: 'staff', role: 'viewer' },
+  'api-reference': { path: '/api-reference', auth: 'staff', role: 'viewer' },
   unknown: { path: '/[...path]', auth: 'staff', role: 'viewer' },
 
   start: { path: '/start', auth: 'customer' },

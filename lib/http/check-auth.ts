@@ -72,29 +72,32 @@ export function checkSameOrigin(headers: Headers, method: string, publicOrigin: 
 /** A short key can be guessed from its hash. Only hashes are configured, so its length shows only here. */
 const minApiKeyLength = 32;
 
-/** Returns a name for the key, for the audit log. Only hashes of keys are configured. */
-export function checkApiKey(headers: Headers, hashes: readonly string[]): string {
+export function readApiKey(headers: Headers): string {
   const key = bearerToken(headers);
-  if (key !== undefined && key.length < minApiKeyLength) {
+  if (key === undefined) {
+    throw new LandfallError('unauthenticated', {
+      userMessage: 'Send your key as "Authorization: Bearer KEY".',
+      logMessage: 'refused: no key',
+    });
+  }
+  if (key.length < minApiKeyLength) {
     throw new LandfallError('unauthenticated', {
       userMessage: `Keys have at least ${minApiKeyLength} characters. Create a new one.`,
       logMessage: 'refused: short key',
     });
   }
-  const hash = key === undefined ? undefined : createHash('sha256').update(key).digest();
+  return key;
+}
+
+/** A name for a key of LANDFALL_API_KEYS, for the audit log. Only hashes of keys are configured. */
+export function findConfiguredKey(key: string, hashes: readonly string[]): string | undefined {
+  const hash = createHash('sha256').update(key).digest();
   // Compares every hash, so that timing reveals nothing.
-  const matching = hashes.filter((known) => {
+  const [found] = hashes.filter((known) => {
     const bytes = Buffer.from(known, 'hex');
-    return hash !== undefined && bytes.length === hash.length && timingSafeEqual(bytes, hash);
+    return bytes.length === hash.length && timingSafeEqual(bytes, hash);
   });
-  const [found] = matching;
-  if (found === undefined) {
-    throw new LandfallError('unauthenticated', {
-      userMessage: 'Send your key as "Authorization: Bearer KEY".',
-      logMessage: key === undefined ? 'refused: no key' : 'refused: unknown key',
-    });
-  }
-  return found.slice(0, 8);
+  return found?.slice(0, 8);
 }
 
 /**

@@ -41,6 +41,15 @@ const serverSettings: RequestAuthSettings = {
   frameAncestors: [],
 };
 
+const unexpected = () => Promise.reject(new Error('unexpected'));
+const noResponses = {
+  begin: unexpected,
+  save: unexpected,
+  release: unexpected,
+  abandon: unexpected,
+  sweep: unexpected,
+};
+
 /** Sessions by cookie: `role=agent` is an agent. Real sessions are tested in lib/auth and over HTTP. */
 const route = createRoute(() =>
   Promise.resolve({
@@ -61,8 +70,12 @@ const route = createRoute(() =>
       },
       recordActivity: (identity: Identity) =>
         activityError ? Promise.reject(activityError) : Promise.resolve(void activities.push(identity)),
+      identifyKey: () => Promise.reject(new LandfallError('unauthenticated')),
+      limitKey: () => Promise.resolve(),
       recordDeniedCall: (call: DeniedCall) => Promise.resolve(void deniedCalls.push(call)),
     },
+    // Called only for requests with an Idempotency-Key (run-once.test.ts).
+    responses: noResponses,
     greeting: 'hello',
   }),
 );
@@ -86,12 +99,12 @@ async function call(
 }
 
 const list = route(
-  { id: 'imports.list', query: z.object({ q: z._default(text(10), '') }), response: z.object({ q: text(10) }) },
+  { id: 'saved-views.list', query: z.object({ q: z._default(text(10), '') }), response: z.object({ q: text(10) }) },
   ({ query }) => ({ q: query.q, secret: 'stripped' }),
 );
 const create = route(
   {
-    id: 'imports.create',
+    id: 'imports.note',
     body: z.object({ name: text(10).check(z.minLength(1)), nested: z.optional(z.object({ n: z.number() })) }),
     response: z.object({ name: text(10), by: text(100) }),
   },
@@ -107,8 +120,8 @@ describe('session routes', () => {
     expect((await post({ name: 'x' })).response.status).toBe(201);
     expect((await post({ name: 'x' }, { role: 'admin' })).response.status).toBe(201);
     expect(deniedCalls.map(({ route, caller }) => `${route} ${caller.actor.kind}`)).toEqual([
-      'imports.list stranger',
-      'imports.create staff',
+      'saved-views.list stranger',
+      'imports.note staff',
     ]);
   });
 
@@ -201,9 +214,12 @@ describe('input', () => {
   });
 
   test('rejects contradictory environments', async () => {
-    const where = route({ id: 'imports.list', response: z.object({ environment: text(10) }) }, ({ environment }) => ({
-      environment,
-    }));
+    const where = route(
+      { id: 'saved-views.list', response: z.object({ environment: text(10) }) },
+      ({ environment }) => ({
+        environment,
+      }),
+    );
     const at = (path: string, header?: string) =>
       call(where, { path, role: 'viewer', headers: header ? { 'x-landfall-environment': header } : {} });
     expect((await at('/api/x')).body).toEqual({ environment: 'live' });
@@ -234,7 +250,7 @@ describe('output', () => {
 
   describe('compression', () => {
     const ofLength = (length: number) =>
-      route({ id: 'imports.list', response: z.object({ text: text(5000) }) }, () => ({ text: 'é'.repeat(length) }));
+      route({ id: 'saved-views.list', response: z.object({ text: text(5000) }) }, () => ({ text: 'é'.repeat(length) }));
     const get = async (length: number, acceptEncoding?: string) => {
       const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding };
       const { response, body } = await call(ofLength(length), { role: 'viewer', headers });
@@ -262,7 +278,7 @@ describe('output', () => {
   });
 
   test('returns 500 for a response that violates its schema, without its content', async () => {
-    const wrong = route({ id: 'imports.list', response: z.object({ n: z.number() }) }, () => ({
+    const wrong = route({ id: 'saved-views.list', response: z.object({ n: z.number() }) }, () => ({
       n: 'canary' as unknown as number,
     }));
     const { problem } = await call(wrong, { role: 'viewer' });
@@ -272,7 +288,7 @@ describe('output', () => {
   });
 
   test('returns a plain 500 with the request id for unexpected errors, and never logs query parameters', async () => {
-    const failing = route({ id: 'imports.list' }, () => {
+    const failing = route({ id: 'saved-views.list' }, () => {
       const cause = Object.assign(new Error('duplicate key'), { code: '23505' });
       const failed = new Error('Failed query: select $1 params: canary', { cause });
       throw Object.assign(failed, { query: 'select $1', params: ['canary'] });
@@ -284,7 +300,7 @@ describe('output', () => {
   });
 
   test('returns 503 when the database is down', async () => {
-    const failing = route({ id: 'imports.list' }, () => {
+    const failing = route({ id: 'saved-views.list' }, () => {
       const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
       throw Object.assign(new Error('Failed query', { cause }), { query: '', params: [] });
     });
@@ -300,15 +316,15 @@ describe('output', () => {
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
       return problem?.detail;
     };
-    expect(await detailOf(route({ id: 'imports.list' }, lost))).toBe(
+    expect(await detailOf(route({ id: 'saved-views.list' }, lost))).toBe(
       'The database is not available. Nothing was changed. Try again in a few seconds.',
     );
     const post = { method: 'POST', headers: same };
-    expect(await detailOf(route({ id: 'imports.create' }, lost), post)).toBe(
+    expect(await detailOf(route({ id: 'imports.note' }, lost), post)).toBe(
       'The database is not available. Reload to see whether your change was saved.',
     );
     const specific = new LandfallError('database_unavailable', 'The outcome is unknown.');
-    const unknown = route({ id: 'imports.create' }, () => Promise.reject(specific));
+    const unknown = route({ id: 'imports.note' }, () => Promise.reject(specific));
     expect(await detailOf(unknown, post)).toBe('The outcome is unknown.');
   });
 
@@ -336,7 +352,7 @@ describe('output', () => {
   });
 
   test('sends the retry delay in header and body', async () => {
-    const busy = route({ id: 'imports.list' }, () => {
+    const busy = route({ id: 'saved-views.list' }, () => {
       throw new LandfallError('service_rate_limited', { retryAfterS: 12.2 });
     });
     const { response, problem } = await call(busy, { role: 'viewer' });

@@ -1,45 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Identity, SessionAuth, StaffMember } from '../auth/auth-deps';
-import type { Actor, Caller } from '../contract/caller';
+import type { Identity, StaffMember } from '../auth/auth-deps';
+import type { IdempotentRequest, StoredResponses } from '../auth/stored-responses';
+import type { Caller } from '../contract/caller';
 import { environmentSchema } from '../contract/base-schemas';
 import { type Environment, environmentHeader } from '../contract/environment';
-import { roleAtLeast } from '../contract/roles';
-import type { Clock } from '../core/clock';
 import { currentContext, runInContext } from '../core/context.mjs';
 import { LandfallError, errorTable } from '../core/errors';
 import type { Log } from '../core/log';
-import { withDeadline } from '../core/with-deadline';
 import { type RouteId, type RouteMatrix, type RouteRow, routeMatrix } from './access-matrix';
-import {
-  type RequestAuthSettings,
-  clientAddress,
-  checkApiKey,
-  checkOperator,
-  checkPasskeyStep,
-  checkRecentAuth,
-  checkSameOrigin,
-  isUserActivity,
-  rejectAuthorizationHeader,
-} from './check-auth';
+import { type AuthorizeDeps, authorize } from './authorize';
+import type { RequestAuthSettings } from './check-auth';
 import { describeError, toErrorResponse, toLandfallError } from './describe-error';
-import { encodeBody } from './encode-body';
 import { type Schema, findUnstorable, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
 import { readForm, readQuery } from './read-query';
-import { recordActivity } from './record-activity';
-import { Reply } from './reply';
+import { type Reply, toReply, toResponse } from './reply';
+import { readIdempotencyKey, runOnce } from './run-once';
 
-export interface HttpDeps {
-  settings: RequestAuthSettings;
-  auth: SessionAuth;
-  databaseHealth: { answers(): Promise<boolean> };
-  clock: Clock;
-  log: Log;
+export interface HttpDeps extends AuthorizeDeps {
+  responses: StoredResponses;
 }
-
-/** A lost connection may stay silent for minutes. */
-const identifyDeadlineMs = 10_000;
 
 type Output<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise;
 type AuthOf<Id extends RouteId> = RouteMatrix[Id]['auth'];
@@ -60,6 +41,8 @@ export interface RouteSpec<Id extends RouteId, Q, B, P, A> {
   body?: B;
   response?: A;
   maxBodyBytes?: number;
+  /** Run again with the same operation id, it changes nothing further: it can be repeated after a crash. */
+  repeatable?: true;
 }
 
 export interface RouteContext<App, Id extends RouteId, Q, B, P> {
@@ -71,6 +54,8 @@ export interface RouteContext<App, Id extends RouteId, Q, B, P> {
   staff: StaffOf<Id>;
   identity: IdentityOf<Id>;
   environment: Environment;
+  /** The same whenever a request is run again because of its Idempotency-Key. */
+  operationId: string;
   params: Output<P, Readonly<Record<string, string>>>;
   query: Output<Q, Readonly<Record<string, never>>>;
   body: BodyOf<Id, B>;
@@ -83,7 +68,13 @@ type Handler = (
 
 /** With what the route accepts, from which tests generate requests. */
 export type RouteHandler = Handler & {
-  readonly spec: { id: RouteId; params?: Schema | undefined; query?: Schema | undefined; body?: Schema | undefined };
+  readonly spec: {
+    id: RouteId;
+    params?: Schema | undefined;
+    query?: Schema | undefined;
+    body?: Schema | undefined;
+    response?: Schema | undefined;
+  };
 };
 
 /** The only way to create a route. Checks in order: session, origin and key, role, input; then the response. */
@@ -116,6 +107,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
         ({ settings } = landfall);
         ({ log } = landfall);
         const authorized = await authorize(landfall, row, spec.id, request, requestId);
+        const key = readIdempotencyKey(request.headers, row);
         const context = {
           landfall,
           request,
@@ -126,9 +118,14 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
           query: spec.query ? parseInput(spec.query, readQuery(spec.query, new URL(request.url).search)) : {},
           body: await readBody(row, spec.body, request, spec.maxBodyBytes ?? defaultMaxBytes),
           // Every field was checked against the row and the schemas, but TypeScript cannot follow a lookup by id.
-        } as unknown as RouteContext<App, Id, Q, B, P>;
+        } as unknown as Omit<RouteContext<App, Id, Q, B, P>, 'operationId'>;
         handling = true;
-        response = toResponse(spec.response, await handle(context), request.headers.get('accept-encoding'));
+        const run = async (operationId: string) => toReply(spec.response, await handle({ ...context, operationId }));
+        const reply =
+          key === undefined
+            ? await run(randomUUID())
+            : await runOnce({ responses: landfall.responses, log }, identifyRequest(spec, context, key), run);
+        response = toResponse(reply, request.headers.get('accept-encoding'));
       } catch (thrown) {
         const error = toLandfallError(thrown, { mayHaveChanged: handling && row.method !== 'GET' });
         const { level, logFields } = describeError(error);
@@ -148,62 +145,6 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
     };
     return Object.assign(handler, { spec });
   };
-}
-
-async function authorize(
-  deps: HttpDeps,
-  row: RouteRow,
-  id: RouteId,
-  request: Request,
-  requestId: string,
-): Promise<{ caller: Caller; staff: StaffMember | null; identity: Identity | null }> {
-  const { headers, method } = request;
-  const { settings, auth } = deps;
-  const toCaller = (actor: Actor): Caller => ({ actor, address: clientAddress(headers), requestId });
-  const withSession = row.auth === 'session' || (row.auth === 'sessionOrKey' && !headers.has('authorization'));
-  let identity: Identity | undefined;
-  try {
-    if (withSession) {
-      identity = await withDeadline(deps.clock, identifyDeadlineMs, auth.identify(headers.get('cookie')));
-      if (identity === undefined) throw new LandfallError('unauthenticated', { logMessage: 'refused: not signed in' });
-      checkSameOrigin(headers, method, settings.publicOrigin);
-      rejectAuthorizationHeader(headers);
-      checkPasskeyStep(identity, row);
-      if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
-        throw new LandfallError(
-          'forbidden',
-          `This needs the role ${row.role ?? 'none'}. Your role is ${identity.staff.role}.`,
-        );
-      }
-      checkRecentAuth(identity, row, deps.clock.now());
-      if (row.background !== true && isUserActivity(headers)) await recordActivity(deps, identity);
-      const actor: Actor = { kind: 'staff', ...identity.staff };
-      return { caller: toCaller(actor), staff: identity.staff, identity };
-    }
-    if (row.auth === 'sessionOrKey') {
-      const name = checkApiKey(headers, settings.apiKeyHashes);
-      await assertDatabaseAnswers(deps);
-      return { caller: toCaller({ kind: 'key', name }), staff: null, identity: null };
-    }
-    if (row.auth === 'operator' || row.auth === 'probe') checkOperator(headers, settings, row.auth);
-    else rejectAuthorizationHeader(headers);
-    // Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`.
-    if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
-    if (row.readsDatabase || !/^(operator|probe|public)$/.test(row.auth)) await assertDatabaseAnswers(deps);
-    const actor: Actor = row.auth === 'signature' ? { kind: 'service' } : { kind: 'stranger' };
-    return { caller: toCaller(actor), staff: null, identity: null };
-  } catch (error) {
-    if (error instanceof LandfallError && (error.code === 'unauthenticated' || error.code === 'forbidden')) {
-      const actor: Actor = identity ? { kind: 'staff', ...identity.staff } : { kind: 'stranger' };
-      await auth.recordDeniedCall({ caller: toCaller(actor), route: id, reason: error.message });
-    }
-    throw error;
-  }
-}
-
-/** Before anything is done. For session routes, reading the session is the same check. */
-async function assertDatabaseAnswers({ databaseHealth }: HttpDeps): Promise<void> {
-  if (!(await databaseHealth.answers())) throw new LandfallError('database_unavailable');
 }
 
 /** Live by default. Contradictory values are rejected, so that no one changes live by mistake. */
@@ -237,22 +178,24 @@ async function readBody(row: RouteRow, schema: Schema | undefined, request: Requ
   return parseInput(schema, await readJson(request, max));
 }
 
-function toResponse(schema: Schema | undefined, response: unknown, acceptEncoding: string | null): Response {
-  if (response instanceof Response) return response;
-  const { value, status, headers } = response instanceof Reply ? response : new Reply(response);
-  if (schema === undefined) return new Response(null, { status: 204 });
-  const parsed = z.safeParse(schema, value);
-  if (!parsed.success) {
-    const where = parsed.error.issues.map((issue) => `${issue.path.map(String).join('.')} (${issue.code})`);
-    throw new LandfallError('internal', {
-      logMessage: `the response does not match its schema: ${where.join(', ')}`.slice(0, 1000),
-    });
-  }
-  const body = encodeBody(JSON.stringify(parsed.data), acceptEncoding);
-  return new Response(body.content, {
-    status,
-    headers: { ...headers, 'content-type': 'application/json', ...body.headers },
-  });
+/** Compares parsed input, so that spaces and the order of fields do not matter. */
+function identifyRequest(
+  { id, repeatable = false }: { id: RouteId; repeatable?: boolean },
+  {
+    caller,
+    environment,
+    params,
+    query,
+    body,
+  }: Pick<
+    RouteContext<unknown, RouteId, Schema, Schema, Schema>,
+    'caller' | 'environment' | 'params' | 'query' | 'body'
+  >,
+  key: string,
+): IdempotentRequest {
+  const { actor } = caller;
+  const sender = 'id' in actor ? `${actor.kind} ${actor.id}` : actor.kind;
+  return { caller: sender, key, content: JSON.stringify([id, environment, params, query, body]), repeatable };
 }
 
 function withStandardHeaders(response: Response, requestId: string, { auth }: RouteRow): Response {

@@ -65,7 +65,7 @@ export async function toImportDetail(
   const request = openRequest
     ? {
         id: openRequest.id,
-        askedAt: openRequest.requestedAt.toISOString(),
+        requestedAt: openRequest.requestedAt.toISOString(),
         by: openRequest.by,
         source: openRequest.source,
         verified: openRequest.verified,

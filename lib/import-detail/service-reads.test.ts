@@ -83,9 +83,9 @@ describe('lookUpUsername', () => {
       'maria.lindqvist@norsken.example',
       'marialindqvist@norrsken.example',
     ]) {
-      expect(await lookUp(typed)).toMatchObject({ imports: [], alike: ['maria.lindqvist@norrsken.example'] });
+      expect(await lookUp(typed)).toMatchObject({ imports: [], similarUsernames: ['maria.lindqvist@norrsken.example'] });
     }
-    expect((await lookUp('somebody-else@elsewhere.example')).alike).toEqual([]);
+    expect((await lookUp('somebody-else@elsewhere.example')).similarUsernames).toEqual([]);
   });
 
   it('handles long and empty lists', async () => {

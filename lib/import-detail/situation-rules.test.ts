@@ -147,7 +147,7 @@ describe('toSituationInput', () => {
   const decision = (kind: Decision['kind'], state: Decision['state']) => makeDecision({ kind, state });
   const request = {
     id: 'r1',
-    askedAt: '2026-11-12T12:00:00Z',
+    requestedAt: '2026-11-12T12:00:00Z',
     by: 'customer',
     source: 'customer',
     verified: true,

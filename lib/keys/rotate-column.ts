@@ -1,3 +1,4 @@
+import { responsePurpose } from '../auth/stored-responses';
 import { connectionPurpose } from '../connection/stored-connection';
 import { dataKeyPurpose } from '../imports/erasures/data-key';
 import { readKeyId } from '../core/cipher';
@@ -22,6 +23,7 @@ export const columnPurposes: Record<EncryptedColumn, string> = {
   connection: connectionPurpose,
   messages: contentPurpose,
   notification_targets: targetPurpose,
+  stored_responses: responsePurpose,
 };
 
 export interface RotatedRows {

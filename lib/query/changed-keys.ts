@@ -31,6 +31,7 @@ export function changedKeys({ kind, environment, subject }: Change): { immediate
 function settingsKey(subject: string): KeyPrefix {
   // Explanations of warnings are part of every import.
   if (subject === 'warning-rules') return keys.imports();
+  if (subject === 'api-keys') return keys.apiKeys();
   return subject === 'notification-rules' ? keys.notificationRules() : keys.queues();
 }
 

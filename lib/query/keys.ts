@@ -4,6 +4,7 @@ import type { Environment } from '../contract/environment';
 export const keys = {
   account: () => ['account'] as const,
   accountNotifications: () => ['account-notifications'] as const,
+  apiKeys: () => ['api-keys'] as const,
   attempt: (environment: Environment, id: string) => ['attempts', environment, id] as const,
   attempts: (environment: Environment) => ['attempts', environment] as const,
   bulk: (environment: Environment, id: string | null) => ['bulk', environment, id] as const,

@@ -10,6 +10,7 @@ export {
   registrationOptionsSchema,
   sessionsEndedSchema,
 } from '../contract/account';
+export { apiKeysSchema, savedApiKeySchema } from '../contract/api-keys';
 export { lostAttemptsSchema } from '../contract/attempts';
 export { brandImageSchema, brandingPreviewSchema, brandingVersionSchema } from '../contract/branding';
 export { bulkPreviewSchema, bulkRunSchema } from '../contract/bulk';

@@ -7,7 +7,7 @@ export function personOf({ actor, address }: Caller): string | null {
     case 'staff':
       return `staff ${actor.id}`;
     case 'key':
-      return `key ${actor.name}`;
+      return `key ${actor.id}`;
     case 'customer':
     case 'stranger':
       return `address ${addressKey(address)}`;

@@ -26,11 +26,17 @@ export const GET = route(
   },
 );
 
-/** `start_full` commits to paying, so it needs an approver and goes through sponsorship. */
+/**
+ * `start_full` commits to paying, so it needs an approver and goes through sponsorship. Repeatable, because a second run
+ * finds the attempt of the first.
+ */
 export const POST = route(
-  { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema },
-  async ({ landfall, caller, staff, environment, body }) => {
-    const { attempt, reason, start_full, replaces, contact_email: contactEmail = '', ...rest } = body;
+  { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema, repeatable: true },
+  async ({ landfall, caller, staff, environment, operationId, body }) => {
+    const { attempt = operationId, reason, start_full, replaces, contact_email: contactEmail = '', ...rest } = body;
+    if (staff === null && (start_full || replaces !== undefined)) {
+      throw new LandfallError('forbidden', 'A key cannot use start_full or replaces. Staff do this in Landfall.');
+    }
     const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined));
     const input = {
       caller,
@@ -41,8 +47,8 @@ export const POST = route(
     };
     if (!start_full)
       return created(toCreateResponse(await createImport(landfall.creation, { ...input, replaces: replaces ?? null })));
-    if (!roleAtLeast(staff.role, 'approver')) {
-      throw new LandfallError('forbidden', `This needs the role approver. Your role is ${staff.role}.`);
+    if (staff === null || !roleAtLeast(staff.role, 'approver')) {
+      throw new LandfallError('forbidden', `This needs the role approver. Your role is ${staff?.role ?? 'none'}.`);
     }
     const paid = { ...input, reason, fields: { ...input.fields, start_full: true } };
     return created(toCreateResponse(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));

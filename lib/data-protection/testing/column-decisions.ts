@@ -9,6 +9,15 @@
 export const columnDecisions: Record<string, Record<string, string>> = {
   account_links: { token_hash: 'hash' },
   alerts: { key: 'id' },
+  api_keys: {
+    name: 'text',
+    scope: 'choice',
+    secret_hash: 'hash',
+    secret_end: 'random',
+    old_secret_hash: 'hash',
+    created_by: 'staff',
+    revoked_by: 'staff',
+  },
   app_settings: { key: 'our own', value: 'text', by: 'staff' },
   audit: {
     action: 'our own',
@@ -142,6 +151,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     close_reason: 'text',
     closed_by_status: 'text',
   },
+  idempotent_requests: { id: 'hash', fingerprint: 'hash', response_encrypted: 'encrypted:idempotent-response' },
   import_counts: { environment: 'choice', facet: 'choice', value: 'written' },
   import_days: { environment: 'choice', facet: 'choice', value: 'written' },
   import_facts: {

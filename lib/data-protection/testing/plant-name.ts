@@ -4,6 +4,7 @@ import { PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Cipher } from '../../core/cipher';
 import { decryptContentText } from '../../outbox/message-content';
 import type { Database } from '../../store/database/database';
+import * as apiKeysSchema from '../../store/schema/api-keys';
 import * as auditSchema from '../../store/schema/audit';
 import * as changesSchema from '../../store/schema/changes';
 import * as importsSchema from '../../store/schema/imports';
@@ -19,6 +20,7 @@ import { columnDecisions } from './column-decisions';
 const refersToOthers = (table: PgTable) => ['decision_steps', 'outbox_attempts'].includes(getTableName(table));
 
 export const allTables: readonly PgTable[] = [
+  apiKeysSchema,
   auditSchema,
   changesSchema,
   importsSchema,
@@ -101,7 +103,7 @@ function sample(type: string): unknown {
   return type === 'text' ? `x${randomUUID()}` : 1;
 }
 
-const purposes = ['raw answer', 'webhook-body', 'redirect-url', 'data-key', 'erasure-username'];
+const purposes = ['raw answer', 'webhook-body', 'redirect-url', 'data-key', 'erasure-username', 'idempotent-response'];
 
 /** Where the text occurs in any row of any table, also encrypted. */
 export async function findText(database: Database, cipher: Cipher, wanted: string): Promise<string[]> {

@@ -63,14 +63,15 @@ function lockKeyOf({ linkId, visitorId, environment, fields }: CreationInput): s
   return `customer ${environment} ${fields.destination_username ?? ''}`;
 }
 
-/** Customers get their existing attempt back, so two tabs make one import. Staff get a conflict while one is open. */
+/** Customers get their existing attempt back, so two tabs make one import. Staff and keys get a conflict while one is open. */
 async function findExistingAttempt(tx: Db, input: CreationInput): Promise<AttemptRow | undefined> {
   const username = input.fields.destination_username;
   if (input.linkId) return findAttemptByLink(tx, input.linkId);
   if (input.visitorId && username !== undefined) {
     return findAttemptByVisitor(tx, input.visitorId, { username, tool: input.fields.source_tool });
   }
-  if (input.caller.actor.kind !== 'staff' || input.environment !== 'live' || username === undefined) return undefined;
+  const { kind } = input.caller.actor;
+  if ((kind !== 'staff' && kind !== 'key') || input.environment !== 'live' || username === undefined) return undefined;
   const open = await listOpenAttempts(tx, 'live', username, { tool: input.fields.source_tool });
   const other = open.find((row) => row.id !== input.replaces);
   if (!other) return undefined;

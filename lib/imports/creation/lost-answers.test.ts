@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor, Caller } from '../../contract/caller';
 import { readImportDetail } from '../../import-detail/read-import-detail';
 import { openStart } from '../../start/testing/open-start';
 import { getAttempt, recordAttempt } from '../../store/imports/creation-attempts';
@@ -173,15 +174,31 @@ test('creates one import for four concurrent requests with the same attempt', as
 
 test('shows an attempt again only to its author, with the address for 30 minutes', async () => {
   const { attempt } = await createImport(app.deps, creationInput(newName()));
-  const staffId = priya.actor.kind === 'staff' ? priya.actor.id : '';
-  expect(await readAttempt(app.deps, { attempt: attempt.id, staffId })).toMatchObject({
+  const shownTo = (caller: Caller) => readAttempt(app.deps, { attempt: attempt.id, caller });
+  expect(await shownTo(priya)).toMatchObject({
     redirectUrl: expect.stringContaining('/migrate/'),
   });
   app.advance(31 * minute);
-  expect(await readAttempt(app.deps, { attempt: attempt.id, staffId })).toMatchObject({ redirectUrl: null });
-  await expect(readAttempt(app.deps, { attempt: attempt.id, staffId: randomUUID() })).rejects.toMatchObject({
+  expect(await shownTo(priya)).toMatchObject({ redirectUrl: null });
+  const amira = { kind: 'staff', name: 'Amira', email: 'amira@x.example', role: 'admin' } as const;
+  const others: Actor[] = [{ ...amira, id: randomUUID() }, { kind: 'key', id: priya.requestId, name: 'Priya' }, { kind: 'stranger' }];
+  for (const actor of others) await expect(shownTo({ ...priya, actor })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('shows a key its own attempts, and refuses another while one is open', async () => {
+  const username = newName();
+  const crm: Caller = { ...priya, actor: { kind: 'key', id: '1', name: 'CRM (1)' } };
+  const { attempt } = await createImport(app.deps, { ...creationInput(username), caller: crm });
+  const shownTo = (caller: Caller) => readAttempt(app.deps, { attempt: attempt.id, caller });
+  expect(await shownTo(crm)).toMatchObject({ outcome: 'created' });
+  await expect(shownTo({ ...crm, actor: { kind: 'key', id: '2', name: 'CRM (2)' } })).rejects.toMatchObject({
     code: 'not_found',
   });
+  await expect(shownTo(priya)).rejects.toMatchObject({ code: 'not_found' });
+  const fields = { source_tool: 'Freshdesk', destination_username: username };
+  await createWithLostAnswer(username, 'reset-before', { caller: crm, fields });
+  const again = createImport(app.deps, creationInput(username, { caller: crm, fields }));
+  await expect(again).rejects.toMatchObject({ code: 'conflict' });
 });
 
 describe('evaluateLookups', () => {

@@ -1,20 +1,26 @@
+import { actorName, type Caller } from '../../contract/caller';
 import type { CreateImportResponse } from '../../contract/imports';
 import { LandfallError } from '../../core/errors';
-import { getAttempt } from '../../store/imports/creation-attempts';
+import { getAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
 import { toCreateResponse, toCreationResult } from './create-import';
 import type { CreationDeps } from './creation-deps';
 
 /** After this, the address is only available through the audited reveal. */
 const redirectUrlVisibleMs = 30 * 60_000;
 
-/** Lets the wizard's last page be reloaded by the person who made the attempt. */
+/** Lets the wizard's last page be reloaded by the person who made the attempt, and a key follow its own. */
 export async function readAttempt(
   deps: CreationDeps,
-  input: { attempt: string; staffId: string },
+  input: { attempt: string; caller: Caller },
 ): Promise<CreateImportResponse> {
   const row = await getAttempt(deps.database.db, input.attempt);
-  if (!row || row.staffId !== input.staffId) throw new LandfallError('not_found');
+  if (!row || !isOwn(row, input.caller)) throw new LandfallError('not_found');
   const result = await toCreationResult(deps, row);
   const ageMs = deps.clock.now().getTime() - (row.answeredAt ?? row.createdAt).getTime();
   return toCreateResponse(ageMs <= redirectUrlVisibleMs ? result : { ...result, redirectUrl: null });
+}
+
+function isOwn(row: AttemptRow, { actor }: Caller): boolean {
+  if (actor.kind === 'staff') return row.staffId === actor.id;
+  return actor.kind === 'key' && row.staffId === null && row.by === actorName(actor);
 }

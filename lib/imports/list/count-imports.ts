@@ -38,7 +38,7 @@ export async function countImports(
     stuck: Math.min(summary.stuck, countCap),
     stuckIsMinimum: summary.stuck > countCap,
     manyWarnings: sum(byWarnings.filter((row) => row.value === 'many' && isPresent(row))),
-    oldestLookAt: oldestPollS === null ? null : new Date(now.getTime() - oldestPollS * 1000).toISOString(),
+    oldestPollAt: oldestPollS === null ? null : new Date(now.getTime() - oldestPollS * 1000).toISOString(),
     tools: valuesOf('tool'),
     families: valuesOf('family'),
     creators: valuesOf('creator'),

@@ -20,8 +20,8 @@ export async function lookUpUsername(
   const { db } = deps.database;
   const erased = await findErasedUsername(deps, db, username);
   if (erased) {
-    const askedAt = deps.clock.now().toISOString();
-    return { username, askedAt, imports: [], alike: [], erasedAt: erased.at.toISOString() };
+    const lookedUpAt = deps.clock.now().toISOString();
+    return { username, lookedUpAt, imports: [], similarUsernames: [], erasedAt: erased.at.toISOString() };
   }
   const [answer, thresholds] = await Promise.all([
     deps.client.listImports({
@@ -43,12 +43,12 @@ export async function lookUpUsername(
   const now = deps.clock.now();
   return {
     username,
-    askedAt: answer.receivedAt.toISOString(),
+    lookedUpAt: answer.receivedAt.toISOString(),
     imports: ids.flatMap((id) => {
       const record = records.get(id);
       return record ? [toImportRow(record, thresholds, now)] : [];
     }),
-    alike: ids.length === 0 ? await findSimilarUsernames(db, environment, username) : [],
+    similarUsernames: ids.length === 0 ? await findSimilarUsernames(db, environment, username) : [],
     erasedAt: null,
   };
 }

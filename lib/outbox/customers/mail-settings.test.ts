@@ -158,7 +158,7 @@ forEachEngineAtFullSize((_engine, open) => {
     it('is not sent while e-mails are off, nor for anyone but staff', async () => {
       const off: OutboxDeps = { ...deps, mail: { mode: 'off', from: null } };
       await expect(sendTestMail(off, { caller: ada, ...draft })).rejects.toMatchObject({ code: 'conflict' });
-      const key: Caller = { ...ada, actor: { kind: 'key', name: 'crm' } };
+      const key: Caller = { ...ada, actor: { kind: 'key', id: '1', name: 'crm' } };
       await expect(sendTestMail(deps, { caller: key, ...draft })).rejects.toMatchObject({ code: 'forbidden' });
       expect(await database.db.$count(outboxMessages)).toBe(0);
     });

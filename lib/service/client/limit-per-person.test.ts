@@ -81,7 +81,7 @@ it('waits in the queue of every caller of a shared call and sends it once', asyn
 
 it.each<[string | null, Actor, string]>([
   ['staff 7', { kind: 'staff', id: '7', name: 'Ada', email: 'ada@partner.example', role: 'agent' }, '192.0.2.1'],
-  ['key helpdesk', { kind: 'key', name: 'helpdesk' }, '192.0.2.1'],
+  ['key 1', { kind: 'key', id: '1', name: 'helpdesk' }, '192.0.2.1'],
   ['address 192.0.2.1', { kind: 'customer', name: 'customer' }, '192.0.2.1'],
   ['address 2001:db8:1:2::/64', { kind: 'stranger' }, '2001:db8:1:2:3:4:5:6'],
   [null, { kind: 'system' }, ''],

@@ -1,6 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
+import { apiKeys } from '../schema/api-keys';
 import { creationAttempts, notes } from '../schema/imports';
 import { notificationItems, notificationRules, outboxAttempts, outboxEvents, outboxMessages } from '../schema/outbox';
 import { bulkLookups } from '../schema/service-calls';
@@ -28,6 +29,7 @@ export const mentionColumns: readonly PgColumn[] = [
   bulkRuns.reason,
   bulkRuns.note,
   bulkRuns.items,
+  apiKeys.name,
   savedViews.name,
   savedViews.query,
   appSettings.value,

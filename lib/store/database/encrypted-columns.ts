@@ -11,6 +11,7 @@ export const columnNames = [
   'connection',
   'messages',
   'notification_targets',
+  'stored_responses',
 ] as const;
 export type EncryptedColumn = (typeof columnNames)[number];
 
@@ -30,6 +31,7 @@ const columns = {
   connection: { table: 'connection', column: 'value_encrypted', key: [['id', 'integer']] },
   messages: { table: 'outbox_messages', column: 'content_encrypted', key: [['id', 'uuid']] },
   notification_targets: { table: 'notification_rules', column: 'target_encrypted', key: [['id', 'uuid']] },
+  stored_responses: { table: 'idempotent_requests', column: 'response_encrypted', key: [['id', 'text']] },
 } as const satisfies Record<
   EncryptedColumn,
   { table: string; column: string; key: readonly (readonly [string, string])[] }

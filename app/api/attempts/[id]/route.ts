@@ -5,5 +5,5 @@ import { route } from '@/lib/server';
 
 export const GET = route(
   { id: 'attempts.read', params: uuidParamsSchema, response: createImportResponseSchema },
-  ({ landfall, staff, params }) => readAttempt(landfall.creation, { attempt: params.id, staffId: staff.id }),
+  ({ landfall, caller, params }) => readAttempt(landfall.creation, { attempt: params.id, caller }),
 );

@@ -1,5 +1,6 @@
 import { brandImageParamsSchema } from '@/lib/contract/branding';
 import { LandfallError } from '@/lib/core/errors';
+import { matchesEtag } from '@/lib/http/matches-etag';
 import { route } from '@/lib/server';
 import { readBrandImage } from '@/lib/start/brand-images';
 
@@ -16,8 +17,7 @@ export const GET = route(
       // Opened by itself, it is a picture and nothing else.
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     };
-    const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-    if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers });
+    if (matchesEtag(request.headers, etag)) return new Response(null, { status: 304, headers });
     const { type } = stored.image;
     return new Response(Buffer.from(stored.base64, 'base64'), {
       headers: {

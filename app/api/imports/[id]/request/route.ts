@@ -4,14 +4,21 @@ import { route } from '@/lib/server';
 import { requestFullMigration } from '@/lib/sponsorship/request-full-migration';
 
 export const POST = route(
-  { id: 'imports.request', params: importParamsSchema, body: requestBodySchema, response: requestResponseSchema },
+  {
+    id: 'imports.request',
+    params: importParamsSchema,
+    body: requestBodySchema,
+    response: requestResponseSchema,
+    // Does nothing while a request is open.
+    repeatable: true,
+  },
   ({ landfall, caller, environment, params, body }) =>
     requestFullMigration(landfall.sponsorship, {
       caller,
       environment,
       importId: params.id,
       source: 'agent',
-      // The agent spoke with the customer.
+      // The agent spoke with the customer, or the partner's product, which could create a signed link for them, did.
       verified: true,
       message: body.message,
     }),

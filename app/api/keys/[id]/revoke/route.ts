@@ -1,0 +1,9 @@
+import { revokeApiKey } from '@/lib/auth/api-keys/change-api-keys';
+import { savedApiKeySchema } from '@/lib/contract/api-keys';
+import { uuidParamsSchema } from '@/lib/contract/base-schemas';
+import { route } from '@/lib/server';
+
+export const POST = route(
+  { id: 'api-keys.revoke', params: uuidParamsSchema, response: savedApiKeySchema },
+  ({ landfall, caller, params: { id } }) => revokeApiKey(landfall, { caller, id }),
+);

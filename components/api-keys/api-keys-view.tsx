@@ -1,0 +1,98 @@
+'use client';
+
+import { useState } from 'react';
+import type { ApiKey, SavedApiKey } from '@/lib/contract/api-keys';
+import { useApiKeys, useChangeApiKeys } from '@/lib/query/use-api-keys';
+import { Section } from '../shell/page';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { lazyComponent } from '../ui/lazy-component';
+import { ProblemNotice } from '../ui/problem-notice';
+import { toast } from '../ui/toast-store';
+import { ApiKeyTable } from './api-key-table';
+import { apiKeyLabels as labels } from './labels';
+
+const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog));
+const KeySecretDialog = lazyComponent(() => import('./key-secret-dialog').then((module) => module.KeySecretDialog));
+
+type OpenDialog =
+  | { dialog: 'create' }
+  | { dialog: 'rotate' | 'revoke'; key: ApiKey }
+  | { dialog: 'secret'; secret: string; rotated: boolean };
+
+export function ApiKeysView() {
+  const { keys, maxCallsPerMinute } = useApiKeys().data;
+  const { create, rotate, revoke } = useChangeApiKeys();
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  // Close only this dialog: its close event can arrive after the next dialog has opened.
+  const close = (dialog: OpenDialog['dialog']) => {
+    setOpen((now) => (now?.dialog === dialog ? null : now));
+    for (const mutation of [create, rotate, revoke]) mutation.reset();
+  };
+  const showSecret =
+    (rotated: boolean) =>
+    ({ secret }: SavedApiKey) =>
+      setOpen(secret === null ? null : { dialog: 'secret', secret, rotated });
+  const addButton = (
+    <Button variant="primary" size="sm" icon="plus" onClick={() => setOpen({ dialog: 'create' })}>
+      {labels.add}
+    </Button>
+  );
+  return (
+    <Section title={labels.title} ruled={false} count={keys.length} {...(keys.length > 0 && { remark: addButton })}>
+      {keys.length === 0 ? (
+        <EmptyState icon="key" title={labels.none} actions={addButton}>
+          {labels.noneText}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="mb-4 max-w-2xl text-13 text-pretty text-ink-2">{labels.limit(maxCallsPerMinute)}</p>
+          <ApiKeyTable keys={keys} onAction={(dialog, key) => setOpen({ dialog, key })} />
+        </>
+      )}
+      {open?.dialog === 'create' && (
+        <CreateKeyDialog
+          busy={create.isPending}
+          error={create.error}
+          onClose={() => close('create')}
+          onCreate={(body) => create.mutate(body, { onSuccess: showSecret(false) })}
+        />
+      )}
+      {open?.dialog === 'rotate' && (
+        <AskDialog
+          title={labels.rotateTitle(open.key.name)}
+          consequence={labels.rotateConsequence}
+          button={labels.rotateButton}
+          busy={rotate.isPending}
+          onClose={() => close('rotate')}
+          onConfirm={() => rotate.mutate(open.key, { onSuccess: showSecret(true) })}
+        >
+          <ProblemNotice error={rotate.error} className="mt-4" />
+        </AskDialog>
+      )}
+      {open?.dialog === 'revoke' && (
+        <AskDialog
+          title={labels.revokeTitle(open.key.name)}
+          consequence={labels.revokeConsequence}
+          button={labels.revokeButton}
+          busy={revoke.isPending}
+          onClose={() => close('revoke')}
+          onConfirm={() =>
+            revoke.mutate(open.key, {
+              onSuccess: () => {
+                close('revoke');
+                toast({ tone: 'done', title: labels.revoked });
+              },
+            })
+          }
+        >
+          <ProblemNotice error={revoke.error} className="mt-4" />
+        </AskDialog>
+      )}
+      {open?.dialog === 'secret' && (
+        <KeySecretDialog secret={open.secret} rotated={open.rotated} onClose={() => close('secret')} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { Button } from '../ui/button';
+import { CopyButton } from '../ui/copy-button';
+import { Dialog } from '../ui/dialog';
+import { keySecretLabels as labels } from './labels';
+
+/** Only its hash is stored, so this is the only time it is shown. */
+export function KeySecretDialog({
+  secret,
+  rotated,
+  onClose,
+}: {
+  secret: string;
+  rotated: boolean;
+  onClose: () => void;
+}) {
+  const example = labels.example(window.location.origin);
+  return (
+    <Dialog
+      title={labels.title}
+      onClose={onClose}
+      closeLabel={null}
+      action={
+        <Button variant="primary" onClick={onClose}>
+          {labels.done}
+        </Button>
+      }
+    >
+      <p className="mt-2 text-14 text-pretty">
+        {labels.intro} {rotated && labels.rotated}
+      </p>
+      <div className="mt-4 flex items-center justify-between gap-3 rounded-2 border bg-sunken px-3 py-2">
+        <output className="mono min-w-0 text-12 [overflow-wrap:anywhere]" aria-label={labels.secret}>
+          {secret}
+        </output>
+        <CopyButton text={secret} label={labels.copy} />
+      </div>
+      <div className="mt-5 flex items-center justify-between gap-3">
+        <h3 className="text-13">{labels.tryIt}</h3>
+        <CopyButton text={example} label={labels.copyExample} />
+      </div>
+      <pre tabIndex={0} className="mono mt-1 overflow-x-auto rounded-2 border bg-sunken px-3 py-2 text-12">
+        {example}
+      </pre>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ApiKey, KeyScope } from '@/lib/contract/api-keys';
+
+export const scopeLabels: Record<KeyScope, { label: string; hint: string }> = {
+  read: { label: 'Read', hint: 'Look up, list and read imports.' },
+  create: { label: 'Create', hint: 'Also create imports and links, and file requests for the full migration.' },
+};
+
+export const apiKeyLabels = {
+  title: 'API keys',
+  table: 'API keys',
+  add: 'Create key',
+  none: 'No keys yet',
+  noneText:
+    'Your own product calls the Landfall API with a key. It can never decide about payments or change settings.',
+  limit: (calls: number) =>
+    `Each key can be used ${calls} times a minute, in live and sandbox. It can never decide about payments or change settings.`,
+  name: 'Name',
+  scope: 'Scope',
+  lastUsed: 'Last used',
+  neverUsed: 'Never',
+  expires: 'Expires',
+  neverExpires: 'Never',
+  actions: 'Actions',
+  endsWith: (end: string) => `ends in ${end}`,
+  createdBy: (name: string) => `by ${name}`,
+  created: 'Created',
+  oldSecret: 'The old secret works until',
+  states: { active: null, expired: 'expired', revoked: 'revoked' } satisfies Record<ApiKey['state'], string | null>,
+  rotate: 'Rotate',
+  rotateOf: (name: string) => `Rotate: ${name}`,
+  rotateTitle: (name: string) => `Create a new secret for “${name}”?`,
+  rotateConsequence:
+    'The current secret works for another 24 hours, so that your product can switch. One that was replaced earlier ends now. If the secret was leaked, revoke the key instead.',
+  rotateButton: 'Create new secret',
+  revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke: ${name}`,
+  revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeConsequence: 'It stops working at once and cannot be used again. Requests with it are refused.',
+  revokeButton: 'Revoke key',
+  revoked: 'Key revoked',
+};
+
+export const createKeyLabels = {
+  title: 'Create key',
+  create: 'Create key',
+  name: 'Name',
+  nameHint: 'Where it is used, such as “Help desk”. Shown in the audit log.',
+  scope: 'Scope',
+  expiry: 'Expires',
+  days: (days: number | null) => (days === null ? 'Never' : days === 365 ? 'In a year' : `In ${days} days`),
+};
+
+export const keySecretLabels = {
+  title: 'Save this key',
+  intro: 'Store it on your server only. It is not shown again.',
+  rotated: 'The old secret works for another 24 hours.',
+  secret: 'Key',
+  copy: 'Copy key',
+  tryIt: 'Try it',
+  example: (origin: string) => `curl ${origin}/api/import-counts \\\n  -H "Authorization: Bearer $LANDFALL_KEY"`,
+  copyExample: 'Copy command',
+  done: 'Done',
+};

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { routeMatrix } from '../http/access-matrix';
+import { apiDocument, type SchemaObject } from './api-document';
+import { makeDocument } from './make-document';
+
+const source = readFileSync('lib/openapi/openapi.json', 'utf8');
+const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+describe('the OpenAPI document', () => {
+  it('is the one of the schemas, the access matrix and package.json (npm run openapi)', () => {
+    expect(`${JSON.stringify(makeDocument(version), null, 2)}\n`).toBe(source);
+  });
+
+  it('has no finding of the linter', async () => {
+    expect(await lint(source)).toEqual([]);
+  });
+
+  it('would have findings with wrong examples', async () => {
+    const path = '/api/imports/{id}/request';
+    const small = JSON.stringify({ ...apiDocument, paths: { [path]: apiDocument.paths[path] } });
+    const wrong = small.replace('"added":true', '"added":"yes"').replace('"example":"417"', '"example":417');
+    const found = (await lint(wrong)).filter((finding) => !finding.startsWith('no-unused-components'));
+    expect(found.map((finding) => finding.split(':')[0])).toEqual([
+      'no-invalid-parameter-examples',
+      'no-invalid-media-type-examples',
+    ]);
+  });
+
+  it('has every route with a scope, and no other', () => {
+    const documented = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { security }]) => `${method.toUpperCase()} ${path} ${security.map(({ apiKey }) => apiKey).join()}`,
+      ),
+    );
+    const scoped = Object.values(routeMatrix).flatMap((row) =>
+      'scope' in row ? [`${row.method} ${row.path.replace(/\[(\w+)\]/g, '{$1}')} ${row.scope}`] : [],
+    );
+    expect(documented.toSorted()).toEqual(scoped.toSorted());
+  });
+
+  it.each(Object.entries(apiDocument.components.schemas))('names and describes every object in %s', (_, schema) => {
+    for (const field of Object.values(schema.properties ?? {})) {
+      expect(field.description).toMatch(/^.+\.$/);
+      expect(isInlineObject(field)).toBe(false);
+    }
+  });
+});
+
+async function lint(document: string): Promise<string[]> {
+  const rules = { 'no-invalid-parameter-examples': 'error' } as const;
+  const config = await createConfig({ extends: ['recommended-strict'], rules });
+  const problems = await lintFromString({ source: document, absoluteRef: '/openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
+}
+
+function isInlineObject(schema: SchemaObject): boolean {
+  const inside = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])];
+  return schema.properties !== undefined || inside.some(isInlineObject);
+}
