@@ -76,6 +76,13 @@ test.each([
   expect(parseSettings({ REQUIRE_PASSKEY: value }).requirePasskeyFrom).toBe(role);
 });
 
+test('LOG_LEVEL must be a level', () => {
+  expect(parseSettings({}).logLevel).toBe('info');
+  expect(() => parseSettings({ LOG_LEVEL: 'loud' })).toThrow(
+    'Bad setting: LOG_LEVEL must be debug, info, warn, error or silent.',
+  );
+});
+
 test('REQUIRE_PASSKEY must be off or a role', () => {
   expect(() => parseSettings({ REQUIRE_PASSKEY: 'yes' })).toThrow('must be off, viewer, agent, approver or admin');
 });
