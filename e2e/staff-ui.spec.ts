@@ -60,6 +60,12 @@ test(
   },
 );
 
+test('My account says which version is running', async ({ page }) => {
+  await signInPageAs(page, 'viewer');
+  await page.goto('/account');
+  await expect(page.getByText(/^Landfall \d+\.\d+\.\d+$/)).toBeVisible();
+});
+
 test('"n" opens a new import from any page', async ({ page }) => {
   await signInPageAs(page, 'agent');
   await page.goto('/account');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseSettings } from '../lib/core/settings';
-import { readCommands } from './steps/package-app';
+import { copied, readCommands } from './steps/package-app';
 import { secretSettings } from './steps/read-secret-files.mjs';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -42,24 +42,24 @@ describe('Dockerfile', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
   });
 
-  it('starts files that exist, with settings that exist', () => {
+  it('starts files that the package has, with settings that exist', () => {
     const started = [...dockerfile.matchAll(/CMD \["node", "(\S+)"\]/g)].map(([, file = '']) => file);
     expect(started).toEqual(['scripts/check-health.mjs', 'scripts/serve.mjs']);
-    expect(started.filter((file) => !existsSync(file))).toEqual([]);
+    expect(started.filter((file) => !copied.includes(file))).toEqual([]);
     const [, block = ''] = /^ENV ([\s\S]*?[^\\])\n/m.exec(dockerfile) ?? [];
     const names = [...block.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
     expect(names.filter((name) => !isSetting(name))).toEqual(['NODE_ENV', 'MALLOC_ARENA_MAX', 'PATH']);
   });
 
   it('copies everything that a build is made of', () => {
-    const copied = read('.dockerignore')
+    const sent = read('.dockerignore')
       .split('\n')
       .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
-    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+    expect([...sent, ...copied].filter((path) => !existsSync(path))).toEqual([]);
     const [, sources = ''] = /^const sources = \[([^\]]+)\]/m.exec(read('scripts/steps/build-app.ts')) ?? [];
     const needed = [...sources.matchAll(/'([^']+)'/g)].map(([, path = '']) => path);
     expect(needed.length).toBeGreaterThan(8);
-    expect([...needed, 'scripts', 'package.json', '.npmrc'].filter((path) => !copied.includes(path))).toEqual([]);
+    expect([...needed, 'scripts', 'package.json', '.npmrc'].filter((path) => !sent.includes(path))).toEqual([]);
   });
 });
 

@@ -9,8 +9,8 @@ import type { Bench } from './with-bench';
 export interface PackagedApp {
   bytes: number;
   start(settings: Settings): Promise<RunningInstance>;
-  /** Runs `landfall COMMAND`, as `docker compose exec` does. */
-  command(args: readonly string[], settings: Settings, input?: string): Promise<{ code: number; out: string }>;
+  /** Runs a script of the package, such as `bin/landfall` with `docker compose exec`. */
+  run(args: readonly string[], settings: Settings, input?: string): Promise<{ code: number; out: string }>;
 }
 
 export interface RunningInstance {
@@ -31,7 +31,7 @@ export async function packageForDrill(bench: Bench): Promise<PackagedApp> {
   await packageApp(bench, { dist, out: tree });
   const bytes = await makeReadOnly(tree);
   await chmod(bench.folder, 0o755);
-  const run = (args: readonly string[], settings: Settings) =>
+  const spawnNode = (args: readonly string[], settings: Settings) =>
     spawn(process.execPath, [...args], {
       ...user,
       cwd: tree,
@@ -40,13 +40,13 @@ export async function packageForDrill(bench: Bench): Promise<PackagedApp> {
   return {
     bytes,
     start: async (settings) => {
-      const child = run(['scripts/serve.mjs'], settings);
+      const child = spawnNode(['scripts/serve.mjs'], settings);
       process.once('exit', () => child.kill('SIGKILL'));
       await untilStarted(child);
       return { stop: () => stop(child) };
     },
-    command: async (args, settings, input = '') => {
-      const child = run(['bin/landfall', ...args], settings);
+    run: async (args, settings, input = '') => {
+      const child = spawnNode(args, settings);
       child.stdin.end(input);
       const ended = once(child, 'close');
       const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);

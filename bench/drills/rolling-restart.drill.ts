@@ -57,8 +57,9 @@ async function drill(bench: Bench): Promise<MeasurementResult> {
   const proxy = await startProxy(bench, { origin, upstreams, metricsToken: secrets.METRICS_TOKEN });
 
   const account = { email: 'ada@company.example', password: randomBytes(18).toString('base64url'), role: 'admin' };
-  const args = ['staff', 'add', account.email, '--role', account.role, '--password-stdin'];
-  const added = await app.command(args, settings, `${account.password}\n`);
+  const args = ['bin/landfall', 'staff', 'add', account.email, '--role', account.role, '--password-stdin'];
+  const added = await app.run(args, settings, `${account.password}\n`);
+  const health = await app.run(['scripts/check-health.mjs'], { ...settings, PORT: String(ports[0]) });
   const cookie = await signIn(origin, [account], account.role);
   const page = await fetch(`${origin}/imports`, { headers: { cookie } });
   const html = await page.text();
@@ -116,6 +117,7 @@ async function drill(bench: Bench): Promise<MeasurementResult> {
     ],
     checks: [
       { guarantee: 'a command works in the package', passed: added.code === 0 && added.out.includes('can sign in') },
+      { guarantee: 'the health check of the image passes', passed: health.code === 0 },
       { guarantee: 'a page renders', passed: page.status === 200 && html.includes('</html>') },
       { guarantee: 'no request fails', passed: requests() > 100 && failures().length === 0 },
       { guarantee: 'every decision is confirmed', passed: [...states].join() === 'confirmed' },

@@ -7,8 +7,17 @@ import { buildApp } from './build-app';
 import { bundleScripts } from './bundle-scripts';
 import type { LaunchContext } from './children.mjs';
 
-/** Plain JavaScript that runs, and files that are read at run time. */
-const copied = ['scripts/serve.mjs', 'scripts/server', 'scripts/steps', 'lib/core', 'lib/store/migrations', 'public'];
+/** @internal Plain JavaScript that runs, and files that are read at run time. */
+export const copied = [
+  'scripts/serve.mjs',
+  'scripts/check-health.mjs',
+  'scripts/server',
+  'scripts/steps',
+  'lib/core',
+  'lib/store/migrations',
+  'public',
+  'LICENSE',
+];
 
 const manifestSchema = z.object({ scripts: z.record(z.string(), z.string()) });
 
