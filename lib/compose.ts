@@ -9,6 +9,8 @@ import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-acco
 import { sweepSessions } from './auth/sessions';
 import { createStaffCommands } from './auth/staff-commands';
 import { checkDatabasePurpose } from './connection/check-database-purpose';
+import { createBackupCommands } from './backup/backup-commands';
+import { checkRestoreFinished } from './backup/finish-restore';
 import { createConnection } from './connection/create-connection';
 import { goLive, removeUnfinishedFolders, type GoLiveRequest } from './connection/go-live';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
@@ -67,6 +69,7 @@ import { sweepChanges } from './store/events/change-feed';
 import { changeChannel } from './store/events/changes';
 import { claimJob } from './store/database/claim-job';
 import { createDatabaseHealth } from './store/database/create-database-health';
+import { removeCopies } from './store/data-folder/copy-database';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { createSpaceReuse } from './store/database/create-space-reuse';
 import { openDatabase } from './store/database/open-database';
@@ -111,10 +114,12 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     clock,
     log,
   });
-  await checkDatabasePurpose({ database, clock, settings }).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  await checkRestoreFinished(database.db)
+    .then(() => checkDatabasePurpose({ database, clock, settings }))
+    .catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
   await recordKeyInUse({ database, cipher });
   await convertAudit({ database, cipher, clock, log });
   const { publicOrigin, whoPays } = settings;
@@ -294,6 +299,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     ...createAuditCommands({ database, cipher }),
     ...createKeyCommands({ database, cipher, clock }),
     ...createMailCommands(outbox),
+    ...createBackupCommands({ ...common, dataFolder: path.resolve(/* turbopackIgnore: true */ settings.dataFolder) }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   const databaseHealth = createDatabaseHealth({ database, clock, log });
@@ -326,6 +332,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     run: async () => {
       if (settings.embedded) {
         const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);
+        await removeCopies(folder, clock.now());
         // Some shared folders do not support sockets.
         commandSocket = await serveCommands(folder, commands, log).catch((err: unknown) => {
           log.warn({ err }, 'commands such as npm run staff only work while the app is stopped');

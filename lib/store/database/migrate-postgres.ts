@@ -9,7 +9,8 @@ export interface MigratePostgresOptions {
   url: string;
   /** The role that owns the tables. Without it, the role of `url` owns them. */
   ownerUrl?: string | undefined;
-  migrations: readonly Migration[];
+  /** Null: the schema stays as it is. */
+  migrations: readonly Migration[] | null;
 }
 
 /** Any number that no other application uses for advisory locks on this database. */
@@ -17,6 +18,7 @@ const migrationLock = 5_263_253_255n;
 const minServerVersion = 14;
 
 export async function migratePostgres({ url, ownerUrl, migrations }: MigratePostgresOptions): Promise<void> {
+  if (migrations === null) return withClient(url, assertServerVersion);
   if (ownerUrl === undefined) {
     await withClient(url, async (client) => {
       await migrateLocked(client, migrations);
@@ -123,7 +125,7 @@ async function findOtherOwner(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.owner;
 }
 
-function isPermissionDenied(error: unknown): boolean {
+export function isPermissionDenied(error: unknown): boolean {
   return error instanceof Error && ('code' in error ? error.code === '42501' : isPermissionDenied(error.cause));
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock, type Clock } from '../../core/clock';
+import { LandfallError } from '../../core/errors';
 import type { Log } from '../../core/log';
 import type { Database } from './database';
 import { lockFolder } from '../data-folder/lock-folder';
@@ -16,11 +17,13 @@ export type OpenOptions = (
 ) & {
   clock?: Clock;
   log?: Log;
+  /** Null: the schema stays as it is. Otherwise these are applied; by default all. */
+  migrations?: readonly Migration[] | null;
 };
 
 /** Rejects with an error for the console: `FolderInUseError`, `MigrationError` or `database_unavailable`. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const migrations = await readMigrations();
+  const migrations = options.migrations === undefined ? await readMigrations() : options.migrations;
   if ('url' in options) return openPostgres({ ...options, migrations });
 
   const folder = path.resolve(/* turbopackIgnore: true */ options.folder);
@@ -36,12 +39,17 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-async function openFolder(folder: string, migrations: Migration[], templateFolder?: string): Promise<Database> {
+async function openFolder(
+  folder: string,
+  migrations: readonly Migration[] | null,
+  templateFolder?: string,
+): Promise<Database> {
   const files = path.join(folder, 'database');
   // Exists while the files are first created, so that a crash does not leave half a database behind.
   const unfinished = path.join(folder, 'database.unfinished');
   if (existsSync(unfinished)) await rm(files, { recursive: true, force: true });
   if (existsSync(files)) return openPglite({ folder: files, migrations });
+  if (migrations === null) throw new LandfallError('not_found', `${folder} has no database.`);
 
   await writeFile(unfinished, '');
   const template = await findTemplate(migrations, templateFolder);
