@@ -34,6 +34,7 @@ const modules = {
   connection: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks'],
   keys: ['core', 'contract', 'store', 'audit', 'imports', 'webhooks', 'start', 'outbox', 'connection'],
   backup: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'data-protection', 'sponsorship'],
+  support: ['core', 'contract', 'service', 'store'],
   insights: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks', 'connection'],
   live: ['core', 'contract', 'store'],
   auth: ['core', 'contract', 'store', 'audit'],

@@ -73,6 +73,7 @@ import { removeCopies } from './store/data-folder/copy-database';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { createSpaceReuse } from './store/database/create-space-reuse';
 import { openDatabase } from './store/database/open-database';
+import { readSupportFacts } from './store/support/read-support-facts';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
 import { createWebhooks } from './webhooks/create-webhooks';
 import { maskBody } from './webhooks/mask-body';
@@ -299,6 +300,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     ...createAuditCommands({ database, cipher }),
     ...createKeyCommands({ database, cipher, clock }),
     ...createMailCommands(outbox),
+    'support.facts': () => readSupportFacts(database),
     ...createBackupCommands({ ...common, dataFolder: path.resolve(/* turbopackIgnore: true */ settings.dataFolder) }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };

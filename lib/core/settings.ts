@@ -244,6 +244,9 @@ const settingsSchema = z.object({
   LANDFALL_SIMULATOR: httpUrl.optional(),
 });
 
+/** Names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
+
 type RawSettings = z.infer<typeof settingsSchema>;
 
 export type Settings = ReturnType<typeof toSettings>;
