@@ -17,7 +17,7 @@ export function describeFinished({ kind, takenAt, audit, ...done }: Finished): s
     '',
     `Before you start the app, know what it does not know since ${takenAt}:`,
     `- Decisions. Compare with the migration service, then run: npm run restore -- release`,
-    `- Erased customers: they are back. Erase them again. The backup itself has ${plural(done.erasures, 'erased customer', 'erased customers')}.`,
+    `- Erased customers: they are back. Erase them again; npm run restore -- erased RECEIPT... finds them. ${plural(done.erasures, 'earlier erasure is', 'earlier erasures are')} in the backup.`,
     '- Disabled staff, revoked links, used recovery codes, changed roles, policy and connection: check them in Settings.',
   ].join('\n')}\n`;
 }
