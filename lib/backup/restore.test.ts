@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCipher, generateKey } from '../core/cipher';
+import { compose } from '../compose';
 import { systemClock } from '../core/clock';
 import { silentLog } from '../core/log';
+import { parseSettings } from '../core/settings';
+import { eraseCustomer } from '../data-protection/erase-customer';
+import { ada, openDataProtection } from '../data-protection/testing/open-data-protection';
+import { observe } from '../imports/observations/observe';
 import { resumeBulkRuns } from '../sponsorship/bulk-decisions';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { expireLeases } from '../sponsorship/expire-leases';
@@ -16,6 +21,7 @@ import { readRows } from '../store/backup/read-catalog';
 import type { Database } from '../store/database/database';
 import { openDatabase } from '../store/database/open-database';
 import { readMigrations } from '../store/database/read-migrations';
+import { notes } from '../store/schema/imports';
 import { decisions } from '../store/schema/sponsorship';
 import { listDecisions } from '../store/sponsorship/decisions';
 import { insertPendingPolicy } from '../store/sponsorship/pending-policies';
@@ -23,6 +29,7 @@ import { insertBulkRun } from '../store/sponsorship/bulk-runs';
 import { createTestRoles } from '../store/testing/create-test-roles';
 import { createTestPostgresUrl, openTestPostgresDatabase } from '../store/testing/open-test-database';
 import { defaultPolicy } from '../contract/policy';
+import { findReturned } from './find-returned';
 import { checkRestoreFinished, commandCaller } from './finish-restore';
 import { makeBackup, restoreBackup } from './testing/backup-and-restore';
 import { fillEveryTable } from './testing/fill-every-table';
@@ -215,10 +222,43 @@ describe('an interrupted restore', () => {
     await expect(checkRestoreFinished(unfinished.db)).rejects.toMatchObject({
       userMessage: expect.stringContaining('not restored completely') as string,
     });
+    const settings = { DATABASE_URL: where.url, LANDFALL_KEY: generateKey(), NEXTAUTH_SECRET: 'x'.repeat(32) };
+    await expect(compose(parseSettings(settings), { log: silentLog })).rejects.toMatchObject({ code: 'conflict' });
     const other = await makeBackup(source);
     await expect(restoreBackup(other, where, { cipher })).rejects.toMatchObject({ code: 'conflict' });
     expect(await restoreBackup(file, where, { cipher })).toMatchObject({ counts: null, audit: { ok: true } });
     await checkRestoreFinished(unfinished.db);
+  });
+});
+
+test('finds customers who were erased after the backup by their receipts', async () => {
+  const source = await openTestPostgresDatabase();
+  cleanUps.push(() => source.close());
+  const common = { database: source, cipher, clock: systemClock };
+  const protection = openDataProtection(common);
+  const names = ['early@company.example', 'late@company.example', 'kept@company.example'];
+  for (const username of names) {
+    const id = randomUUID();
+    await source.db
+      .insert(notes)
+      .values({ id, environment: 'live', importId: id, text: '', staffId: id, by: '', at: new Date() });
+    await observe(common, {
+      ...{ environment: 'live', importId: id, source: 'lookup', status: 'Migration completed', seenAt: new Date() },
+      about: { username },
+    });
+  }
+  const erase = (username = '') =>
+    eraseCustomer(protection, { caller: ada, body: { username, confirmation: username, stopFollowing: true } });
+  const early = await erase(names[0]);
+  const file = await makeBackup(source);
+  const late = await erase(names[1]);
+  const where = await emptyTarget();
+  expect(await restoreBackup(file, where, { cipher })).toMatchObject({ erasures: 1 });
+  const restored = { database: await open(where.url), cipher };
+  expect(await findReturned(restored, { receipts: [early] })).toEqual({ usernames: [], canRecognise: true });
+  expect(await findReturned(restored, { receipts: [early, late] })).toEqual({
+    usernames: [names[1]],
+    canRecognise: true,
   });
 });
 
