@@ -15,13 +15,13 @@ import { findFilledTable } from '../../lib/store/backup/create-loader';
 import { writeSnapshot } from '../../lib/store/backup/write-snapshot';
 import { openDatabase } from '../../lib/store/database/open-database';
 import { bundleScript } from '../../lib/store/testing/bundle-script';
-import { fillImports } from '../../lib/store/testing/fill-imports';
+import { fillImports, fillPeriods } from '../../lib/store/testing/fill-imports';
 import { startTestPostgres } from '../../lib/store/testing/start-test-postgres';
 import type { MeasurementResult, RunOptions } from '../measurement';
 
 export const name = 'backup';
 export const description =
-  'a million imports on PostgreSQL: backup, verify and restore with their memory; backup and restore killed in the middle';
+  'a million rows on PostgreSQL: backup, verify and restore with their memory; backup and restore killed in the middle';
 
 export const quick = false;
 
@@ -29,11 +29,11 @@ export const quick = false;
 const maxGrowthMb = 150;
 
 export async function run(options: Partial<RunOptions> = {}): Promise<MeasurementResult> {
-  const imports = options.quick ? 10_000 : 1_000_000;
+  const rows = options.quick ? 10_000 : 1_000_000;
   const postgres = await startTestPostgres();
   const folder = await mkdtemp(path.join(tmpdir(), 'landfall-backup-drill-'));
   try {
-    return await measure({ imports, folder, createUrl: () => postgres.createDatabase() });
+    return await measure({ rows, folder, createUrl: () => postgres.createDatabase() });
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
@@ -41,16 +41,17 @@ export async function run(options: Partial<RunOptions> = {}): Promise<Measuremen
 }
 
 interface Setup {
-  imports: number;
+  rows: number;
   folder: string;
   createUrl(): Promise<string>;
 }
 
-async function measure({ imports, folder, createUrl }: Setup): Promise<MeasurementResult> {
+async function measure({ rows, folder, createUrl }: Setup): Promise<MeasurementResult> {
   const [key, landfallKey] = [generateKey(), generateKey()];
   const [sourceUrl, targetUrl, file] = [await createUrl(), await createUrl(), path.join(folder, 'all.backup')];
   const source = await openDatabase({ url: sourceUrl });
-  await fillImports(source.db, imports);
+  await fillImports(source.db, rows / 100);
+  await fillPeriods(source.db, rows);
   const backup = await watch(() =>
     writePrivateFile(file, (out) => writeBackupFile(out, key, (sink) => writeSnapshot(source, sink))),
   );
@@ -76,7 +77,7 @@ async function measure({ imports, folder, createUrl }: Setup): Promise<Measureme
   const steps = { backup, verify, restore };
   return {
     rows: [
-      { what: 'imports', value: imports },
+      { what: 'rows', value: rows },
       { what: 'size of the backup', value: `${((await stat(file)).size / 1e6).toFixed(0)} MB` },
       ...Object.entries(steps).map(([what, { s, growthMb }]) => ({
         what,
@@ -88,7 +89,7 @@ async function measure({ imports, folder, createUrl }: Setup): Promise<Measureme
         guarantee: `${what} needs at most ${maxGrowthMb} MB, whatever the number of rows`,
         passed: growthMb <= maxGrowthMb,
       })),
-      { guarantee: 'every import is restored', passed: restore.result.counts?.['imports'] === imports },
+      { guarantee: 'every row is restored', passed: restore.result.counts?.['status_periods'] === rows },
       { guarantee: 'a backup that was killed has no file with its name', passed: !existsSync(killed) },
       { guarantee: 'a restore that was killed leaves an empty database', passed: left === undefined },
     ],
