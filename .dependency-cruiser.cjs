@@ -32,6 +32,8 @@ const modules = {
     'start',
   ],
   connection: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks'],
+  backup: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'data-protection', 'sponsorship'],
+  support: ['core', 'contract', 'service', 'store'],
   insights: ['core', 'contract', 'service', 'store', 'audit', 'imports', 'webhooks', 'connection'],
   live: ['core', 'contract', 'store'],
   auth: ['core', 'contract', 'store', 'audit'],

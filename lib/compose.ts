@@ -10,6 +10,8 @@ import { sweepSessions } from './auth/sessions';
 import { createStoredResponses } from './auth/stored-responses';
 import { createStaffCommands } from './auth/staff-commands';
 import { checkDatabasePurpose } from './connection/check-database-purpose';
+import { createBackupCommands } from './backup/backup-commands';
+import { checkRestoreFinished } from './backup/finish-restore';
 import { createConnection } from './connection/create-connection';
 import { goLive, removeUnfinishedFolders, type GoLiveRequest } from './connection/go-live';
 import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
@@ -71,9 +73,11 @@ import { sweepChanges } from './store/events/change-feed';
 import { changeChannel } from './store/events/changes';
 import { claimJob } from './store/database/claim-job';
 import { createDatabaseHealth } from './store/database/create-database-health';
+import { removeCopies } from './store/data-folder/copy-database';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { createSpaceReuse } from './store/database/create-space-reuse';
 import { openDatabase } from './store/database/open-database';
+import { readSupportFacts } from './store/support/read-support-facts';
 import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
 import { createWebhooks } from './webhooks/create-webhooks';
 import { maskBody } from './webhooks/mask-body';
@@ -118,10 +122,12 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     log,
     onStatement: metrics.statement,
   });
-  await checkDatabasePurpose({ database, clock, settings }).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  await checkRestoreFinished(database.db)
+    .then(() => checkDatabasePurpose({ database, clock, settings }))
+    .catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
   await recordKeyInUse({ database, cipher });
   await convertAudit({ database, cipher, clock, log });
   const { publicOrigin, whoPays } = settings;
@@ -325,6 +331,8 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     ...createAuditCommands({ database, cipher }),
     ...createKeyCommands({ database, cipher, clock }),
     ...createMailCommands(outbox),
+    'support.facts': () => readSupportFacts(database),
+    ...createBackupCommands({ ...common, dataFolder: path.resolve(/* turbopackIgnore: true */ settings.dataFolder) }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
   const databaseHealth = createDatabaseHealth({ database, clock, log });
@@ -361,6 +369,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     run: async () => {
       if (settings.embedded) {
         const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);
+        await removeCopies(folder, clock.now());
         // Some shared folders do not support sockets.
         commandSocket = await serveCommands(folder, commands, log).catch((err: unknown) => {
           log.warn({ err }, 'commands such as npm run staff only work while the app is stopped');

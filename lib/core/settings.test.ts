@@ -174,6 +174,7 @@ describe('bad settings', () => {
     ['SERVICE_RATE_PER_S', '0', '-1', 'ten', '1e3'],
     ['NEXTAUTH_URL', 'https://a.example/path', 'http://a.example', 'a.example'],
     ['NEXTAUTH_SECRET', 'short'],
+    ['BACKUP_KEY', 'short', key],
     ['LANDFALL_KEY', 'short', `${key},short`, ' , ', 'a pass phrase that happens to be just as long!'],
     ['OIDC_ROLE_MAP', 'admins', 'admins=root', '=admin'],
     ['LANDFALL_TRUSTED_HOPS', '-1', '11', '1.5'],

@@ -222,6 +222,7 @@ const settingsSchema = z.object({
   MAIL_FROM: mailFrom.optional(),
   AUDIT_HEADS: fileOrUrl.optional(),
   LANDFALL_KEY: keyList.optional(),
+  BACKUP_KEY: keyList.optional(),
   START_PAGE: z.enum(['signed', 'open', 'off'], { error: 'must be signed, open or off' }).default('signed'),
   START_FRAME_ANCESTORS: commaSeparatedList
     .superRefine((items, ctx) => {
@@ -245,6 +246,9 @@ const settingsSchema = z.object({
   ...telemetryShape,
   LANDFALL_SIMULATOR: httpUrl.optional(),
 });
+
+/** Names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
 
 type RawSettings = z.infer<typeof settingsSchema>;
 
@@ -276,6 +280,10 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
     requireSetting('NEXTAUTH_SECRET', 'is needed with DATABASE_URL, since instances must share it');
     requireSetting('LANDFALL_KEY', 'is needed with DATABASE_URL, since instances must share it');
   }
+  // Who may read backups is another question than what the app decrypts, and one leak must not answer both.
+  const landfallKeys = splitKeys(given['LANDFALL_KEY']);
+  if (splitKeys(given['BACKUP_KEY']).some((key) => landfallKeys.includes(key)))
+    problems.push({ setting: 'BACKUP_KEY', problem: 'must not contain a key of LANDFALL_KEY' });
   if (given['SMTP_URL']) requireSetting('MAIL_FROM', 'is needed with SMTP_URL');
   if (given['MAIL_FROM']) requireSetting('SMTP_URL', 'is needed with MAIL_FROM');
   if (given['DATABASE_OWNER_URL']) requireSetting('DATABASE_URL', 'is needed with DATABASE_OWNER_URL');
@@ -291,6 +299,8 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
     requireSetting('WEBHOOK_HEADER', 'is needed with WEBHOOK_SCHEME=timestamped');
   return problems;
 }
+
+const splitKeys = (text = '') => commaSeparatedList.parse(text);
 
 function deriveSandboxUrl(serviceUrl: string): string {
   const url = new URL(serviceUrl);
@@ -322,6 +332,8 @@ function toSettings(raw: RawSettings) {
     databaseOwnerUrl: raw.DATABASE_OWNER_URL,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     landfallKeys: raw.LANDFALL_KEY,
+    /** Of the commands that make and restore backups. The app does not use them. */
+    backupKeys: raw.BACKUP_KEY,
     service: {
       simulated,
       /** False: the connection is the one that an admin entered, if any, and `url` and `token` are not used. */

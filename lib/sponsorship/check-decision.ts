@@ -59,7 +59,7 @@ function describeLatest(latest: DecisionRow, approver: Approver): string {
     sending: 'is being sent',
     confirmed: 'was confirmed by the service',
     refused: latest.sends === 0 ? 'was not sent' : 'was not accepted by the service',
-    unknown: 'was sent, and its outcome is unknown',
+    unknown: `${latest.sends === 0 ? 'may have been' : 'was'} sent, and its outcome is unknown`,
     resolved: latest.resolution === 'settled_done' ? 'was settled as done' : 'was settled as not done',
     withdrawn: 'was withdrawn',
   };

@@ -31,6 +31,7 @@ import {
   type Approver,
 } from './check-decision';
 import { initialState, isOpen } from './decision-state-machine';
+import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { goneReason } from './odd-status';
 import { recordDecisionChange, sendWhenDue, sendDelayMs } from './send-decision';
@@ -57,6 +58,7 @@ export async function decideSponsorship(deps: SponsorshipDeps, input: DecideInpu
     );
   }
   const committed = await deps.database.transaction(async (tx) => {
+    await checkNotHeld(tx);
     if (input.kind === 'accept') await lockMonthBudget(tx, input.environment);
     await lockDecisions(tx, input.environment, input.importId);
     const context = await readContext(deps, tx, input);

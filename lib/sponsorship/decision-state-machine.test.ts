@@ -17,14 +17,18 @@ const event: fc.Arbitrary<DecisionEvent> = fc.oneof(
   fc.record({
     type: fc.constant('resolve' as const),
     resolution: fc.constantFrom('send_again' as const, 'settled_done' as const, 'settled_not_done' as const),
+    approved: fc.constant(false),
   }),
+  fc.constant({ type: 'restored' } as const),
 );
 
 /** Applies arbitrary events to a decision and records what happened. */
 function walk(needsSecond: boolean, events: readonly DecisionEvent[]) {
   let state: DecisionState = initialState(needsSecond);
   const taken: { event: DecisionEvent; from: DecisionState; to: DecisionState }[] = [];
-  for (const next of events) {
+  const wasApproved = () => !needsSecond || taken.some((step) => step.event.type === 'approve');
+  for (const given of events) {
+    const next = given.type === 'resolve' ? { ...given, approved: wasApproved() } : given;
     const moved = transition(state, next);
     if (!moved.ok) continue;
     taken.push({ event: next, from: state, to: moved.to });

@@ -5,6 +5,8 @@ import { openDecisionStates } from '../contract/open-decision-states';
  * The state machine of a decision. Pure: no clock, no database.
  *
  *     proposed -> approved -> sending -> confirmed | refused | unknown -> resolved by a person
+ *
+ * A restored backup says what was true when it was taken: what was open then may have been sent since, so it is unknown.
  */
 export type DecisionEvent =
   | { type: 'approve'; samePerson: boolean }
@@ -14,7 +16,9 @@ export type DecisionEvent =
   | { type: 'answer'; outcome: Outcome }
   | { type: 'give_up'; sentBefore: boolean }
   | { type: 'lease_ran_out' }
-  | { type: 'resolve'; resolution: Resolution };
+  | { type: 'restored' }
+  /** `approved`: it was ever approved. A proposal of a restored backup was not, and must not be sent by one person. */
+  | { type: 'resolve'; resolution: Resolution; approved: boolean };
 
 /** `not_sent` returns the decision to approved, to be retried later. */
 export type Outcome = 'confirmed' | 'refused' | 'unknown' | 'not_sent';
@@ -49,8 +53,14 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
       return { ok: true, to: event.sentBefore ? 'unknown' : 'refused' };
     case 'lease_ran_out':
       return from === 'sending' ? { ok: true, to: 'unknown' } : notAllowed(from, 'become unknown');
+    case 'restored':
+      return isOpen({ state: from }) && from !== 'unknown'
+        ? { ok: true, to: 'unknown' }
+        : notAllowed(from, 'become unknown');
     case 'resolve':
       if (from !== 'unknown') return notAllowed(from, 'be resolved');
+      if (event.resolution === 'send_again' && !event.approved)
+        return { ok: false, reason: 'This was never approved. Settle it first, then make a new decision.' };
       return { ok: true, to: event.resolution === 'send_again' ? 'approved' : 'resolved' };
   }
 }

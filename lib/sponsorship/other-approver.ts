@@ -8,7 +8,9 @@ import { evaluatePolicy } from './evaluate-policy';
 export function lastApprover(row: DecisionRow): { id: string | null; name: string } {
   return row.lastApprover !== null
     ? { id: row.lastApproverId, name: row.lastApprover }
-    : { id: row.approvedById, name: row.approvedBy ?? row.proposedBy };
+    : row.approvedBy !== null
+      ? { id: row.approvedById, name: row.approvedBy }
+      : { id: row.proposedById, name: row.proposedBy };
 }
 
 interface PolicyContext {

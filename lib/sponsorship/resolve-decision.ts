@@ -14,6 +14,7 @@ import { closeRequests } from '../store/sponsorship/full-requests';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { checkOddStatus, type Approver } from './check-decision';
 import { isSamePerson, requireApprover } from './decide-sponsorship';
+import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { findOddStatus, goneReason } from './odd-status';
 import { lastApprover, needsOtherApprover } from './other-approver';
@@ -67,12 +68,15 @@ export async function resolveDecision(
       );
     }
     if (input.resolution !== 'settled_done') await checkOtherApprover(deps, tx, before, approver);
-    if (input.resolution === 'send_again') await checkSubject(tx, before, input.confirmStatus);
+    if (input.resolution === 'send_again') {
+      await checkNotHeld(tx);
+      await checkSubject(tx, before, input.confirmStatus);
+    }
     const at = deps.clock.now();
     const after = await transitionOrThrow(
       tx,
       before,
-      { type: 'resolve', resolution: input.resolution },
+      { type: 'resolve', resolution: input.resolution, approved: before.approvedAt !== null },
       {
         set: {
           resolution: input.resolution,

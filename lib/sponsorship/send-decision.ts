@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/append-audit';
+import { appendAudit, type AuditDeps } from '../audit/append-audit';
 import { observe } from '../imports/observations/observe';
 import { actorName, systemCaller, type Caller } from '../contract/caller';
 import { isDatabaseOutage } from '../core/database-outage';
@@ -242,7 +242,7 @@ export const noResolution = {
 };
 
 export async function recordDecisionChange(
-  deps: SponsorshipDeps,
+  deps: AuditDeps,
   tx: Db,
   row: DecisionRow,
   caller: Caller,

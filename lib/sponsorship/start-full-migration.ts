@@ -12,6 +12,7 @@ import { classifyAnswer, classifyFailure } from './classify-outcome';
 import type { Approver } from './check-decision';
 import { requireApprover } from './decide-sponsorship';
 import { evaluatePolicy } from './evaluate-policy';
+import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { personOf } from '../service/person-of';
 import { claimDecision, recordDecisionChange, writeOutcome } from './send-decision';
@@ -90,6 +91,7 @@ async function storeResponse(
 
 /** Runs first without a lock, then again inside the intent's transaction, where the result is final. */
 async function checkPolicy(deps: SponsorshipDeps, db: Db, input: StartInput) {
+  await checkNotHeld(db);
   const { policy, version } = await readCurrentPolicy(db);
   const month = await countMonthDecisions(db, input.environment, monthStart(deps.clock.now()));
   const { needsSecond, explanation } = evaluatePolicy(policy, {

@@ -269,3 +269,17 @@ export async function listNameCandidates(db: Db, username: string): Promise<stri
   );
   return rows.map(({ name }) => name);
 }
+
+/** Every username that is stored as such, in any spelling. */
+export async function listUsernames(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ username: sql<string>`username` })
+    .from(
+      sql`(select username from imports union select username from start_links union select username from creation_attempts
+        union select username from full_requests union select username from decisions union select username from tool_requests
+        union select username from bulk_lookups union select key from poll_units where kind = 'username') as known`,
+    )
+    .where(sql`username is not null`)
+    .orderBy(sql`username`);
+  return rows.map(({ username }) => username);
+}

@@ -60,6 +60,11 @@ export async function insertErasures(
     });
 }
 
+/** Customers, not their imports. */
+export async function countErasures(db: Db): Promise<number> {
+  return db.$count(erasures, sql`${erasures.kind} = 'username'`);
+}
+
 export async function deleteErasures(tx: Db, fingerprints: readonly string[]): Promise<void> {
   if (fingerprints.length > 0) await tx.delete(erasures).where(inArray(erasures.fingerprint, [...fingerprints]));
 }

@@ -10,7 +10,8 @@ export interface MigratePostgresOptions {
   url: string;
   /** The role that owns the tables. Without it, the role of `url` owns them. */
   ownerUrl?: string | undefined;
-  migrations: readonly Migration[];
+  /** Null: the schema stays as it is. */
+  migrations: readonly Migration[] | null;
 }
 
 /** Any number that no other application uses for advisory locks on this database. */
@@ -20,6 +21,7 @@ const minServerVersion = 14;
 const maxAttempts = 40;
 
 export async function migratePostgres({ url, ownerUrl, migrations }: MigratePostgresOptions): Promise<void> {
+  if (migrations === null) return withClient(url, assertServerVersion);
   if (ownerUrl === undefined) {
     await withClient(url, async (client) => {
       await migrateLocked(client, migrations);
@@ -59,7 +61,7 @@ async function migrateLocked(client: pg.Client, migrations: readonly Migration[]
       (await client.query<Record<string, unknown>>(sql, [...values])).rows,
   };
   await repeatWhileLocked(() => migrate(connection, migrations)).catch((cause: unknown) => {
-    throw hasCode(cause, '42501')
+    throw isPermissionDenied(cause)
       ? new MigrationError(
           'The database needs migrations, and this role cannot apply them. Run `npm run migrate` with ' +
             'DATABASE_OWNER_URL set to the role that owns the tables.',
@@ -138,6 +140,8 @@ async function repeatWhileLocked(work: () => Promise<unknown>): Promise<void> {
     }
   }
 }
+
+export const isPermissionDenied = (error: unknown): boolean => hasCode(error, '42501');
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && ('code' in error ? error.code === code : hasCode(error.cause, code));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock, type Clock } from '../../core/clock';
+import { LandfallError } from '../../core/errors';
 import type { Log } from '../../core/log';
 import type { Database } from './database';
 import { lockFolder } from '../data-folder/lock-folder';
@@ -18,11 +19,13 @@ export type OpenOptions = (
   clock?: Clock;
   log?: Log;
   onStatement?: OnStatement;
+  /** Null: the schema stays as it is. Otherwise these are applied; by default all. */
+  migrations?: readonly Migration[] | null;
 };
 
 /** Rejects with an error for the console: `FolderInUseError`, `MigrationError` or `database_unavailable`. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const migrations = await readMigrations();
+  const migrations = options.migrations === undefined ? await readMigrations() : options.migrations;
   if ('url' in options) return openPostgres({ ...options, migrations });
 
   const folder = path.resolve(/* turbopackIgnore: true */ options.folder);
@@ -40,7 +43,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 async function openFolder(
   folder: string,
-  migrations: Migration[],
+  migrations: readonly Migration[] | null,
   { templateFolder, onStatement }: { templateFolder?: string; onStatement?: OnStatement },
 ): Promise<Database> {
   const files = path.join(folder, 'database');
@@ -48,6 +51,7 @@ async function openFolder(
   const unfinished = path.join(folder, 'database.unfinished');
   if (existsSync(unfinished)) await rm(files, { recursive: true, force: true });
   if (existsSync(files)) return openPglite({ folder: files, migrations, onStatement });
+  if (migrations === null) throw new LandfallError('not_found', `${folder} has no database.`);
 
   await writeFile(unfinished, '');
   const template = await findTemplate(migrations, templateFolder);

@@ -8,7 +8,8 @@ import { createStatementObserver, type OnStatement } from './observe-statements'
 import { createPgliteStatements, type PgliteStatements } from './pglite-statements';
 
 export interface PgliteOptions {
-  migrations: readonly Migration[];
+  /** Null: the schema stays as it is. */
+  migrations: readonly Migration[] | null;
   /** In memory when not given. The caller must hold the lock of the folder. */
   folder?: string;
   /** An empty migrated database to start from: five times faster than creating one. */
@@ -34,7 +35,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
     ...(options.template === undefined ? {} : { loadDataDir: options.template }),
   });
   try {
-    await migratePglite(pglite, options.migrations);
+    if (options.migrations !== null) await migratePglite(pglite, options.migrations);
   } catch (error) {
     await pglite.close();
     throw error;

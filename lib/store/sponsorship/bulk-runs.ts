@@ -25,6 +25,11 @@ export async function listOpenBulkRuns(db: Db, limit: number): Promise<string[]>
   return rows.map((row) => row.id);
 }
 
+/** Including those that an instance has claimed. */
+export async function listUnfinishedBulkRuns(db: Db): Promise<BulkRunRow[]> {
+  return db.select().from(bulkRuns).where(isNull(bulkRuns.finishedAt)).orderBy(asc(bulkRuns.at));
+}
+
 /** Undefined if another instance has the run or it is finished. */
 export async function claimBulkRun(db: Db, id: string, forMs: number): Promise<BulkRunRow | undefined> {
   const [row] = await db

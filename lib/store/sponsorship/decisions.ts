@@ -84,6 +84,15 @@ export async function hasUnsettledDecisions(db: Db): Promise<boolean> {
   return (await db.select({ id: decisions.id }).from(decisions).where(unsettled).limit(1)).length > 0;
 }
 
+/** Those that a person or a job could still send, in both environments. */
+export async function listUnsentDecisions(db: Db): Promise<DecisionRow[]> {
+  return db
+    .select()
+    .from(decisions)
+    .where(inArray(decisions.state, ['proposed', 'approved', 'sending']))
+    .orderBy(asc(decisions.createdAt));
+}
+
 /** Informational only: does not change the state. */
 export async function saveLateAnswer(tx: Db, id: string, lateAnswer: { at: string; says: string }): Promise<void> {
   await tx.update(decisions).set({ lateAnswer }).where(eq(decisions.id, id));

@@ -45,6 +45,19 @@ export async function fillPollsAndPeriods(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze) poll_units, status_periods`);
 }
 
+const periodsPerStatement = 100_000;
+
+/** Rows of a narrow table. In batches, since one statement may take at most a minute. */
+export async function fillPeriods(db: Db, count: number): Promise<void> {
+  for (let from = 1; from <= count; from += periodsPerStatement) {
+    const to = Math.min(count, from + periodsPerStatement - 1);
+    await db.execute(sql`
+      insert into status_periods (environment, import_id, fingerprint, status_key, tool, duration_s, ended_at)
+      select 'live', n::text, md5(n::text), 'Held', 'Tool ' || n % 50, n % 90000, now() - n * interval '1 minute'
+      from generate_series(${from}::int, ${to}::int) n`);
+  }
+}
+
 /** Building indexes and counts afterwards is faster than updating them per row. */
 async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
   const [found] = await db

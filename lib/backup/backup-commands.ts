@@ -1,0 +1,18 @@
+import { LandfallError } from '../core/errors';
+import { releaseDecisions } from '../sponsorship/hold-restored';
+import type { CommandHandlers } from '../store/data-folder/command-socket';
+import { copyDatabase } from '../store/data-folder/copy-database';
+import { findReturned } from './find-returned';
+import { commandCaller, type FinishDeps } from './finish-restore';
+
+export function createBackupCommands(deps: FinishDeps & { dataFolder: string }): CommandHandlers {
+  return {
+    /** Only for the embedded database: the command then reads the copy. */
+    'backup.copy': async () => {
+      if (deps.database.engine !== 'pglite') throw new LandfallError('bad_request');
+      return { folder: await copyDatabase(deps.database, deps.dataFolder, deps.clock.now()) };
+    },
+    'restore.returned': (args) => findReturned(deps, args),
+    'restore.release': () => releaseDecisions(deps, commandCaller('restore')),
+  };
+}

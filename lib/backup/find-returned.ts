@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { erasureReceiptSchema } from '../contract/data-protection';
+import type { Cipher } from '../core/cipher';
+import { decryptDataKey, erasureKeyName } from '../imports/erasures/data-key';
+import { usernameFingerprint } from '../imports/erasures/find-erased';
+import { listUsernames } from '../store/data-protection/customer-rows';
+import { readDataKey } from '../store/data-protection/data-keys';
+import type { Database } from '../store/database/database';
+
+const receiptsSchema = z.object({ receipts: z.array(erasureReceiptSchema).max(10_000) });
+
+/**
+ * Customers of these receipts that the database has: a backup from before their erasure has brought them back. A receipt
+ * has only a keyed hash of the username, whose key was created with the first erasure; without it nothing is recognised.
+ */
+export async function findReturned(
+  { database, cipher }: { database: Database; cipher: Cipher },
+  args: unknown,
+): Promise<{ usernames: string[]; canRecognise: boolean }> {
+  const { receipts } = receiptsSchema.parse(args);
+  const encrypted = await readDataKey(database.db, erasureKeyName);
+  if (!encrypted) return { usernames: [], canRecognise: false };
+  const key = decryptDataKey({ cipher }, encrypted);
+  const erased = new Set(receipts.map(({ usernameHash }) => usernameHash));
+  const usernames = await listUsernames(database.db);
+  return { usernames: usernames.filter((name) => erased.has(usernameFingerprint(key, name))), canRecognise: true };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../database/database';
+
+const prefix = 'backup.';
+const maxAgeMs = 3_600_000;
+
+/**
+ * Copies the files of the embedded database while the app runs, as a killed process would leave them: PGlite has one
+ * connection and writes nothing during a transaction of its own. Other queries wait as long as copying the files takes,
+ * which is much less than reading every row. Returns a folder that the caller opens and removes.
+ */
+export async function copyDatabase(database: Database, dataFolder: string, now: Date): Promise<string> {
+  await removeCopies(dataFolder, new Date(now.getTime() - maxAgeMs));
+  const copy = path.join(dataFolder, `${prefix}${randomUUID()}`);
+  await mkdir(copy, { mode: 0o700 });
+  try {
+    await database.transaction(() =>
+      cp(path.join(dataFolder, 'database'), path.join(copy, 'database'), {
+        recursive: true,
+        mode: constants.COPYFILE_FICLONE,
+      }),
+    );
+    return copy;
+  } catch (error) {
+    await rm(copy, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What a killed command left. */
+export async function removeCopies(dataFolder: string, before: Date): Promise<void> {
+  const names = (await readdir(dataFolder)).filter((name) => name.startsWith(prefix));
+  for (const name of names) {
+    const folder = path.join(dataFolder, name);
+    if ((await stat(folder)).mtime < before) await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Writable } from 'node:stream';
+import { z } from 'zod';
+import { writeBackupFile } from '../lib/backup/backup-file';
+import { describeRows, reportProgress } from '../lib/backup/describe-rows';
+import { writePrivateFile } from '../lib/backup/private-file';
+import { verifyBackup } from '../lib/backup/verify-backup';
+import { parseSettings, type Settings } from '../lib/core/settings';
+import { writeSnapshot } from '../lib/store/backup/write-snapshot';
+import { callRunningApp } from '../lib/store/data-folder/command-socket';
+import type { Database } from '../lib/store/database/database';
+import { openDatabase } from '../lib/store/database/open-database';
+import { loadEnvFile, runMain, UsageError } from './run-main';
+import { CliError } from './steps/cli-error.mjs';
+
+const help = `Writes everything in the database to one encrypted file, as of one moment. Works while the app runs.
+
+  npm run backup -- --out FILE        FILE must not exist; only you can read it
+  npm run backup --silent > FILE      to standard output
+  npm run backup -- verify FILE       reads all of it; needs no database
+
+BACKUP_KEY encrypts it. The backup contains neither BACKUP_KEY nor LANDFALL_KEY (keys.json in the data folder), and a
+restore needs both: keep them elsewhere. docs/operations.md has more.
+`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
+  const [command, file, ...rest] = positionals;
+  if (rest.length > 0 || (command !== undefined && command !== 'verify')) throw new UsageError('Unknown command.');
+  loadEnvFile();
+  const settings = parseSettings(process.env);
+  const keys = requireBackupKeys(settings);
+  if (command === 'verify') {
+    if (file === undefined) throw new UsageError('Which file?');
+    const { header, counts } = await verifyBackup(createReadStream(file), keys);
+    process.stdout.write(`${file} is complete: ${describeRows(counts)}, as of ${header.takenAt}.\n`);
+    return 0;
+  }
+  const { out } = values;
+  if (out === undefined && process.stdout.isTTY) throw new UsageError('Where to? Use --out FILE.');
+  const [key = ''] = keys;
+  const write = (database: Database) => (stream: Writable) =>
+    writeBackupFile(stream, key, (sink) => writeSnapshot(database, reportProgress(sink, printProgress)));
+  const counts = await withSource(settings, async (database) =>
+    out === undefined ? write(database)(process.stdout) : writePrivateFile(path.resolve(out), write(database)),
+  );
+  process.stderr.write(`Backed up ${describeRows(counts)}${out === undefined ? '' : ` to ${out}`}.\n`);
+  return 0;
+}
+
+const printProgress = (text: string) => process.stderr.write(`${text}\n`);
+
+function requireBackupKeys({ backupKeys }: Settings): readonly string[] {
+  if (backupKeys) return backupKeys;
+  throw new CliError(
+    'BACKUP_KEY is not set. Generate one, and keep it where a lost server does not lose it:\n' +
+      `  node -p "crypto.randomBytes(32).toString('base64')"`,
+  );
+}
+
+const copySchema = z.object({ folder: z.string() });
+
+/** The database as it is: a backup before an update must not apply the update's migrations. */
+async function withSource<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl } = settings;
+  if (databaseUrl !== undefined) return withOpen(openDatabase({ url: databaseUrl, migrations: null }), work);
+  const folder = path.resolve(settings.dataFolder);
+  // Only one process can open the embedded database, so a running app makes a copy of its files.
+  const copied = await callRunningApp(folder, 'backup.copy', {});
+  if (copied === undefined) return withOpen(openDatabase({ folder, migrations: null }), work);
+  const copy = copySchema.parse(copied.result).folder;
+  try {
+    return await withOpen(openDatabase({ folder: copy, migrations: null }), work);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function withOpen<T>(opening: Promise<Database>, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await opening;
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+await runMain(main, help);

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { describeRows, reportProgress } from '../lib/backup/describe-rows';
+import { loadSnapshot } from '../lib/backup/load-snapshot';
+import { createCipher } from '../lib/core/cipher';
+import { systemClock } from '../lib/core/clock';
+import { silentLog } from '../lib/core/log';
+import { parseSettings } from '../lib/core/settings';
+import { writeSnapshot } from '../lib/store/backup/write-snapshot';
+import { openDatabase } from '../lib/store/database/open-database';
+import { describeFinished } from './steps/describe-finished';
+import { loadEnvFile, runMain, UsageError } from './run-main';
+import { CliError } from './steps/cli-error.mjs';
+
+const help = `Moves an embedded installation to PostgreSQL. Stop the app first. The folder stays as it is; demo data is refused.
+
+  npm run move -- --from FOLDER     the data folder, such as .data or, if you went live in the demo, .data/live
+
+Set DATABASE_URL to an empty database, with an owner role DATABASE_OWNER_URL as well, and LANDFALL_KEY and
+NEXTAUTH_SECRET to "landfallKey" and "nextAuthSecret" of FOLDER/keys.json unless they were set before.
+`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { from: { type: 'string' } } });
+  if (values.from === undefined) throw new UsageError('From which folder? Use --from FOLDER.');
+  loadEnvFile();
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl, landfallKeys } = parseSettings(process.env);
+  if (url === undefined || landfallKeys === undefined) throw new CliError('DATABASE_URL is not set.');
+  const folder = path.resolve(values.from);
+  const source = await openDatabase({ folder, migrations: null });
+  const finished = await loadSnapshot({
+    kind: 'move',
+    target: { url, ownerUrl },
+    cipher: createCipher(landfallKeys),
+    clock: systemClock,
+    log: silentLog,
+    read: (sink) =>
+      writeSnapshot(
+        source,
+        reportProgress(sink, (text) => process.stderr.write(`${text}\n`)),
+      ),
+  }).finally(() => source.close());
+  process.stdout.write(
+    `${finished.counts ? `Moved ${describeRows(finished.counts)}.\n` : ''}${describeFinished(finished)}` +
+      'Start Landfall with the same settings. Everyone signs in again. Keep or remove the folder, but do not start ' +
+      'Landfall with it again: both would send decisions.\n',
+  );
+  return finished.audit.ok ? 0 : 1;
+}
+
+await runMain(main, help);

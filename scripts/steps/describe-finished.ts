@@ -1,0 +1,23 @@
+import type { Finished } from '../../lib/backup/finish-restore';
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+/** What was done, and what only a person can do. */
+export function describeFinished({ kind, takenAt, audit, ...done }: Finished): string {
+  const verified = audit.ok
+    ? `The audit chain is intact: ${plural(audit.entries, 'entry', 'entries')}.`
+    : ['The audit chain is broken.', ...audit.problems.map(({ message }) => message)].join('\n  ');
+  if (kind === 'move') return `${verified}\n`;
+  return `${[
+    verified,
+    `${plural(done.decisions, 'decision was', 'decisions were')} not settled: the outcome is unknown now, and a person settles it.`,
+    `${plural(done.attempts, 'creation', 'creations')} and ${plural(done.messages, 'message', 'messages')} may have been sent after the backup.`,
+    ...(done.bulkRuns > 0 ? [`${plural(done.bulkRuns, 'bulk decision was', 'bulk decisions were')} ended.`] : []),
+    ...(done.policyChanges > 0 ? ['A pending change of the policy was cancelled.'] : []),
+    '',
+    `Before you start the app, know what it does not know since ${takenAt}:`,
+    `- Decisions. Compare with the migration service, then run: npm run restore -- release`,
+    `- Erased customers: they are back. Erase them again; npm run restore -- erased RECEIPT... finds them. ${plural(done.erasures, 'earlier erasure is', 'earlier erasures are')} in the backup.`,
+    '- Disabled staff, revoked links, used recovery codes, changed roles, policy and connection: check them in Settings.',
+  ].join('\n')}\n`;
+}
