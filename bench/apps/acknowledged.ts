@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { deliveryListSchema } from '../../lib/contract/deliveries';
+import { deliveryListSchema } from '../../lib/contract/webhooks';
 import { knownStatuses } from '../../lib/contract/status';
 import type { Database } from '../../lib/store/database/database';
 import { deliveries } from '../../lib/store/schema/webhooks';
@@ -20,10 +20,10 @@ export interface Sent {
 export function createSender(webhookSecret: string) {
   const sent: Sent = { attempts: 0, acknowledged: new Set(), others: new Map(), gapsMs: [] };
   let lastMs: number | undefined;
-  const send = async (origin: string): Promise<void> => {
+  const send = async (origin: string, importId?: string): Promise<void> => {
     const index = (sent.attempts += 1);
     const body = JSON.stringify({
-      import_id: String(100_000 + (index % 200)),
+      import_id: importId ?? String(100_000 + (index % 200)),
       status: knownStatuses[index % knownStatuses.length],
       timestamp: new Date().toISOString(),
       event: randomUUID(),
