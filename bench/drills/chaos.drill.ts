@@ -15,6 +15,7 @@ export const description =
 export const quick = true;
 
 const ratePerS = 10;
+const decisionsPerS = 0.5;
 const streamCount = 6;
 const maxStreamS = 15;
 /** A decision whose instance was killed while it was sent becomes unknown when its lease expires. */
@@ -107,20 +108,23 @@ async function runChaos(
     add(lookups, status);
   };
   const decide = async () => {
-    const importId = await placeSample(app, anyOrigin(), `customer-${(people += 1)}@acme.example`).catch(
-      () => undefined,
-    );
+    const importId = samples.pop();
     if (importId === undefined) return;
     importIds.push(importId);
     // Impatient people click twice, at another instance.
     const answers = await Promise.all([0, 1].map(() => acceptSponsorship(anyOrigin(), app.cookie, importId)));
     for (const status of answers) add(accepts, status);
   };
+  // Before the first kill, so that every one of them is known.
+  const samples: string[] = [];
+  for (let index = 0; index < seconds * decisionsPerS; index += 1) {
+    samples.push(await placeSample(app, anyOrigin(), `customer-${index}@acme.example`));
+  }
   const killing = killAtRandom(app.instances, seconds * 1000, random);
   await Promise.all([
     runSteadily(10, killing, () => send(anyOrigin())),
     runSteadily(2, killing, () => lookUp().catch(() => add(lookups, 0))),
-    runSteadily(0.5, killing, decide),
+    runSteadily(decisionsPerS, killing, decide),
   ]);
   return { sent, importIds, accepts, lookups, kills: await killing };
 }
