@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cutConnections, startTestPostgres, type TestPostgres } from '../../lib/store/testing/start-test-postgres';
 import { countLost, createSender, runSteadily, waitUntilApplied } from '../apps/acknowledged';
 import { startInstances } from '../apps/start-instances';
-import { describeStatuses, waitUntilReady, watchPages } from '../apps/watch-pages';
+import { describeStatuses, visitOnce, waitUntilReady, watchPages } from '../apps/watch-pages';
 import { withBench, type Bench } from '../apps/with-bench';
 import type { MeasurementResult, RunOptions } from '../measurement';
 
@@ -62,6 +62,7 @@ async function measure(
   const databaseUrl = await postgres.createDatabase();
   const app = await startInstances(bench, { databaseUrl, count: 2 });
   const origins = app.instances.map(({ origin }) => origin);
+  await visitOnce(origins, app.cookie);
   let turn = 0;
   const nextOrigin = () => origins[(turn += 1) % origins.length] ?? '';
   const { sent, send } = createSender(app.webhookSecret);

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startTestPostgres } from '../../lib/store/testing/start-test-postgres';
 import { countLost, createSender, runSteadily, waitUntilApplied } from '../apps/acknowledged';
 import { startInstances } from '../apps/start-instances';
-import { describeStatuses, readReadiness, waitUntilReady, watchPages } from '../apps/watch-pages';
+import { describeStatuses, readReadiness, visitOnce, waitUntilReady, watchPages } from '../apps/watch-pages';
 import { withBench, type Bench, type Engine } from '../apps/with-bench';
 import type { MeasurementResult, RunOptions } from '../measurement';
 
@@ -66,6 +66,7 @@ async function fillUnderLoad(bench: Bench, engine: Engine, { disk, fullMs }: { d
   const [instance] = app.instances;
   if (instance === undefined) throw new Error('no instance');
   const { origin } = instance;
+  await visitOnce([origin], app.cookie);
   const { sent, send } = createSender(app.webhookSecret);
   const { visits, stop } = watchPages(() => origin, app.cookie);
   const filler = join(disk, 'filler');
