@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startTestPostgres } from '../../lib/store/testing/start-test-postgres';
@@ -21,15 +22,18 @@ export const run = ({ quick: isShort }: RunOptions): Promise<MeasurementResult> 
   withBench(async (bench) => {
     const outcomes = [];
     for (const engine of ['PGlite', 'PostgreSQL'] as const) {
-      const disk = join(bench.folder, `disk-${engine}`);
-      await mkdir(disk);
+      // PostgreSQL runs as another account if we are root, which must reach it.
+      const disk = await mkdtemp(join(tmpdir(), 'landfall-disk-'));
       if (!mountSmallDisk(disk)) {
+        await rm(disk, { recursive: true });
         return { rows: [{ skipped: 'this drill needs the right to mount a file system' }] };
       }
+      await chmod(disk, 0o755);
       try {
         outcomes.push({ engine, ...(await fillUnderLoad(bench, engine, { disk, fullMs: isShort ? 5000 : 30_000 })) });
       } finally {
         execFileSync('umount', ['--lazy', disk]);
+        await rm(disk, { recursive: true });
       }
     }
     return {
@@ -58,8 +62,6 @@ export const run = ({ quick: isShort }: RunOptions): Promise<MeasurementResult> 
   });
 
 async function fillUnderLoad(bench: Bench, engine: Engine, { disk, fullMs }: { disk: string; fullMs: number }) {
-  // Its files belong to another account if we are root.
-  await chmod(disk, 0o755);
   const postgres = engine === 'PostgreSQL' ? await startTestPostgres({ durable: true, parent: disk }) : undefined;
   const databaseUrl = await postgres?.createDatabase();
   const app = await startInstances(bench, { databaseUrl, ...(!postgres && { dataFolder: join(disk, 'data') }) });
