@@ -77,21 +77,22 @@ export async function startInstances(bench: Bench, options: StartOptions = {}): 
     ...settings(index),
   }));
   for (const { LANDFALL_DATA } of environments) await mkdir(LANDFALL_DATA, { recursive: true });
-  const accounts = await addAccounts({ ...shared, ...environments[0] });
   const instances = environments.map((environment) => createInstance(bench, environment));
-  await Promise.all(instances.map((instance) => instance.start()));
-  const folder = environments[0]?.LANDFALL_DATA ?? '';
-  return {
-    instances,
-    simulator,
-    webhookSecret,
-    cookie: await signIn(instances[0]?.origin ?? '', accounts, 'admin'),
-    openDatabase: () => openDatabase(databaseUrl === undefined ? { folder } : { url: databaseUrl }),
-    stop: async () => {
-      await Promise.all(instances.map((instance) => instance.kill()));
-      await simulator.close();
-    },
+  const stop = async () => {
+    await Promise.all(instances.map((instance) => instance.kill()));
+    await simulator.close();
   };
+  try {
+    const accounts = await addAccounts({ ...shared, ...environments[0] });
+    await Promise.all(instances.map((instance) => instance.start()));
+    const cookie = await signIn(instances[0]?.origin ?? '', accounts, 'admin');
+    const folder = environments[0]?.LANDFALL_DATA ?? '';
+    const open = () => openDatabase(databaseUrl === undefined ? { folder } : { url: databaseUrl });
+    return { instances, simulator, webhookSecret, cookie, openDatabase: open, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** An app that is not a demo disables demo accounts, so they become others. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface PageVisits {
+interface PageVisits {
   /** How often each status came; 0 for no answer. */
   statuses: Map<number, number>;
   /** Answers that are not what we promise during an outage. */

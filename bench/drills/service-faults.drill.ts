@@ -38,8 +38,6 @@ interface Walk {
   slowest: string;
   /** Pages that answered 5xx. */
   failed: string[];
-  /** Calls of pages for data that report the fault of the service. */
-  reported: number;
   submitted: string;
 }
 
@@ -68,7 +66,6 @@ export const run = ({ quick: isShort }: RunOptions): Promise<MeasurementResult> 
           '5xx': each.failed.join(', ') || 0,
           'slowest (ms)': Math.round(each.slowestMs),
           'slowest page': each.slowest,
-          'data requests that report it': each.reported,
           'start form': each.submitted,
         })),
         checks: [
@@ -145,7 +142,7 @@ async function waitForService({ instances, simulator, cookie }: Instances): Prom
 }
 
 async function walk(app: Instances, browser: BenchBrowser, links: Links): Promise<Walk> {
-  const result: Walk = { pages: 0, slowestMs: 0, slowest: '', failed: [], reported: 0, submitted: '' };
+  const result: Walk = { pages: 0, slowestMs: 0, slowest: '', failed: [], submitted: '' };
   const origin = app.instances[0]?.origin ?? '';
   const visit = async (page: Page, path: string) => {
     const startedMs = performance.now();
@@ -156,16 +153,10 @@ async function walk(app: Instances, browser: BenchBrowser, links: Links): Promis
     if ((response?.status() ?? 0) >= 500) result.failed.push(`${where} ${response?.status()}`);
     if (tookMs > result.slowestMs) Object.assign(result, { slowestMs: tookMs, slowest: where });
   };
-  const count = (page: Page) =>
-    page.on('response', (response) => {
-      if (response.status() >= 500 && response.request().resourceType() !== 'document') result.reported += 1;
-    });
   await browser.withPage({ origin, cookie: app.cookie }, async (page) => {
-    count(page);
     for (const path of links.staff) await visit(page, path);
   });
   await browser.withPage({ origin, screen: 'phone' }, async (page) => {
-    count(page);
     for (const path of [links.start, ...links.customer]) await visit(page, path);
     result.submitted = await submitStart(page, links.start);
   });
