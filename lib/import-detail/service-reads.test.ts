@@ -83,7 +83,10 @@ describe('lookUpUsername', () => {
       'maria.lindqvist@norsken.example',
       'marialindqvist@norrsken.example',
     ]) {
-      expect(await lookUp(typed)).toMatchObject({ imports: [], similarUsernames: ['maria.lindqvist@norrsken.example'] });
+      expect(await lookUp(typed)).toMatchObject({
+        imports: [],
+        similarUsernames: ['maria.lindqvist@norrsken.example'],
+      });
     }
     expect((await lookUp('somebody-else@elsewhere.example')).similarUsernames).toEqual([]);
   });

@@ -112,7 +112,7 @@ describe('errors of Next below /api', () => {
     ['a page', 404, 'not_found', { 'content-type': 'text/html', 'content-encoding': 'gzip' }],
     ['nothing', 405, 'method_not_allowed', {}],
   ] as const)('become problem documents: %s', async (what, status, type, headers) => {
-    const handle: Handle = (request, response) => {
+    const handle: Handle = (_request, response) => {
       response.statusCode = status;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (what === 'nothing') return response.end();

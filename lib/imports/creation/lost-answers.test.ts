@@ -181,7 +181,11 @@ test('shows an attempt again only to its author, with the address for 30 minutes
   app.advance(31 * minute);
   expect(await shownTo(priya)).toMatchObject({ redirectUrl: null });
   const amira = { kind: 'staff', name: 'Amira', email: 'amira@x.example', role: 'admin' } as const;
-  const others: Actor[] = [{ ...amira, id: randomUUID() }, { kind: 'key', id: priya.requestId, name: 'Priya' }, { kind: 'stranger' }];
+  const others: Actor[] = [
+    { ...amira, id: randomUUID() },
+    { kind: 'key', id: priya.requestId, name: 'Priya' },
+    { kind: 'stranger' },
+  ];
   for (const actor of others) await expect(shownTo({ ...priya, actor })).rejects.toMatchObject({ code: 'not_found' });
 });
 
