@@ -3,6 +3,7 @@ import { createServer, STATUS_CODES } from 'node:http';
 import { errorCode } from '../../lib/core/error-code.mjs';
 import { checkHost } from './check-host.mjs';
 import { checkRequestLine } from './check-request-line.mjs';
+import { describeApiErrors } from './describe-api-errors.mjs';
 import { securityHeaders } from './security-headers.mjs';
 import { filterRequest } from './request-filter.mjs';
 
@@ -41,18 +42,19 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
       }
       const hosts = hostsOf(request.rawHeaders);
       const decision = checkHost({ method, url, hosts, publicOrigin });
-      if (decision.kind === 'refuse') return sendText(response, decision.status, decision.message);
+      if (decision.kind === 'refuse') return sendProblem(request, response, decision);
       if (decision.kind === 'redirect') {
         response.setHeader('Location', decision.location);
         return sendText(response, 307, `This page is at ${decision.location}`);
       }
       filterRequest(request, { publicOrigin, trustedHops });
+      if (isApi(request)) describeApiErrors(response, problemDocument);
       try {
         await handle(request, response);
       } catch (error) {
         report(error);
         if (response.headersSent) response.destroy();
-        else sendText(response, 500, 'Something went wrong here.');
+        else sendProblem(request, response, { status: 500, message: 'Something went wrong here.' });
       }
     },
   );
@@ -128,12 +130,26 @@ function hostsOf(rawHeaders) {
  * @param {{ status: number, message: string }} problem
  */
 function sendProblem(request, response, { status, message }) {
-  if (!/^\/api(\/|$)/.test(request.url ?? '')) return sendText(response, status, message);
-  const type = status === 405 ? 'method_not_allowed' : 'bad_request';
+  if (!isApi(request)) return sendText(response, status, message);
+  send(response, status, 'application/problem+json', problemDocument({ status, message }));
+}
+
+/** @param {IncomingMessage} request */
+function isApi(request) {
+  return /^\/api([/?]|$)/.test(request.url ?? '');
+}
+
+const problemTypes = new Map([
+  [404, 'not_found'],
+  [405, 'method_not_allowed'],
+  [500, 'internal'],
+]);
+
+/** @param {{ status: number, message: string }} problem */
+function problemDocument({ status, message }) {
+  const type = `urn:landfall:problem:${problemTypes.get(status) ?? 'bad_request'}`;
   const title = STATUS_CODES[status] ?? 'Bad Request';
-  const document = { type: `urn:landfall:problem:${type}`, title, status, detail: message, errors: [] };
-  const text = JSON.stringify({ ...document, requestId: randomUUID() });
-  send(response, status, 'application/problem+json', text);
+  return JSON.stringify({ type, title, status, detail: message, errors: [], requestId: randomUUID() });
 }
 
 /**

@@ -107,6 +107,40 @@ describe('requests', () => {
   });
 });
 
+describe('errors of Next below /api', () => {
+  it.each([
+    ['a page', 404, 'not_found', { 'content-type': 'text/html', 'content-encoding': 'gzip' }],
+    ['nothing', 405, 'method_not_allowed', {}],
+  ] as const)('become problem documents: %s', async (what, status, type, headers) => {
+    const handle: Handle = (request, response) => {
+      response.statusCode = status;
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (what === 'nothing') return response.end();
+      // As Next sends a stream.
+      response.flushHeaders();
+      response.write('<html>', () => response.end('</html>'));
+    };
+    const { get } = await openServer(handle);
+    const received = await get('/api/no-such-route', ours);
+    const [head = '', body = ''] = received.split('\r\n\r\n');
+    expect(head).toMatch(/content-type: application\/problem\+json/i);
+    expect(head).toMatch(/x-content-type-options: nosniff/i);
+    expect(head).not.toMatch(/gzip|text\/html/);
+    expect(problemSchema.parse(JSON.parse(body))).toMatchObject({ status, type: `urn:landfall:problem:${type}` });
+    expect(await get('/no-such-page', ours)).not.toContain('problem');
+  });
+
+  it('leaves other responses and our own documents as they are', async () => {
+    const { get } = await openServer((request, response) => {
+      const own = request.url === '/api/own';
+      response.writeHead(own ? 404 : 200, own ? { 'content-type': 'application/problem+json' } : {});
+      response.write('as ');
+      response.end('it is');
+    });
+    for (const path of ['/api/own', '/api/other']) expect(await get(path, ours)).toContain('it is');
+  });
+});
+
 describe('requests that Next would fail on', () => {
   const broken: [string, string, number][] = [
     ['GET', '/imports/%ff', 400],
