@@ -2,6 +2,7 @@ const { format } = new Intl.NumberFormat('en');
 
 export const apiReferenceLabels = {
   title: 'API reference',
+  pointer: 'What a key can do, with fields, errors and examples:',
   version: (version: string) => `Version ${version}`,
   document: 'OpenAPI document',
   contents: 'Contents',
