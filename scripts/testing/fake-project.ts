@@ -68,6 +68,7 @@ const fakeNextCommand = `
   mkdirSync(page, { recursive: true });
   mkdirSync(dist + '/static', { recursive: true });
   writeFileSync(dist + '/BUILD_ID', process.argv[2]);
+  writeFileSync(dist + '/required-server-files.json', '{ "config": {} }');
   const { randomBytes } = await import('node:crypto');
   writeFileSync(dist + '/chunk.js', randomBytes(process.env.FAKE_BUILD === 'fat' ? 220_000 : 10));
   writeFileSync(page + '/build-manifest.json', JSON.stringify({ rootMainFiles: ['chunk.js'] }));
