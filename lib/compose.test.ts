@@ -146,6 +146,10 @@ const reads: [string, object][] = [
   ['keys.status', {}],
   ['keys.rotate', { step: 'raw_responses', after: null }],
   ['keys.finish', { changedKeys: [] }],
+  ['backup.copy', {}],
+  ['restore.returned', { receipts: [] }],
+  ['restore.release', {}],
+  ['support.facts', {}],
 ];
 
 /** Only the keys of results that differ between the two callers. */
@@ -154,7 +158,7 @@ async function outcomes(call: Call, calls: readonly [string, object][]) {
   for (const [command, args] of calls) {
     try {
       const value = await call(command, args);
-      const differs = command === 'staff.add' || command === 'staff.reset';
+      const differs = ['staff.add', 'staff.reset', 'backup.copy', 'support.facts'].includes(command);
       results.push({ value: differs ? Object.keys(Object(value)) : (value ?? null) });
     } catch (error) {
       results.push({ error: error instanceof LandfallError ? error.userMessage : String(error) });
