@@ -132,7 +132,7 @@ test.describe('the documented API', () => {
   test('the fetch examples run', async () => {
     const script = adapt(blocksOf('docs/api.md', 'js'));
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
-      env: { LANDFALL: origin, KEY: key },
+      env: { NODE_ENV: 'test', LANDFALL: origin, KEY: key },
     });
     expect(stdout).toContain(importId);
     expect(stdout).toMatch(/^created \S+$/m);
