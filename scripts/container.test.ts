@@ -102,7 +102,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('tells the proxy what its configuration needs', () => {
+  it('gives the proxy what its configuration needs', () => {
     const needed = [...read('deploy/Caddyfile').matchAll(/\{\$([A-Z_]+)\}/g)].map(([, name = '']) => name);
     const { environment = {} } = compose.services['proxy'] ?? {};
     // The token comes from a file.

@@ -88,7 +88,7 @@ async function listReturned(files: readonly string[]): Promise<number> {
     const { usernames, canRecognise } = returnedSchema.parse(await call('restore.returned', { receipts }));
     process.stdout.write(
       !canRecognise
-        ? 'Nobody was erased before the backup, so it cannot tell whom these receipts are about. Check each request by hand.\n'
+        ? 'The backup is from before the first erasure, so it does not show whom these receipts are about. Check each request by hand.\n'
         : usernames.length === 0
           ? 'None of these customers is in the database.\n'
           : `Erase again in Settings, Data and retention:\n${usernames.join('\n')}\n`,

@@ -36,7 +36,7 @@ export function createSender(webhookSecret: string) {
       signal: AbortSignal.timeout(30_000),
     })
       .then(
-        // The body tells whether the answer is complete.
+        // The body shows whether the answer is complete.
         (response) => response.arrayBuffer().then(() => response.status),
         () => 0,
       )

@@ -88,7 +88,7 @@ describe('lookUpUsername', () => {
         similarUsernames: ['maria.lindqvist@norrsken.example'],
       });
     }
-    expect((await lookUp('somebody-else@elsewhere.example')).similarUsernames).toEqual([]);
+    expect((await lookUp('another-customer@elsewhere.example')).similarUsernames).toEqual([]);
   });
 
   it('handles long and empty lists', async () => {

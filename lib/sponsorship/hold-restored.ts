@@ -70,7 +70,7 @@ export async function checkNotHeld(tx: Db): Promise<void> {
   throw new LandfallError(
     'conflict',
     `Landfall was restored from a backup of ${formatTime(held.takenAt)}, and decisions made after that are missing here. ` +
-      'Whoever operates Landfall has to compare them with the migration service first: docs/operations.md, “Restore”.',
+      'The engineer who runs Landfall has to compare them with the migration service first: docs/operations.md, “Restore”.',
   );
 }
 

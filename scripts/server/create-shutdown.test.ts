@@ -55,7 +55,7 @@ describe('createShutdown', () => {
     expect(await pendingFetch).toBe('cut');
   });
 
-  it('answers while it drains, and tells clients not to use the connection again', async () => {
+  it('answers while it drains, and asks clients not to use the connection again', async () => {
     const order: string[] = [];
     const { server, url } = await openServer((_request, response) => void response.end('whole'));
     let drains: () => void = () => undefined;

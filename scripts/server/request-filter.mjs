@@ -3,7 +3,7 @@ import { clientAddress } from './client-address.mjs';
 
 /** Headers with which a client could impersonate a proxy, Next or this filter. */
 const untrustedHeaders = ['forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'x-middleware-subrequest'];
-/** Not passed on: Next would continue the trace of whoever sent them. */
+/** Not passed on: Next would continue the sender's trace. */
 const traceHeaders = ['traceparent', 'tracestate', 'baggage'];
 
 /** Any of these means that a proxy passed the request on, so it does not come from this machine. */
