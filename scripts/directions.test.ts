@@ -91,7 +91,10 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     'lib/connection/bad.ts',
     `import { signIn } from '../auth/sign-in'; export const bad = signIn;`,
   ],
-  ['module-keys', 'lib/keys/bad.ts', `import { signIn } from '../auth/sign-in'; export const bad = signIn;`],
+  ['module-keys', 'lib/keys/bad.ts', `import { decide } from '../sponsorship/decide'; export const bad = decide;`],
+  ['module-backup', 'lib/backup/bad.ts', `import { receive } from '../webhooks/receive'; export const bad = receive;`],
+  ['module-support', 'lib/support/bad.ts', `import { observe } from '../imports/observe'; export const bad = observe;`],
+  ['module-openapi', 'lib/openapi/bad.ts', `import { rows } from '../store/rows'; export const bad = rows;`],
   [
     'module-insights',
     'lib/insights/bad.ts',

@@ -54,6 +54,7 @@ async function openTarget(target: Target): Promise<Database> {
 const keptTables = [
   'account_links',
   'alerts',
+  'api_keys',
   'app_settings',
   'audit',
   'audit_v1',
@@ -73,6 +74,7 @@ const keptTables = [
   'denied_calls',
   'erasures',
   'full_requests',
+  'idempotent_requests',
   'import_counts',
   'import_days',
   'import_facts',

@@ -1,4 +1,4 @@
-import document from './openapi.json';
+import document from './openapi.json' with { type: 'json' };
 
 // What our document uses of OpenAPI 3.1.
 
