@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { request as requests } from '@playwright/test';
 import { savedApiKeySchema } from '@/lib/contract/api-keys';
 import { problemSchema } from '@/lib/contract/problem';
-import { apiDocument } from '@/lib/openapi/api-document';
+import type { ApiDocument } from '@/lib/openapi/api-document';
+import document from '../lib/openapi/openapi.json' with { type: 'json' };
 import { accountOf, signInAs } from './fixtures/accounts';
 import { uniqueCustomer } from './fixtures/isolated-app';
 import { placeImport } from './fixtures/place-import';
@@ -14,6 +15,7 @@ import { expect, testWithoutPages as test } from './fixtures/test';
 /** The examples of docs/api.md and README.md, as a reader would run them one after the other. */
 
 const run = promisify(execFile);
+const apiDocument: ApiDocument = document;
 const documentedHost = 'https://landfall.company.example';
 
 /** All code blocks of this language, in order. */
@@ -132,7 +134,7 @@ test.describe('the documented API', () => {
   test('the fetch examples run', async () => {
     const script = adapt(blocksOf('docs/api.md', 'js'));
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
-      env: { NODE_ENV: 'test', LANDFALL: origin, KEY: key },
+      env: { NODE_ENV: 'production', LANDFALL: origin, KEY: key },
     });
     expect(stdout).toContain(importId);
     expect(stdout).toMatch(/^created \S+$/m);
