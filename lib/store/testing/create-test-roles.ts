@@ -28,7 +28,10 @@ export async function createTestRoles(): Promise<TestRoles> {
   };
   const database = new URL(url).pathname.slice(1);
   await asSuperuser(
-    `create role "${owner}" login; create role "${app}" login; alter database ${database} owner to "${owner}"`,
+    `create role "${owner}" login; create role "${app}" login; alter database ${database} owner to "${owner}";
+    do $$ begin
+      if current_setting('server_version_num')::int < 150000 then alter schema public owner to "${owner}"; end if;
+    end $$`,
   );
   return { owner, app, ownerUrl: urlOf(owner), appUrl: urlOf(app), asSuperuser };
 }

@@ -14,8 +14,8 @@ export interface TestPostgres {
   url: string;
   /** Returns the URL of a new database: empty, or a copy of `like`. */
   createDatabase(options?: { like?: string }): Promise<string>;
-  /** Ends the server and keeps its data, for tests of an outage. */
-  halt(): Promise<void>;
+  /** Ends the server and keeps its data, for tests of an outage. `crash`: without writing anything first. */
+  halt(how?: 'crash'): Promise<void>;
   /** Starts it again at the same address. */
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -26,21 +26,30 @@ interface User {
   gid: number;
 }
 
-// Test data need not survive a crash.
-const serverFlags = [
-  ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-  ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
-];
+const serverFlags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'];
+// Most test data need not survive a crash.
+const fastFlags = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+
+interface StartOptions {
+  /** Commits as a server in production does, for drills that crash it. */
+  durable?: boolean;
+  /** Contains the new folder of the data. */
+  parent?: string;
+}
 
 /** Takes about a second. */
-export async function startTestPostgres(): Promise<TestPostgres> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'landfall-postgres-'));
+export async function startTestPostgres({
+  durable = false,
+  parent = tmpdir(),
+}: StartOptions = {}): Promise<TestPostgres> {
+  const folder = await mkdtemp(path.join(parent, 'landfall-postgres-'));
   let server: ChildProcess | undefined;
-  const halt = async () => {
+  const halt = async (how?: 'crash') => {
     if (server && server.exitCode === null && server.signalCode === null) {
-      // A fast shutdown, which ends open connections.
-      server.kill('SIGINT');
-      await once(server, 'exit');
+      const exited = once(server, 'exit');
+      // A fast or an immediate shutdown; both end open connections.
+      server.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT');
+      await exited;
     }
   };
   const stop = async () => {
@@ -59,7 +68,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     await runInitdb(path.join(binaries, 'initdb'), data, user);
     const port = await findFreePort();
     const resume = async () => {
-      const args = ['-D', data, '-p', String(port), ...serverFlags];
+      const args = ['-D', data, '-p', String(port), ...serverFlags, ...(durable ? [] : fastFlags)];
       server = await startServer(path.join(binaries, 'postgres'), args, user);
     };
     await resume();
@@ -138,9 +147,23 @@ export async function createDatabase(server: string, { like }: { like?: string }
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   const template = like === undefined ? 'template1' : new URL(like).pathname.slice(1);
-  await client.query(`create database ${name} template ${client.escapeIdentifier(template)} strategy file_copy`);
+  const { rows } = await client.query("select current_setting('server_version_num')::int >= 150000 as has_strategies");
+  // The only strategy before version 15. The new default is slower for small databases.
+  const strategy = z.tuple([z.object({ has_strategies: z.boolean() })]).parse(rows)[0].has_strategies
+    ? 'strategy file_copy'
+    : '';
+  await client.query(`create database ${name} template ${client.escapeIdentifier(template)} ${strategy}`);
   await client.end();
   return new URL(`/${name}`, server).href;
+}
+
+/** Ends every connection to a database, as a failover does. */
+export async function cutConnections(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await client.end();
 }
 
 async function findFreePort(): Promise<number> {
