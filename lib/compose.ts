@@ -66,6 +66,7 @@ import { createRequestBudget } from './store/service-calls/request-budget';
 import { sweepChanges } from './store/events/change-feed';
 import { changeChannel } from './store/events/changes';
 import { claimJob } from './store/database/claim-job';
+import { createDatabaseClock } from './store/database/create-database-clock';
 import { createDatabaseHealth } from './store/database/create-database-health';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
 import { createSpaceReuse } from './store/database/create-space-reuse';
@@ -95,22 +96,27 @@ interface ComposeOptions {
 }
 
 export async function compose(settings: Settings, options: ComposeOptions = {}) {
-  const clock = options.clock ?? systemClock;
+  const machineClock = options.clock ?? systemClock;
   const random = Math.random;
   const newId = randomUUID;
   const keys = readKeys(settings);
   const secrets = collectSecrets(settings, keys);
   const log = options.log ?? createLog({ level: settings.logLevel, secrets });
-  const metrics = createMetrics({ processMetrics: true, clock });
+  const metrics = createMetrics({ processMetrics: true, clock: machineClock });
   const cipher = createCipher(keys.landfallKeys);
   const configuredDialect = readDialectFile(settings.service.dialectPath);
   const database = await openDatabase({
     ...(settings.databaseUrl
       ? { url: settings.databaseUrl, ownerUrl: settings.databaseOwnerUrl }
       : { folder: settings.dataFolder }),
-    clock,
+    clock: machineClock,
     log,
   });
+  const databaseClock = createDatabaseClock({ database, clock: machineClock, log });
+  // The embedded database has the clock of this machine, and a test sets its own.
+  const hasOtherClock = database.engine === 'postgres' && options.clock === undefined;
+  const clock = hasOtherClock ? databaseClock.clock : machineClock;
+  if (hasOtherClock) await databaseClock.adjust();
   await checkDatabasePurpose({ database, clock, settings }).catch(async (error: unknown) => {
     await database.close();
     throw error;
@@ -268,6 +274,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
         if (await claimJob(database.db, 'unfinished erasures', 55)) await resumeErasures(dataProtection, signal);
       },
     },
+    ...(hasOtherClock ? [{ name: 'clock', everyMs: 60_000, run: databaseClock.adjust }] : []),
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
     // What an admin entered on another instance. With the simulator it is not used.
     ...(database.engine === 'postgres' && !settings.service.simulated
