@@ -42,7 +42,7 @@ export interface RunOptions {
 export interface Measurement {
   name: string;
   description: string;
-  /** Whether it can run without a build of the app and of the peers. */
+  /** Whether `--quick` has it: benchmarks that need no build, and drills that also have a short form. */
   quick: boolean;
   run: (options: RunOptions) => Promise<ParsedResult>;
 }
