@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const sources = ['components', 'lib', 'app', 'scripts'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && !/\.test\.|testing\//.test(file))
+    .map((file) => `${folder}/${file}`),
+);
+
+/** Texts with a value in between are two. */
+const quoted = [...readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/“([^”]+)”/g)]
+  .flatMap(([, text = '']) => text.split('…'))
+  .map((text) => text.trim())
+  .filter((text) => text !== '');
+
+it('quotes only texts that the app shows', () => {
+  const code = sources.map((path) => readFileSync(path, 'utf8')).join('\n');
+  // The decision comes first: "Acceptance about to be sent".
+  const missing = quoted.filter(
+    (text) => !code.includes(text) && !code.includes(text.replace(/^Acceptance /, '${decisionNoun(kind)} ')),
+  );
+  expect(quoted.length).toBeGreaterThan(30);
+  expect(missing).toEqual([]);
+});
