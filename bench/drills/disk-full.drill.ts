@@ -91,7 +91,7 @@ async function fillUnderLoad(bench: Bench, engine: Engine, { disk, fullMs }: { d
       await delay(500);
     }
     await rm(filler);
-    // A server that could not write its log has ended, as it would not under a process manager.
+    // As a process manager does with a server that ended because it could not write its log.
     await postgres?.halt();
     await postgres?.resume();
     recoveryS = await waitUntilReady([origin]);

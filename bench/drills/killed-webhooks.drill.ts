@@ -48,7 +48,12 @@ async function killUnderLoad(bench: Bench, engine: Engine, { seconds, kills }: {
   const { sent, send } = createSender(app.webhookSecret);
   try {
     let done = 0;
-    const killing = killAtRandom(instance, { seconds, kills, onKill: () => (done += 1) });
+    const killing = killAtRandom(instance, {
+      seconds,
+      kills,
+      acknowledged: () => sent.acknowledged.size,
+      onKill: () => (done += 1),
+    });
     await runSteadily(perS, killing, () => send(instance.origin));
     const appliedS = await waitUntilApplied(instance.origin, app.cookie);
     await instance.kill();
@@ -60,18 +65,21 @@ async function killUnderLoad(bench: Bench, engine: Engine, { seconds, kills }: {
   }
 }
 
-/** Once in each part of the time, at a random moment of its first half, and not before the app runs again. */
+/** Once in each part of the time, at a random moment of its first half, and not before the app receives messages again. */
 async function killAtRandom(
   instance: Instance,
-  { seconds, kills, onKill }: { seconds: number; kills: number; onKill: () => void },
+  options: { seconds: number; kills: number; acknowledged: () => number; onKill: () => void },
 ): Promise<void> {
+  const { seconds, kills, acknowledged, onKill } = options;
   const random = seeded(20);
   const partMs = (seconds * 1000) / kills;
   const startedMs = performance.now();
   for (let index = 0; index < kills; index += 1) {
     await delay(Math.max(0, startedMs + partMs * (index + random() / 2) - performance.now()));
-    // After a slow start the load has to reach the app first.
-    await delay(500 + 1000 * random());
+    const before = acknowledged();
+    const deadlineMs = performance.now() + 30_000;
+    while (acknowledged() === before && performance.now() < deadlineMs) await delay(20);
+    await delay(1000 * random());
     await instance.kill();
     onKill();
     await instance.start();
