@@ -42,7 +42,9 @@ export function ApiKeyTable({
               </span>
             </Td>
             <Td label={labels.lastUsed}>{key.lastUsedAt === null ? labels.neverUsed : <Time at={key.lastUsedAt} />}</Td>
-            <Td label={labels.expires}>{key.expiresAt === null ? labels.neverExpires : <Time at={key.expiresAt} />}</Td>
+            <Td label={labels.expires}>
+              {key.expiresAt === null ? labels.neverExpires : <Time at={key.expiresAt} as="date" />}
+            </Td>
             <Td {...(key.state !== 'active' && { className: 'max-md:hidden!' })}>
               {key.state === 'active' && (
                 <span className="flex justify-end gap-1 max-md:justify-start">
@@ -76,7 +78,7 @@ function Title({ apiKey: { name, state, secretEnd, oldSecretUntil } }: { apiKey:
       <span className="mono mt-0.5 block text-12 text-meta">{labels.endsWith(secretEnd)}</span>
       {oldSecretUntil !== null && state === 'active' && (
         <span className="mt-0.5 block text-12 text-turn">
-          {labels.oldSecret} <Time at={oldSecretUntil} />
+          {labels.oldSecret} <Time at={oldSecretUntil} as="moment" />
         </span>
       )}
     </span>
