@@ -3,10 +3,8 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAuditCommands } from './audit/audit-commands';
 import { convertAudit } from './audit/convert-audit';
-import { exportHead } from './audit/export-head';
 import { createAuth } from './auth/create-auth';
 import { disableDemoAccounts, ensureDemoAccounts } from './auth/ensure-demo-accounts';
-import { sweepSessions } from './auth/sessions';
 import { createStoredResponses } from './auth/stored-responses';
 import { createStaffCommands } from './auth/staff-commands';
 import { checkDatabasePurpose } from './connection/check-database-purpose';
@@ -14,20 +12,19 @@ import { createBackupCommands } from './backup/backup-commands';
 import { checkRestoreFinished } from './backup/finish-restore';
 import { createConnection } from './connection/create-connection';
 import { goLive, removeUnfinishedFolders, type GoLiveRequest } from './connection/go-live';
-import { startBackgroundJobs, type BackgroundJob } from './core/background-jobs';
+import { startBackgroundJobs } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
-import { loadOrCreateKeys } from './core/keys';
 import { createLog, type Log } from './core/log';
 import { createMetrics, type Metrics } from './core/metrics';
 import { createCipher } from './core/cipher';
+import { collectSecrets, readKeys } from './core/read-keys';
 import type { Settings } from './core/settings';
 import type { Telemetry } from './core/telemetry/open-telemetry';
 import type { CreationDeps } from './imports/creation/creation-deps';
-import { settleAttempts } from './imports/creation/settle-attempts';
 import { createLookupRecorder } from './imports/lookup/create-lookup-recorder';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
-import { followDemo, seedDemo } from './imports/seed-demo';
+import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
 import { createDurationStatistics } from './imports/usual-durations';
 import { createPopularTools } from './imports/popular-tools';
@@ -36,8 +33,6 @@ import { createPollPlanner } from './imports/poller/create-poll-planner';
 import { registerPollerMetrics } from './imports/poller/register-poller-metrics';
 import { createPoller } from './imports/poller/create-poller';
 import type { DataProtectionDeps } from './data-protection/data-protection-deps';
-import { resumeErasures } from './data-protection/erase-customer';
-import { prune } from './data-protection/prune';
 import { createPageSessions } from './http/create-page-sessions';
 import { createRequestObserver } from './http/observe-request';
 import { createInsights } from './insights/create-insights';
@@ -47,42 +42,27 @@ import type { DeliveryDeps } from './outbox/delivery/delivery-deps';
 import { createMailCommands } from './outbox/delivery/mail-commands';
 import { readSmtpUrl } from './outbox/delivery/read-smtp-url';
 import { registerMessageMetrics } from './outbox/delivery/register-message-metrics';
-import { createMailJob } from './outbox/delivery/send-mails';
-import { createSkipMailsJob } from './outbox/delivery/skip-mails';
-import { createPostJob } from './outbox/delivery/send-posts';
-import { createMessageJob } from './outbox/create-message-job';
 import { decryptContentText, encryptContentText } from './outbox/message-content';
-import { detectConditions } from './outbox/staff/detect-conditions';
 import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
+import { listJobs } from './list-jobs';
 import { createFeed } from './live/feed';
 import { readDialectFile } from './service/dialect/parse-dialect';
-import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
-import { resumeBulkRuns } from './sponsorship/bulk-decisions';
-import { createLeaseJob } from './sponsorship/expire-leases';
-import { addSampleRequests } from './sponsorship/add-sample-requests';
-import { applyDuePolicy } from './sponsorship/apply-due-policy';
-import { linkStartedImports } from './sponsorship/link-started-imports';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
-import { createSendJob } from './sponsorship/send-due-decisions';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
 import { migrationLinkDays, type StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
-import { sweepChanges } from './store/events/change-feed';
 import { changeChannel } from './store/events/changes';
-import { claimJob } from './store/database/claim-job';
 import { createDatabaseClock } from './store/database/create-database-clock';
 import { createDatabaseHealth } from './store/database/create-database-health';
 import { removeCopies } from './store/data-folder/copy-database';
 import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
-import { createSpaceReuse } from './store/database/create-space-reuse';
 import { openDatabase } from './store/database/open-database';
 import { readSupportFacts } from './store/support/read-support-facts';
-import { applyPendingDeliveries, drainDeliveries } from './webhooks/apply-deliveries';
+import { drainDeliveries } from './webhooks/apply-deliveries';
 import { createWebhooks } from './webhooks/create-webhooks';
 import { maskBody } from './webhooks/mask-body';
-import { saveRefused } from './webhooks/save-refused';
 import { bodyCipherPurpose } from './webhooks/webhook-deps';
 
 export type Landfall = Awaited<ReturnType<typeof compose>>;
@@ -92,9 +72,6 @@ const pollerShare = 0.4;
 
 /** A decision still in flight after this becomes unknown when its lease expires. */
 const closeTimeoutMs = 2000;
-
-/** For jobs that have work only after a change. The interval is the longest wait if this instance missed the change. */
-const afterChanges = { everyMs: 30_000, early: { afterMs: 5000 } };
 
 interface ComposeOptions {
   clock?: Clock;
@@ -257,82 +234,34 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     // Fewer at a low rate, so that none waits for the budget until its deadline.
     { maxInFlight: Math.min(16, Math.ceil(sharePerS * 4)) },
   );
-  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
-  const wakeJobs = () => backgroundJobs?.wake();
-  // Every instance runs every job; rows are claimed, so each is processed once.
-  const jobs: BackgroundJob[] = [
-    createLeaseJob(sponsorship),
-    createSendJob(sponsorship),
-    { name: 'name started imports', ...afterChanges, run: () => linkStartedImports(sponsorship) },
-    { name: 'pointless requests', ...afterChanges, run: () => closePointlessRequests(sponsorship) },
-    { name: 'reopened requests', everyMs: 30_000, run: () => reopenRequests(sponsorship) },
-    { name: 'bulk decisions', everyMs: 15_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
-    {
-      name: 'lost creations',
-      everyMs: 15_000,
-      run: async (signal) => {
-        // One instance at a time, because it calls the service.
-        if (await claimJob(database.db, 'lost creations', 15)) await settleAttempts(creation, signal);
-      },
-    },
-    { name: 'pending policy', everyMs: 60_000, run: () => applyDuePolicy(sponsorship) },
-    { name: 'sample requests', everyMs: 30_000, run: () => addSampleRequests(sponsorship) },
-    { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
-    { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
-    // The jobs that send messages were woken by the same change, and have found nothing yet.
-    createMessageJob(outbox, () => wakeJobs()),
-    mailer ? createMailJob(delivery, mailer) : createSkipMailsJob(outbox),
-    createPostJob(delivery),
-    {
-      name: 'conditions for staff',
-      everyMs: 60_000,
-      run: async () => {
-        if (await claimJob(database.db, 'conditions for staff', 55)) {
-          await detectConditions({ ...outbox, client, stuck: imports.stuck });
-        }
-      },
-    },
-    { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
-    { name: 'old responses', everyMs: 3_600_000, run: () => responses.sweep() },
-    {
-      name: 'retention',
-      everyMs: 3_600_000,
-      run: async (signal) => {
-        if (await claimJob(database.db, 'retention', 3500)) await prune(dataProtection, signal);
-      },
-    },
-    {
-      name: 'unfinished erasures',
-      everyMs: 60_000,
-      run: async (signal) => {
-        if (await claimJob(database.db, 'unfinished erasures', 55)) await resumeErasures(dataProtection, signal);
-      },
-    },
-    ...(hasOtherClock ? [{ name: 'clock', everyMs: 60_000, run: databaseClock.adjust }] : []),
-    { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(auth) },
-    // What an admin entered on another instance. With the simulator it is not used.
-    ...(database.engine === 'postgres' && !settings.service.simulated
-      ? [{ name: 'connection', everyMs: 15_000, run: () => connection.refresh(), early: { afterMs: 1000 } }]
-      : []),
-    // PostgreSQL does this by itself.
-    ...(database.engine === 'pglite'
-      ? [{ name: 'freed space', everyMs: 30_000, run: createSpaceReuse(database), early: { afterMs: 1000 } }]
-      : []),
-  ];
   const { simulatorOrigin } = settings.service;
   const demo =
     settings.demo && simulatorOrigin !== undefined
       ? { database, observer, cipher, clock, log, historyUrl: `${simulatorOrigin}/control/history`, fetch }
       : undefined;
-  if (demo) jobs.push({ name: 'demo imports', everyMs: 15_000, run: () => followDemo(demo) });
-  const { auditHeads: target } = settings;
-  if (target !== undefined) {
-    const headExport = { database, clock, publicOrigin, target, fetch };
-    jobs.push({ name: 'audit heads', everyMs: 60_000, run: (signal) => exportHead(headExport, signal) });
-  }
-  if (telemetry?.sendMetrics) {
-    jobs.push({ name: 'metrics export', everyMs: telemetry.metricsEveryMs, run: telemetry.sendMetrics });
-  }
+  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
+  const wakeJobs = () => backgroundJobs?.wake();
+  const jobs = listJobs({
+    settings,
+    database,
+    clock,
+    auth,
+    responses,
+    connection,
+    client,
+    creation,
+    imports,
+    sponsorship,
+    webhooks,
+    outbox,
+    delivery,
+    mailer,
+    dataProtection,
+    demo,
+    telemetry,
+    adjustClock: hasOtherClock ? databaseClock.adjust : undefined,
+    wakeJobs,
+  });
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
     ...createAuditCommands({ database, cipher }),
@@ -430,37 +359,4 @@ async function startTelemetry(
   if (!telemetry) return undefined;
   const { openTelemetry } = await import('./core/telemetry/open-telemetry');
   return openTelemetry(telemetry, deps);
-}
-
-/** Generated once in the data folder when the settings have no keys. */
-function readKeys(settings: Settings): { nextAuthSecret: string; landfallKeys: readonly string[] } {
-  if (settings.nextAuthSecret !== undefined && settings.landfallKeys !== undefined) {
-    return { nextAuthSecret: settings.nextAuthSecret, landfallKeys: settings.landfallKeys };
-  }
-  const generated = loadOrCreateKeys(settings.dataFolder);
-  return {
-    nextAuthSecret: settings.nextAuthSecret ?? generated.nextAuthSecret,
-    landfallKeys: settings.landfallKeys ?? [generated.landfallKey, ...generated.olderKeys],
-  };
-}
-
-function collectSecrets(settings: Settings, keys: ReturnType<typeof readKeys>): string[] {
-  const databaseUrls = [settings.databaseUrl, settings.databaseOwnerUrl].filter((url) => url !== undefined);
-  const optional = [
-    ...databaseUrls.flatMap((url) => [url, new URL(url).password]),
-    settings.oidc?.clientSecret,
-    settings.metricsToken,
-    settings.notifyUrl,
-    ...(settings.mail ? [settings.mail.smtpUrl, decodeURIComponent(new URL(settings.mail.smtpUrl).password)] : []),
-    settings.auditHeads && 'url' in settings.auditHeads ? settings.auditHeads.url : undefined,
-    settings.service.password,
-    ...Object.values(settings.telemetry?.headers ?? {}),
-  ];
-  return [
-    settings.service.token,
-    keys.nextAuthSecret,
-    ...keys.landfallKeys,
-    ...settings.webhook.secrets,
-    ...optional.filter((secret) => secret !== undefined),
-  ];
 }

@@ -59,7 +59,7 @@ test('backs up a running embedded installation, verifies, restores it, and moves
   expect(made).toMatchObject({
     code: 0,
     out: '',
-    err: expect.stringMatching(/^Backed up \d+ rows of 45 tables to /) as string,
+    err: expect.stringMatching(/^Backed up \d+ rows of \d+ tables to /) as string,
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await readdir(data)).filter((name) => name.startsWith('backup.'))).toEqual([]);

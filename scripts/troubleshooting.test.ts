@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const sources = ['components', 'lib', 'app', 'scripts'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && !/\.test\.|testing\//.test(file))
-    .map((file) => `${folder}/${file}`),
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`)
+    .filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && !/\.test\.|testing\//.test(file)),
 );
 
 /** Texts with a value in between are two. */

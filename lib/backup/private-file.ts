@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { access, link, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,16 +20,28 @@ export async function writePrivateFile<T>(file: string, work: (out: WriteStream)
   )
     throw exists;
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.partial`);
+  const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+  // Who writes to it gets the error as well.
+  out.on('error', () => undefined);
   try {
-    const result = await work(createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+    const result = await work(out);
     await giveName(draft, file);
     await syncFolder(path.dirname(file));
     return result;
   } catch (error) {
     throw errorCode(error) === 'EEXIST' ? exists : toPlainError(file, error);
   } finally {
+    await close(out);
     await rm(draft, { force: true });
   }
+}
+
+/** The file is opened in the background: one that is not closed could appear after it was removed. */
+async function close(out: WriteStream): Promise<void> {
+  if (out.closed) return;
+  const closed = once(out, 'close');
+  out.destroy();
+  await closed;
 }
 
 /** A link fails if the name is taken meanwhile. Some network file systems have none. */

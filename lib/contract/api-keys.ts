@@ -11,7 +11,7 @@ const apiKeySchema = z.object({
   scope: scopeSchema,
   state: z.enum(['active', 'expired', 'revoked']),
   /** The last characters of the secret. */
-  secretEnd: text(10),
+  secretEnd: text(100),
   /** Null unless the secret before the last rotation still works. */
   oldSecretUntil: z.nullable(dateTime),
   createdAt: dateTime,
