@@ -10,11 +10,11 @@ import { lazyComponent } from '../ui/lazy-component';
 import { ProblemNotice } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
 import { ApiKeyTable } from './api-key-table';
-import { apiKeyLabels as labels } from './labels';
+import { apiKeyLabels as labels, keyExample, keySecretLabels } from './labels';
 
 const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog));
-const KeySecretDialog = lazyComponent(() => import('./key-secret-dialog').then((module) => module.KeySecretDialog));
+const SecretDialog = lazyComponent(() => import('../ui/secret-dialog').then((module) => module.SecretDialog));
 
 type OpenDialog =
   | { dialog: 'create' }
@@ -91,7 +91,13 @@ export function ApiKeysView() {
         </AskDialog>
       )}
       {open?.dialog === 'secret' && (
-        <KeySecretDialog secret={open.secret} rotated={open.rotated} onClose={() => close('secret')} />
+        <SecretDialog
+          secret={open.secret}
+          rotated={open.rotated}
+          labels={keySecretLabels}
+          example={keyExample(window.location.origin)}
+          onClose={() => close('secret')}
+        />
       )}
     </Section>
   );

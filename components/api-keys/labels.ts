@@ -50,14 +50,16 @@ export const createKeyLabels = {
   days: (days: number | null) => (days === null ? 'Never' : days === 365 ? 'In a year' : `In ${days} days`),
 };
 
+/** Not LANDFALL_KEY, which encrypts the database. */
+export const keyExample = (origin: string) => `curl ${origin}/api/import-counts \\\n  -H "Authorization: Bearer $KEY"`;
+
 export const keySecretLabels = {
   title: 'Save this key',
   intro: 'Store it on your server only. It is not shown again.',
   rotated: 'The old secret works for another 24 hours.',
   secret: 'Key',
   copy: 'Copy key',
-  tryIt: 'Try it',
-  example: (origin: string) => `curl ${origin}/api/import-counts \\\n  -H "Authorization: Bearer $LANDFALL_KEY"`,
+  exampleTitle: 'Try it',
   copyExample: 'Copy command',
   done: 'Done',
 };

@@ -102,21 +102,22 @@ export const ruleDialogLabels = {
   enabled: 'Rule is on',
 };
 
+export const verifyExample = [
+  "import { Webhook } from 'standardwebhooks';",
+  '',
+  '// The body as it arrived, before it is parsed.',
+  'const event = new Webhook(secret)',
+  '  .verify(body, headers);',
+].join('\n');
+
 export const secretLabels = {
   title: 'Save this secret',
   intro: 'Your system verifies messages with it. It is not shown again.',
   rotated: 'The old secret also works until you remove it.',
   secret: 'Secret',
   copy: 'Copy secret',
-  verify: 'Verify a message in Node.js',
-  snippet: [
-    "import { Webhook } from 'standardwebhooks';",
-    '',
-    '// The body as it arrived, before it is parsed.',
-    'const event = new Webhook(secret)',
-    '  .verify(body, headers);',
-  ].join('\n'),
-  copySnippet: 'Copy code',
+  exampleTitle: 'Verify a message in Node.js',
+  copyExample: 'Copy code',
   done: 'Done',
 };
 

@@ -9,12 +9,12 @@ import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
 import { Notice } from '../ui/notice';
 import { toast } from '../ui/toast-store';
-import { notificationLabels as labels } from './labels';
+import { notificationLabels as labels, secretLabels, verifyExample } from './labels';
 import { RuleTable, type RuleAction } from './rule-table';
 
 const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 const RuleDialog = lazyComponent(() => import('./rule-dialog').then((module) => module.RuleDialog));
-const SecretDialog = lazyComponent(() => import('./secret-dialog').then((module) => module.SecretDialog));
+const SecretDialog = lazyComponent(() => import('../ui/secret-dialog').then((module) => module.SecretDialog));
 
 type OpenDialog =
   | { dialog: 'add' }
@@ -146,7 +146,13 @@ export function NotificationRulesView() {
         </AskDialog>
       )}
       {open?.dialog === 'secret' && (
-        <SecretDialog secret={open.secret} rotated={open.rotated} onClose={() => close('secret')} />
+        <SecretDialog
+          secret={open.secret}
+          rotated={open.rotated}
+          labels={secretLabels}
+          example={verifyExample}
+          onClose={() => close('secret')}
+        />
       )}
     </Section>
   );

@@ -1,19 +1,33 @@
 'use client';
 
-import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
-import { Dialog } from '../ui/dialog';
-import { secretLabels as labels } from './labels';
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+import { Dialog } from './dialog';
 
-/** Stored encrypted and never sent to a browser again, so this is the only time it is shown. */
+interface SecretLabels {
+  title: string;
+  intro: string;
+  /** Said if an older secret still works. */
+  rotated: string;
+  secret: string;
+  copy: string;
+  exampleTitle: string;
+  copyExample: string;
+  done: string;
+}
+
+/** For a secret that the server does not send again. */
 export function SecretDialog({
   secret,
   rotated,
+  example,
+  labels,
   onClose,
 }: {
   secret: string;
-  /** An older secret also signs. */
   rotated: boolean;
+  example: string;
+  labels: SecretLabels;
   onClose: () => void;
 }) {
   return (
@@ -37,11 +51,11 @@ export function SecretDialog({
         <CopyButton text={secret} label={labels.copy} />
       </div>
       <div className="mt-5 flex items-center justify-between gap-3">
-        <h3 className="text-13">{labels.verify}</h3>
-        <CopyButton text={labels.snippet} label={labels.copySnippet} />
+        <h3 className="text-13">{labels.exampleTitle}</h3>
+        <CopyButton text={example} label={labels.copyExample} />
       </div>
       <pre tabIndex={0} className="mono mt-1 overflow-x-auto rounded-2 border bg-sunken px-3 py-2 text-12">
-        {labels.snippet}
+        {example}
       </pre>
     </Dialog>
   );
