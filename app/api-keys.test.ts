@@ -236,6 +236,23 @@ describe('a key is not a person', () => {
     expect(await (await app.send('staff.list')).text()).not.toContain('CRM');
   });
 
+  it('gets an error for a misspelt filter instead of every customer', async () => {
+    const { secret } = await createKey('read');
+    const list = (search: string, role: 'admin' | null) =>
+      app.send('imports.list', {
+        role,
+        query: `?${search}`,
+        ...(role === null && { headers: { authorization: `Bearer ${secret}` } }),
+      });
+    const refused = await list('username=ada@acme.example', null);
+    expect(refused.status).toBe(422);
+    expect(problemSchema.parse(await refused.json()).errors).toEqual([
+      { field: 'username', message: 'Is not a parameter of this address' },
+    ]);
+    expect((await list('q=ada&limit=1&env=live', null)).status).toBe(200);
+    expect((await list('username=ada@acme.example', 'admin')).status).toBe(200);
+  });
+
   it('does not decide about money, also not by creating an import', async () => {
     const { secret } = await createKey('create');
     const body = { source_tool: 'Zendesk', destination_username: 'ops@acme.example' };

@@ -14,7 +14,7 @@ import type { RequestAuthSettings } from './check-auth';
 import { describeError, toErrorResponse, toLandfallError } from './describe-error';
 import { type Schema, findUnstorable, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
-import { readForm, readQuery } from './read-query';
+import { readForm, readQuery, refuseUnknownNames } from './read-query';
 import { type Reply, toReply, toResponse } from './reply';
 import { readIdempotencyKey, runOnce } from './run-once';
 
@@ -108,6 +108,8 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
         ({ log } = landfall);
         const authorized = await authorize(landfall, row, spec.id, request, requestId);
         const key = readIdempotencyKey(request.headers, row);
+        const { search } = new URL(request.url);
+        if (authorized.caller.actor.kind === 'key') refuseUnknownNames(spec.query, search);
         const context = {
           landfall,
           request,
@@ -115,7 +117,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
           ...authorized,
           environment: readEnvironment(request),
           params: await readParams(spec.params, params),
-          query: spec.query ? parseInput(spec.query, readQuery(spec.query, new URL(request.url).search)) : {},
+          query: spec.query ? parseInput(spec.query, readQuery(spec.query, search)) : {},
           body: await readBody(row, spec.body, request, spec.maxBodyBytes ?? defaultMaxBytes),
           // Every field was checked against the row and the schemas, but TypeScript cannot follow a lookup by id.
         } as unknown as Omit<RouteContext<App, Id, Q, B, P>, 'operationId'>;

@@ -43,15 +43,23 @@ export function readSearchParams(
   return parseFields(schema, toGiven(form), { repeated: 'first' });
 }
 
+/** For programs: with a misspelt filter they would get every customer. `env` is possible everywhere. */
+export function refuseUnknownNames(schema: Schema | undefined, search: string): void {
+  const shape = schema === undefined ? {} : shapeOf(schema);
+  const unknown = [...new URLSearchParams(search).keys()].find((name) => name !== 'env' && !Object.hasOwn(shape, name));
+  if (unknown === undefined) return;
+  throw new LandfallError('invalid', {
+    errors: [{ field: unknown.slice(0, 100), message: 'Is not a parameter of this address' }],
+  });
+}
+
 /** Asks for the schema's fields only, so that a flood of other names costs little. */
 function parseFields(
   schema: Schema,
   given: readonly Given[],
   { repeated }: { repeated: 'refuse' | 'first' } = { repeated: 'refuse' },
 ): Record<string, unknown> {
-  const { def } = definitionOf(schema);
-  const shape = def.type === 'object' ? Object.entries(def.shape) : [];
-  const entries = shape.flatMap(([name, field]): [string, unknown][] => {
+  const entries = Object.entries(shapeOf(schema)).flatMap(([name, field]): [string, unknown][] => {
     const values = given.filter((each) => each.name === name);
     const [first] = values;
     const { type } = definitionOf(field).def;
@@ -69,6 +77,11 @@ function parseFields(
 }
 
 type KnownSchema = z.core.$ZodTypes;
+
+function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
+  const { def } = definitionOf(schema);
+  return def.type === 'object' ? def.shape : {};
+}
 
 function definitionOf(schema: Schema): KnownSchema['_zod'] {
   let { _zod: inner } = schema as KnownSchema;
