@@ -21,9 +21,9 @@ test('an API key: created, used, rotated and revoked', async ({ page, playwright
   await dialog.getByLabel('Expires').selectOption({ label: 'In 90 days' });
   await dialog.getByRole('button', { name: 'Create key' }).click();
 
-  const shown = page.getByRole('dialog', { name: 'Save this key' });
+  const shown = page.getByRole('dialog', { name: 'Save this secret' });
   const takeSecret = async () => {
-    const secret = await shown.getByLabel('Key', { exact: true }).innerText();
+    const secret = await shown.getByLabel('Secret', { exact: true }).innerText();
     await shown.getByRole('button', { name: 'Done' }).click();
     await expect(shown).toHaveCount(0);
     return secret;
@@ -53,7 +53,7 @@ test('an API key: created, used, rotated and revoked', async ({ page, playwright
   expect(scrollWidth).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'Revoke: Help desk' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
-  await expect(row).toContainText('revoked');
+  await expect(row).toContainText('Revoked');
   expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
   await partner.dispose();
 });

@@ -325,9 +325,10 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       }
     },
     isDraining: () => isDraining,
-    /** Readiness is red from now on, so that proxies send requests to other instances. */
+    /** Readiness is red and no job starts from now on: other instances take over both. */
     drain: () => {
       isDraining = true;
+      void backgroundJobs?.stop();
     },
     close: async (graceMs = closeTimeoutMs) => {
       const timeout = new AbortController();

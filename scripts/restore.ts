@@ -87,11 +87,17 @@ async function listReturned(files: readonly string[]): Promise<number> {
   return withCommands(async (call) => {
     const { usernames, canRecognise } = returnedSchema.parse(await call('restore.returned', { receipts }));
     process.stdout.write(
-      !canRecognise
-        ? 'The backup is from before the first erasure, so it does not show whom these receipts are about. Check each request by hand.\n'
-        : usernames.length === 0
-          ? 'None of these customers is in the database.\n'
-          : `Erase again in Settings, Data and retention:\n${usernames.join('\n')}\n`,
+      [
+        ...(usernames.length > 0 ? ['Erase again in Settings, Data and retention:', ...usernames] : []),
+        ...(!canRecognise
+          ? [
+              'The backup is from before the first erasure, so it does not show whom all of these receipts are about. Check each request by hand.',
+            ]
+          : usernames.length === 0
+            ? ['None of these customers is in the database.']
+            : []),
+        '',
+      ].join('\n'),
     );
     return canRecognise && usernames.length === 0 ? 0 : 1;
   });

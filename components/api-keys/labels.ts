@@ -25,12 +25,12 @@ export const apiKeyLabels = {
   createdBy: (name: string) => `by ${name}`,
   created: 'Created',
   oldSecret: 'The old secret works until',
-  states: { active: null, expired: 'expired', revoked: 'revoked' } satisfies Record<ApiKey['state'], string | null>,
+  states: { active: null, expired: 'Expired', revoked: 'Revoked' } satisfies Record<ApiKey['state'], string | null>,
   rotate: 'Rotate',
   rotateOf: (name: string) => `Rotate: ${name}`,
   rotateTitle: (name: string) => `Create a new secret for “${name}”?`,
   rotateConsequence:
-    'The current secret works for another 24 hours, so that your product can switch. One that was replaced earlier ends now. If the secret was leaked, revoke the key instead.',
+    'The current secret works for another 24 hours, so that your product can switch. Any older secret stops working now. If the secret was leaked, revoke the key instead.',
   rotateButton: 'Create new secret',
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke: ${name}`,
@@ -54,11 +54,11 @@ export const createKeyLabels = {
 export const keyExample = (origin: string) => `curl ${origin}/api/import-counts \\\n  -H "Authorization: Bearer $KEY"`;
 
 export const keySecretLabels = {
-  title: 'Save this key',
+  title: 'Save this secret',
   intro: 'Store it on your server only. It is not shown again.',
   rotated: 'The old secret works for another 24 hours.',
-  secret: 'Key',
-  copy: 'Copy key',
+  secret: 'Secret',
+  copy: 'Copy secret',
   exampleTitle: 'Try it',
   copyExample: 'Copy command',
   done: 'Done',

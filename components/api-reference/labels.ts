@@ -13,7 +13,7 @@ export const apiReferenceLabels = {
       'Admins create them under Settings > API keys. The scope `create` includes `read`. No key decides about money.',
     ],
     ['Sandbox', 'Send `X-Landfall-Environment: sandbox`. Nothing is created there.'],
-    ['Pages', 'Lists return `nextCursor`. Send it as `cursor`, with the same filters, until it is null.'],
+    ['Pages', '`GET /api/imports` returns `nextCursor`. Send it as `cursor`, with the same filters, until it is null.'],
     ['Repeating', 'Send an `Idempotency-Key` with every `POST`. The same key and body return the first answer again.'],
     ['Changes', 'New fields, values, parameters and operations may be added. Ignore what you do not know.'],
   ] as const,

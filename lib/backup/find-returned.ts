@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { erasureReceiptSchema } from '../contract/data-protection';
 import type { Cipher } from '../core/cipher';
 import { decryptDataKey, erasureKeyName } from '../imports/erasures/data-key';
+import { checkReceipt } from '../data-protection/receipts';
 import { usernameFingerprint } from '../imports/erasures/find-erased';
 import { listUsernames } from '../store/data-protection/customer-rows';
 import { readDataKey } from '../store/data-protection/data-keys';
@@ -21,7 +22,13 @@ export async function findReturned(
   const encrypted = await readDataKey(database.db, erasureKeyName);
   if (!encrypted) return { usernames: [], canRecognise: false };
   const key = decryptDataKey({ cipher }, encrypted);
-  const erased = new Set(receipts.map(({ usernameHash }) => usernameHash));
+  // Erasing again after a backup from before the first erasure makes a new key, which older receipts do not have.
+  const valid = await Promise.all(receipts.map((receipt) => checkReceipt({ database, cipher }, receipt)));
+  const known = receipts.filter((_, index) => valid[index]);
+  const erased = new Set(known.map(({ usernameHash }) => usernameHash));
   const usernames = await listUsernames(database.db);
-  return { usernames: usernames.filter((name) => erased.has(usernameFingerprint(key, name))), canRecognise: true };
+  return {
+    usernames: usernames.filter((name) => erased.has(usernameFingerprint(key, name))),
+    canRecognise: known.length === receipts.length,
+  };
 }

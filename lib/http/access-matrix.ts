@@ -36,6 +36,8 @@ export interface RouteRow {
   background?: boolean;
   /** Requires a proof of identity within the last 10 minutes: the sign-in, or confirming it again. */
   recentAuth?: true;
+  /** The response is a secret that is shown once or logged, so it is not stored for an Idempotency-Key. */
+  secretResponse?: true;
   /** Also open to a session that lacks its passkey: to one that has to `add` it, or to `any`. */
   passkeyStep?: 'add' | 'any';
   /** For `public` rows, which otherwise answer without the database. */
@@ -52,7 +54,13 @@ export const routeMatrix = {
   'imports.read': { method: 'GET', path: '/api/imports/[id]', auth: 'sessionOrKey', role: 'viewer', scope: 'read' },
   'imports.fill-in': { method: 'PATCH', path: '/api/imports/[id]', auth: 'session', role: 'agent' },
   'imports.note': { method: 'POST', path: '/api/imports/[id]/notes', auth: 'session', role: 'agent' },
-  'imports.reveal-link': { method: 'POST', path: '/api/imports/[id]/redirect-url', auth: 'session', role: 'agent' },
+  'imports.reveal-link': {
+    method: 'POST',
+    path: '/api/imports/[id]/redirect-url',
+    auth: 'session',
+    role: 'agent',
+    secretResponse: true,
+  },
   'imports.customer-link': {
     method: 'POST',
     path: '/api/imports/[id]/customer-link',
@@ -175,6 +183,7 @@ export const routeMatrix = {
     auth: 'session',
     role: 'admin',
     recentAuth: true,
+    secretResponse: true,
   },
   'notification-rules.change': {
     method: 'PUT',
@@ -196,6 +205,7 @@ export const routeMatrix = {
     auth: 'session',
     role: 'admin',
     recentAuth: true,
+    secretResponse: true,
   },
   'notification-rules.remove-old-secret': {
     method: 'DELETE',
@@ -277,7 +287,14 @@ export const routeMatrix = {
 
   'staff.admins': { method: 'GET', path: '/api/admins', auth: 'session', role: 'viewer' },
   'staff.list': { method: 'GET', path: '/api/staff', auth: 'session', role: 'admin' },
-  'staff.add': { method: 'POST', path: '/api/staff', auth: 'session', role: 'admin', recentAuth: true },
+  'staff.add': {
+    method: 'POST',
+    path: '/api/staff',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+    secretResponse: true,
+  },
   'staff.change': { method: 'PATCH', path: '/api/staff/[id]', auth: 'session', role: 'admin', recentAuth: true },
   'staff.reset-password': {
     method: 'POST',
@@ -285,6 +302,7 @@ export const routeMatrix = {
     auth: 'session',
     role: 'admin',
     recentAuth: true,
+    secretResponse: true,
   },
   'staff.confirm': {
     method: 'POST',
@@ -301,13 +319,21 @@ export const routeMatrix = {
     recentAuth: true,
   },
   'api-keys.list': { method: 'GET', path: '/api/keys', auth: 'session', role: 'admin' },
-  'api-keys.create': { method: 'POST', path: '/api/keys', auth: 'session', role: 'admin', recentAuth: true },
+  'api-keys.create': {
+    method: 'POST',
+    path: '/api/keys',
+    auth: 'session',
+    role: 'admin',
+    recentAuth: true,
+    secretResponse: true,
+  },
   'api-keys.rotate': {
     method: 'POST',
     path: '/api/keys/[id]/rotate',
     auth: 'session',
     role: 'admin',
     recentAuth: true,
+    secretResponse: true,
   },
   'api-keys.revoke': {
     method: 'POST',
@@ -369,6 +395,7 @@ export const routeMatrix = {
     auth: 'session',
     role: 'viewer',
     recentAuth: true,
+    secretResponse: true,
   },
   'account.end-sessions': {
     method: 'DELETE',

@@ -4,10 +4,16 @@ import { LandfallError, ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import type { RouteRow } from './access-matrix';
 
-/** Undefined without the header, and where it means nothing: reads, forms and webhooks. */
+/** Undefined without the header, and where it means nothing: reads, forms, webhooks and secrets. */
 export function readIdempotencyKey(headers: Headers, row: RouteRow): string | undefined {
   const key = headers.get('idempotency-key');
-  if (key === null || row.method === 'GET' || (row.auth !== 'session' && row.auth !== 'sessionOrKey')) return undefined;
+  if (
+    key === null ||
+    row.method === 'GET' ||
+    row.secretResponse ||
+    (row.auth !== 'session' && row.auth !== 'sessionOrKey')
+  )
+    return undefined;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new LandfallError('invalid', {
     errors: [{ field: 'Idempotency-Key', message: 'Must be 1 to 255 ASCII characters without spaces' }],

@@ -135,6 +135,9 @@ function describeFields(schema: Operation['params'], place: 'path' | 'query', ex
 }
 
 /** One for each status, with all codes that have it. */
+/** Where the title is for people in a browser. */
+const meanings = new Map<ErrorCode, string>([['unauthenticated', 'The key is missing, unknown, expired or revoked']]);
+
 function describeProblems(codes: ReadonlySet<ErrorCode>): Record<string, ResponseObject> {
   const problems: Record<string, ResponseObject> = {};
   const byStatus = groupBy([...codes], (code) => errorTable[code].status);
@@ -143,7 +146,9 @@ function describeProblems(codes: ReadonlySet<ErrorCode>): Record<string, Respons
     const retryAfterS = status === 429 || status === 503 ? 5 : undefined;
     const { title } = errorTable[first];
     problems[`Problem${status}`] = {
-      description: [first, ...others].map((code) => `\`${code}\`: ${errorTable[code].title}.`).join(' '),
+      description: [first, ...others]
+        .map((code) => `\`${code}\`: ${meanings.get(code) ?? errorTable[code].title}.`)
+        .join(' '),
       ...([409, 429, 503].includes(status) && {
         headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } } },
       }),

@@ -8,7 +8,7 @@ import { finishBulkRun, listUnfinishedBulkRuns } from '../store/sponsorship/bulk
 import { listUnsentDecisions, lockDecisionsOf } from '../store/sponsorship/decisions';
 import { closePendingPolicy, lockPolicy } from '../store/sponsorship/pending-policies';
 import { parseItems } from './bulk-items';
-import { recordDecisionChange } from './send-decision';
+import { noResolution, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 
@@ -52,7 +52,18 @@ export async function holdRestoredDecisions(
       row,
       { type: 'restored' },
       {
-        set: { outcome: explanation },
+        set: {
+          outcome: explanation,
+          // Counts as sent once, so that a refused or undone "Send again" leaves it unknown and never frees the import.
+          sends: Math.max(1, row.sends),
+          // As when it is sent: the person who chose "Send again" is the last approver.
+          ...(row.state === 'approved' &&
+            row.resolution === 'send_again' && {
+              ...noResolution,
+              lastApproverId: row.resolvedById,
+              lastApprover: row.resolvedBy,
+            }),
+        },
         leaseForMs: null,
         notBeforeInMs: null,
         step: { at, by: 'system', explanation },

@@ -15,9 +15,9 @@ export function describeFinished({ kind, takenAt, audit, ...done }: Finished): s
     ...(done.bulkRuns > 0 ? [`${plural(done.bulkRuns, 'bulk decision was', 'bulk decisions were')} ended.`] : []),
     ...(done.policyChanges > 0 ? ['A pending change of the policy was cancelled.'] : []),
     '',
-    `Before you start the app, know what it does not know since ${takenAt}:`,
+    `Missing since ${takenAt}. Before you start the app:`,
     `- Decisions. Compare with the migration service, then run: npm run restore -- release`,
     `- Erased customers: they are back. Erase them again; npm run restore -- erased RECEIPT... finds them. ${plural(done.erasures, 'earlier erasure is', 'earlier erasures are')} in the backup.`,
-    '- Disabled staff, revoked links, used recovery codes, changed roles, policy and connection: check them in Settings.',
+    '- Disabled staff, changed roles, passkeys and recovery codes, revoked API keys and links, policy and connection: check them in Settings.',
   ].join('\n')}\n`;
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import nextConfig from '../../next.config.mjs';
 import { buildApp } from './build-app';
 import { bundleScripts } from './bundle-scripts';
 import type { LaunchContext } from './children.mjs';
+import { CliError } from './cli-error.mjs';
 
 /** @internal Plain JavaScript that runs, and files that are read at run time. */
 export const copied = [
@@ -28,7 +29,7 @@ const manifestSchema = z.object({ scripts: z.record(z.string(), z.string()) });
 export async function packageApp(context: LaunchContext, { dist, out }: { dist: string; out: string }): Promise<void> {
   const { root } = context;
   await buildApp(context, dist);
-  await rm(out, { recursive: true, force: true });
+  await removePackage(out);
   // The rest of the standalone output is sources, which Next includes because files are read relative to them.
   for (const path of ['node_modules', dist, 'package.json']) {
     await cp(join(root, dist, 'standalone', path), join(out, path), {
@@ -46,6 +47,14 @@ export async function packageApp(context: LaunchContext, { dist, out }: { dist: 
     });
   }
   await bundleCommands(root, out);
+}
+
+/** Only what an earlier run made, without the data of an installation. */
+async function removePackage(out: string): Promise<void> {
+  const files = await readdir(out).catch((): string[] => []);
+  const isPackage = files.includes('commands') && !files.some((name) => name === '.env' || name === '.data');
+  if (files.length > 0 && !isPackage) throw new CliError(`${out} is not empty. Name a new folder.`);
+  await rm(out, { recursive: true, force: true });
 }
 
 async function bundleCommands(root: string, out: string): Promise<void> {

@@ -4,7 +4,8 @@ import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../database/database';
 
-const prefix = 'backup.';
+/** An operator may keep backups in the data folder, under other names. */
+const copyName = /^backup\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const maxAgeMs = 3_600_000;
 
 /**
@@ -14,7 +15,7 @@ const maxAgeMs = 3_600_000;
  */
 export async function copyDatabase(database: Database, dataFolder: string, now: Date): Promise<string> {
   await removeCopies(dataFolder, new Date(now.getTime() - maxAgeMs));
-  const copy = path.join(dataFolder, `${prefix}${randomUUID()}`);
+  const copy = path.join(dataFolder, `backup.${randomUUID()}`);
   await mkdir(copy, { mode: 0o700 });
   try {
     await database.transaction(() =>
@@ -32,9 +33,11 @@ export async function copyDatabase(database: Database, dataFolder: string, now: 
 
 /** What a killed command left. */
 export async function removeCopies(dataFolder: string, before: Date): Promise<void> {
-  const names = (await readdir(dataFolder)).filter((name) => name.startsWith(prefix));
-  for (const name of names) {
-    const folder = path.join(dataFolder, name);
-    if ((await stat(folder)).mtime < before) await rm(folder, { recursive: true, force: true });
+  const entries = await readdir(dataFolder, { withFileTypes: true });
+  for (const entry of entries.filter((each) => each.isDirectory() && copyName.test(each.name))) {
+    const folder = path.join(dataFolder, entry.name);
+    // Its command may remove it meanwhile.
+    const found = await stat(folder).catch(() => undefined);
+    if (found && found.mtime < before) await rm(folder, { recursive: true, force: true });
   }
 }

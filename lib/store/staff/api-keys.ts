@@ -28,7 +28,10 @@ export async function lockApiKey(tx: Db, id: string): Promise<ApiKeyRow | undefi
 /** Serialises the creation of keys, so that their limit holds. */
 export async function countApiKeysInUse(tx: Db): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('api keys', 0))`);
-  return tx.$count(apiKeys, isNull(apiKeys.revokedAt));
+  return tx.$count(
+    apiKeys,
+    and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
+  );
 }
 
 export async function insertApiKey(tx: Db, row: typeof apiKeys.$inferInsert): Promise<ApiKeyRow[]> {
