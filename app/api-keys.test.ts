@@ -144,6 +144,15 @@ describe('keys', () => {
     expect(listed).not.toContain(createHash('sha256').update(secret).digest('hex'));
   });
 
+  it('are not stored with their secret for an Idempotency-Key', async () => {
+    const create = async () => {
+      const body = { name: 'Once', scope: 'read', expiresInDays: null };
+      const response = await app.send('api-keys.create', { body, headers: { 'idempotency-key': 'once' } });
+      return savedApiKeySchema.parse(await response.json()).secret;
+    };
+    expect(await create()).not.toBe(await create());
+  });
+
   it('rejects an altered secret without a query, and an unknown one', async () => {
     const { secret } = await createKey('read');
     const altered = `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`;

@@ -13,7 +13,7 @@ import { resumeBulkRuns } from '../sponsorship/bulk-decisions';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { expireLeases } from '../sponsorship/expire-leases';
 import { releaseDecisions } from '../sponsorship/hold-restored';
-import { resolveDecision } from '../sponsorship/resolve-decision';
+import { resolveDecision, withdrawDecision } from '../sponsorship/resolve-decision';
 import { sendDueDecisions } from '../sponsorship/send-due-decisions';
 import { openSponsorship, putPolicy } from '../sponsorship/testing/open-sponsorship';
 import { addStaff, staffCaller } from '../sponsorship/testing/staff-caller';
@@ -128,6 +128,14 @@ describe('money', () => {
     await expect(decide(approved)).rejects.toMatchObject({
       userMessage: expect.stringContaining('its outcome is unknown') as string,
     });
+    // Undoing "Send again" does not free the import: it may have been sent before the restore.
+    const later = { ...deps, holdMs: 60_000 };
+    const [again] = await listDecisions(deps.database.db, 'live', approved);
+    const ofAgain = { caller: jonas, environment: 'live', importId: approved, decisionId: again?.id ?? '' } as const;
+    await resolveDecision(later, { ...ofAgain, reason: 'asked', resolution: 'send_again' });
+    expect(await stateOf(deps.database, approved)).toBe('approved');
+    await withdrawDecision(later, { ...ofAgain, reason: 'too early' });
+    expect(await stateOf(deps.database, approved)).toBe('unknown');
     // A proposal that one person made is not sent by one person because of a restore.
     await expect(resolve(proposed, 'send_again', jonas)).rejects.toMatchObject({
       userMessage: expect.stringContaining('never approved') as string,
@@ -260,6 +268,9 @@ test('finds customers who were erased after the backup by their receipts', async
     usernames: [names[1]],
     canRecognise: true,
   });
+  // Made with a key that this database does not have.
+  const foreign = { ...late, mac: 'another' };
+  expect(await findReturned(restored, { receipts: [early, foreign] })).toEqual({ usernames: [], canRecognise: false });
 });
 
 test('a backup of an older version is loaded into its own schema and then migrated', async () => {
