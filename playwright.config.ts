@@ -46,6 +46,8 @@ const chrome = {
       '--disable-sync',
       '--disable-dev-shm-usage',
       `--disable-features=${disabledFeatures.join(',')}`,
+      // Pages live too short for optimised code to pay off.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   },
 };

@@ -34,31 +34,31 @@ test('signs in with the role of the group and returns to the requested page', as
   await expect(page.getByRole('row').filter({ hasText: 'Signed in' }).first()).toContainText('ada@company.example');
 });
 
-test('a company sign-in of an hour ago is confirmed in another window, and the change is then made', async ({
-  page,
-  provider,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/ 403 .*\/api\/staff/, / 401 .*\/api\//);
-  provider.changeClaims({ auth_time: Math.floor(Date.now() / 1000) - 3600 });
-  await startSignIn(page, provider, '/settings/staff');
-  await signInAtProvider(page, provider, 'ada');
-  provider.changeClaims({});
-  await page.getByRole('button', { name: 'Add person' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a person' });
-  await dialog.getByLabel('E-mail address').fill('later@company.example');
-  await dialog.getByRole('button', { name: 'Add person' }).click();
-  const popup = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Continue with company account' }).click();
-  const other = await popup;
-  await other.getByPlaceholder('Enter any login').fill('ada');
-  await other.getByPlaceholder('and password').fill('whatever');
-  const closed = other.waitForEvent('close');
-  await other.getByRole('button', { name: 'Sign-in' }).click();
-  await closed;
-  await expect(page.getByRole('row').filter({ hasText: 'later@company.example' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
+test(
+  'a company sign-in of an hour ago is confirmed in another window, and the change is then made',
+  { tag: '@full' },
+  async ({ page, provider, consoleErrors }) => {
+    consoleErrors.expect(/ 403 .*\/api\/staff/, / 401 .*\/api\//);
+    provider.changeClaims({ auth_time: Math.floor(Date.now() / 1000) - 3600 });
+    await startSignIn(page, provider, '/settings/staff');
+    await signInAtProvider(page, provider, 'ada');
+    provider.changeClaims({});
+    await page.getByRole('button', { name: 'Add person' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a person' });
+    await dialog.getByLabel('E-mail address').fill('later@company.example');
+    await dialog.getByRole('button', { name: 'Add person' }).click();
+    const popup = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue with company account' }).click();
+    const other = await popup;
+    await other.getByPlaceholder('Enter any login').fill('ada');
+    await other.getByPlaceholder('and password').fill('whatever');
+    const closed = other.waitForEvent('close');
+    await other.getByRole('button', { name: 'Sign-in' }).click();
+    await closed;
+    await expect(page.getByRole('row').filter({ hasText: 'later@company.example' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
 
 test('sends state, nonce and a PKCE challenge', async ({ page, provider }) => {
   const authRequest = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth`));
@@ -69,7 +69,7 @@ test('sends state, nonce and a PKCE challenge', async ({ page, provider }) => {
     expect(searchParams.get(name)?.length, name).toBeGreaterThan(20);
 });
 
-test('shows that sign-in was cancelled and creates no session', async ({ page, provider }) => {
+test('shows that sign-in was cancelled and creates no session', { tag: '@full' }, async ({ page, provider }) => {
   await startSignIn(page, provider);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'cancelled' })).toBeVisible();

@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('empty fields are reported beside them before anything is sent', async ({ page }) => {
+test('empty fields are reported beside them before anything is sent', { tag: '@full' }, async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const email = page.getByLabel('E-mail');

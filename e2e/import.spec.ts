@@ -6,60 +6,68 @@ import { expect, test } from './fixtures/test';
 
 const unique = () => `import-${Date.now()}-${Math.floor(Math.random() * 1e6)}@x.example`;
 
-test('an import that only the service knows is fetched, shown in full and kept up to date', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  const id = await placeImport(page.request, {
-    username: unique(),
-    status: 'Sample migration in progress',
-    warnings: 12,
-    users: { matched: 17, total: 21, unmatched: ['d.osei', 'k.lund', 'night-shift', 'p.haas'] },
-    counts: { tickets: 120, comments: 486 },
-  });
-  let connect = () => undefined as void;
-  const mayConnect = new Promise<void>((resolve) => (connect = resolve));
-  await page.route('**/api/stream*', async (route) => {
-    await mayConnect;
-    await route.continue();
-  });
-  await page.goto(`/imports/${id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown customer');
-  const path = page.getByRole('region', { name: 'The usual path' });
-  await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration in progress');
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('when it was first seen');
-  await expect(page.getByRole('img', { name: /of \d+ users matched$/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Records' })).toContainText('486');
+test(
+  'an import that only the service knows is fetched, shown in full and kept up to date',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const id = await placeImport(page.request, {
+      username: unique(),
+      status: 'Sample migration in progress',
+      warnings: 12,
+      users: { matched: 17, total: 21, unmatched: ['d.osei', 'k.lund', 'night-shift', 'p.haas'] },
+      counts: { tickets: 120, comments: 486 },
+    });
+    let connect = () => undefined as void;
+    const mayConnect = new Promise<void>((resolve) => (connect = resolve));
+    await page.route('**/api/stream*', async (route) => {
+      await mayConnect;
+      await route.continue();
+    });
+    await page.goto(`/imports/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unknown customer');
+    const path = page.getByRole('region', { name: 'The usual path' });
+    await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration in progress');
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('when it was first seen');
+    await expect(page.getByRole('img', { name: /of \d+ users matched$/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Records' })).toContainText('486');
 
-  await moveImport(page.request, id, 'advance');
-  await expect
-    .poll(
-      async () =>
-        importDetailSchema.parse(await (await page.request.get(`/api/imports/${id}`)).json()).row.status?.text,
-    )
-    .toBe('Sample migration completed');
-  const rendered: string[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === `/imports/${id}`) rendered.push(request.url());
-  });
-  // The change was committed after the page was read and before it began to listen.
-  connect();
-  await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration completed');
-  expect(rendered).toEqual([]);
-  await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Webhook')).toBeVisible();
-});
+    await moveImport(page.request, id, 'advance');
+    await expect
+      .poll(
+        async () =>
+          importDetailSchema.parse(await (await page.request.get(`/api/imports/${id}`)).json()).row.status?.text,
+      )
+      .toBe('Sample migration completed');
+    const rendered: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === `/imports/${id}`) rendered.push(request.url());
+    });
+    // The change was committed after the page was read and before it began to listen.
+    connect();
+    await expect(path.getByRole('listitem').filter({ hasText: '(now)' })).toContainText('Sample migration completed');
+    expect(rendered).toEqual([]);
+    await expect(page.getByRole('region', { name: 'Timeline' }).getByText('Webhook')).toBeVisible();
+  },
+);
 
-test('an agent adds values the service does not report, and the timeline names the agent', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  const id = await placeImport(page.request, { status: 'Collecting credentials' });
-  const username = unique();
-  await page.goto(`/imports/${id}`);
-  await page.getByRole('button', { name: 'Fill in what you know' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Customer').fill(username);
-  await dialog.getByLabel('From').fill('Zendesk');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('filled in the customer');
-});
+test(
+  'an agent adds values the service does not report, and the timeline names the agent',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const id = await placeImport(page.request, { status: 'Collecting credentials' });
+    const username = unique();
+    await page.goto(`/imports/${id}`);
+    await page.getByRole('button', { name: 'Fill in what you know' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Customer').fill(username);
+    await dialog.getByLabel('From').fill('Zendesk');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('filled in the customer');
+  },
+);
 
 test('a note is saved and marked as a note in the timeline', async ({ page }) => {
   await signInPageAs(page, 'agent');

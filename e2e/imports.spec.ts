@@ -70,7 +70,7 @@ test.describe('search', () => {
 });
 
 test.describe('filters', () => {
-  test('are part of the URL, which shows the same list to everyone', async ({ page }) => {
+  test('are part of the URL, which shows the same list to everyone', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     await openList(page);
     const filters = page.getByRole('group', { name: 'Filters' });
@@ -406,29 +406,30 @@ test('no column of the list is cut at 1920, and no customer or tool at 1024', { 
 });
 
 test.describe('states', () => {
-  test('a list that fails to load shows the reason and the request id, and can be retried', async ({
-    page,
-    consoleErrors,
-  }) => {
-    consoleErrors.expect(/ 500 .*\/api\/imports\?status/);
-    // Next renders its own alert outside main, which announces the page.
-    const alert = page.getByRole('main').getByRole('alert');
-    await signInPageAs(page, 'viewer');
-    await openList(page);
-    // Not the list that is shown, which changes by other tests may reload.
-    const filtered = /api\/imports\?status/;
-    await page.route(filtered, (route) => route.fulfill({ status: 500, headers: { 'x-request-id': 'r-1' } }));
-    await page
-      .getByRole('group', { name: 'Filters' })
-      .getByRole('link', { name: /^In preparation/ })
-      .click();
-    await expect(alert).toContainText('Something went wrong', { timeout: 20_000 });
-    await expect(alert).toContainText('r-1');
-    await page.unroute(filtered);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText(/^Rows 1 to/)).toBeVisible();
-    await expect(alert).toHaveCount(0);
-  });
+  test(
+    'a list that fails to load shows the reason and the request id, and can be retried',
+    { tag: '@full' },
+    async ({ page, consoleErrors }) => {
+      consoleErrors.expect(/ 500 .*\/api\/imports\?status/);
+      // Next renders its own alert outside main, which announces the page.
+      const alert = page.getByRole('main').getByRole('alert');
+      await signInPageAs(page, 'viewer');
+      await openList(page);
+      // Not the list that is shown, which changes by other tests may reload.
+      const filtered = /api\/imports\?status/;
+      await page.route(filtered, (route) => route.fulfill({ status: 500, headers: { 'x-request-id': 'r-1' } }));
+      await page
+        .getByRole('group', { name: 'Filters' })
+        .getByRole('link', { name: /^In preparation/ })
+        .click();
+      await expect(alert).toContainText('Something went wrong', { timeout: 20_000 });
+      await expect(alert).toContainText('r-1');
+      await page.unroute(filtered);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText(/^Rows 1 to/)).toBeVisible();
+      await expect(alert).toHaveCount(0);
+    },
+  );
 
   test('on a phone a row has three lines, and all of it opens the import', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });

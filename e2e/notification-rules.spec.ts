@@ -196,7 +196,7 @@ test('a rule is added by keyboard on a phone', { tag: '@full' }, async ({ page }
   await expect(row).toHaveCount(0);
 });
 
-test('personal choices are made on a phone, and offer what the role sees', async ({ page }) => {
+test('personal choices are made on a phone, and offer what the role sees', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize(phone);
   await signInPageAs(page, 'agent');
   await page.goto('/account');

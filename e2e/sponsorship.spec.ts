@@ -245,64 +245,62 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   expect(await app.countDecisions(unverified)).toBe(0);
 });
 
-test('four-eyes policy: a proposer cannot confirm, another admin approves', async ({
-  page,
-  context,
-  browser,
-  app,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/422 .*payment/);
-  const admin = await browser.newContext({ baseURL: app.origin });
-  await app.signIn(admin, 'admin');
-  const adminPage = await admin.newPage();
-  await adminPage.goto('/settings/sponsorship');
-  await adminPage.getByLabel('Always a second person').check();
-  await adminPage.getByLabel('A decision needs a reason').check();
-  await adminPage.getByRole('button', { name: /^Save as version/ }).click();
-  await expect(adminPage.getByText(/Policy version \d+ is in force/)).toBeVisible();
+test(
+  'four-eyes policy: a proposer cannot confirm, another admin approves',
+  { tag: '@full' },
+  async ({ page, context, browser, app, consoleErrors }) => {
+    consoleErrors.expect(/422 .*payment/);
+    const admin = await browser.newContext({ baseURL: app.origin });
+    await app.signIn(admin, 'admin');
+    const adminPage = await admin.newPage();
+    await adminPage.goto('/settings/sponsorship');
+    await adminPage.getByLabel('Always a second person').check();
+    await adminPage.getByLabel('A decision needs a reason').check();
+    await adminPage.getByRole('button', { name: /^Save as version/ }).click();
+    await expect(adminPage.getByText(/Policy version \d+ is in force/)).toBeVisible();
 
-  await app.signIn(context, 'approver');
-  const customer = uniqueCustomer('pair');
-  const id = await app.placeRequest(customer);
-  await openQueue(page, customer);
-  await expect(rowOf(page, customer)).toContainText('Needs a second person');
-  await focusFirstRow(page, customer);
-  await page.keyboard.press('a');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('A second person has to approve before anything is sent.');
-  await page.keyboard.press('Control+Enter');
-  await expect(dialog.getByText('Enter a reason')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Promised in the offer');
-  await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
-  await expect(rowOf(page, customer)).toContainText('Waiting for someone else');
-  await expect(rowOf(page, customer).getByRole('button', { name: /^Accept/ })).toBeDisabled();
-  const decisionId = await latestDecision(app, customer);
-  const own = await (
-    await app.requestAs('approver')
-  ).post(`/api/imports/${id}/payment/accept`, { data: { reason: 'me', decisionId } });
-  expect(own.status()).toBe(409);
-  expect(problemSchema.parse(await own.json()).detail).toMatch(/^A different person has to approve this\./);
-  expect(await app.countDecisions(id)).toBe(0);
+    await app.signIn(context, 'approver');
+    const customer = uniqueCustomer('pair');
+    const id = await app.placeRequest(customer);
+    await openQueue(page, customer);
+    await expect(rowOf(page, customer)).toContainText('Needs a second person');
+    await focusFirstRow(page, customer);
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('A second person has to approve before anything is sent.');
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog.getByText('Enter a reason')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Promised in the offer');
+    await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
+    await expect(rowOf(page, customer)).toContainText('Waiting for someone else');
+    await expect(rowOf(page, customer).getByRole('button', { name: /^Accept/ })).toBeDisabled();
+    const decisionId = await latestDecision(app, customer);
+    const own = await (
+      await app.requestAs('approver')
+    ).post(`/api/imports/${id}/payment/accept`, { data: { reason: 'me', decisionId } });
+    expect(own.status()).toBe(409);
+    expect(problemSchema.parse(await own.json()).detail).toMatch(/^A different person has to approve this\./);
+    expect(await app.countDecisions(id)).toBe(0);
 
-  // The other admin has the queue open and sees the proposal appear.
-  await openQueue(adminPage, customer);
-  await expect(rowOf(adminPage, customer)).toContainText('Waiting for your approval');
-  await rowOf(adminPage, customer)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  const second = adminPage.getByRole('dialog');
-  await expect(second).toContainText('Promised in the offer');
-  await expect(second).toContainText('You approve as the second person');
-  await second.getByRole('textbox', { name: 'Reason' }).fill('Checked the offer');
-  await second.getByRole('button', { name: /^Accept sponsorship/ }).click();
-  await expect(second).toBeHidden();
-  // The proposer sees it disappear without a reload.
-  await expect(rowOf(page, customer)).toBeHidden();
-  expect(await app.countDecisions(id)).toBe(1);
-  await admin.close();
-  await app.savePolicy({});
-});
+    // The other admin has the queue open and sees the proposal appear.
+    await openQueue(adminPage, customer);
+    await expect(rowOf(adminPage, customer)).toContainText('Waiting for your approval');
+    await rowOf(adminPage, customer)
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    const second = adminPage.getByRole('dialog');
+    await expect(second).toContainText('Promised in the offer');
+    await expect(second).toContainText('You approve as the second person');
+    await second.getByRole('textbox', { name: 'Reason' }).fill('Checked the offer');
+    await second.getByRole('button', { name: /^Accept sponsorship/ }).click();
+    await expect(second).toBeHidden();
+    // The proposer sees it disappear without a reload.
+    await expect(rowOf(page, customer)).toBeHidden();
+    expect(await app.countDecisions(id)).toBe(1);
+    await admin.close();
+    await app.savePolicy({});
+  },
+);
 
 test(
   'an admin cannot weaken the policy alone: another admin sees the change and confirms it',
@@ -525,28 +523,28 @@ test('a sponsored creation without a response stays in the queue until a person 
   await expect(entry).toBeHidden();
 });
 
-test('badge and overview follow requests and decisions of other people, in the environment shown', async ({
-  page,
-  context,
-  app,
-}) => {
-  await app.signIn(context, 'approver');
-  const approver = await app.requestAs('approver');
-  const { waiting } = queueCountSchema.parse(await (await approver.get('/api/sponsorship/count')).json());
-  const badge = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Sponsorship/ });
-  const attention = page.getByRole('region', { name: 'Needs you' });
-  await page.goto('/?env=sandbox');
-  await expect(badge).toHaveAccessibleName('Sponsorship');
-  await page.getByRole('group', { name: 'Environment' }).getByRole('link', { name: 'Live' }).click();
-  await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);
+test(
+  'badge and overview follow requests and decisions of other people, in the environment shown',
+  { tag: '@full' },
+  async ({ page, context, app }) => {
+    await app.signIn(context, 'approver');
+    const approver = await app.requestAs('approver');
+    const { waiting } = queueCountSchema.parse(await (await approver.get('/api/sponsorship/count')).json());
+    const badge = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Sponsorship/ });
+    const attention = page.getByRole('region', { name: 'Needs you' });
+    await page.goto('/?env=sandbox');
+    await expect(badge).toHaveAccessibleName('Sponsorship');
+    await page.getByRole('group', { name: 'Environment' }).getByRole('link', { name: 'Live' }).click();
+    await expect(page.getByText('Updating', { exact: true }).filter({ visible: true })).toHaveCount(1);
 
-  const customer = uniqueCustomer('badge');
-  const id = await app.placeRequest(customer);
-  await expect(badge).toHaveAccessibleName(`Sponsorship ${waiting + 1} waiting`);
-  await expect(attention).toContainText(/wait(s)? for a sponsorship decision/);
-  expect((await approver.post(`/api/imports/${id}/payment/reject`, { data: {} })).ok()).toBe(true);
-  await expect(badge).toHaveAccessibleName(waiting === 0 ? 'Sponsorship' : `Sponsorship ${waiting} waiting`);
-});
+    const customer = uniqueCustomer('badge');
+    const id = await app.placeRequest(customer);
+    await expect(badge).toHaveAccessibleName(`Sponsorship ${waiting + 1} waiting`);
+    await expect(attention).toContainText(/wait(s)? for a sponsorship decision/);
+    expect((await approver.post(`/api/imports/${id}/payment/reject`, { data: {} })).ok()).toBe(true);
+    await expect(badge).toHaveAccessibleName(waiting === 0 ? 'Sponsorship' : `Sponsorship ${waiting} waiting`);
+  },
+);
 
 test('opening a URL decides nothing, and roles below approver cannot decide', async ({ app }) => {
   const id = await app.placeRequest(uniqueCustomer('link'));

@@ -43,28 +43,28 @@ test('anyone can start by entering a name; returning resumes, and two tabs creat
   expect(otherCustomer.url()).not.toBe(one.url());
 });
 
-test('a blank name is rejected in German, and a filled honeypot only shows a wait message', async ({
-  browser,
-  page,
-  app,
-}) => {
-  const customer = await openCustomerPage(browser, { scripts: false, locale: 'de-DE' });
-  await customer.goto('/start');
-  await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill('   ');
-  await customer.getByText('Zendesk', { exact: true }).click();
-  await customer.getByRole('button', { name: 'Migration starten' }).click();
-  const name = customer.getByRole('textbox', { name: 'Ihr Benutzername oder Ihre E-Mail-Adresse' });
-  await expect(name).toHaveAccessibleDescription(/Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein/);
-  const username = newCustomer('robot');
-  await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill(username);
-  await customer.getByText('Zendesk', { exact: true }).click();
-  await customer
-    .locator('form[action="/api/start"] input[name=website]:not([form])')
-    .fill('https://spam.example', { force: true });
-  await customer.getByRole('button', { name: 'Migration starten' }).click();
-  await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig eine Migration.')).toBeVisible();
-  expect(await importsOf(page.request, username, app)).toHaveLength(0);
-});
+test(
+  'a blank name is rejected in German, and a filled honeypot only shows a wait message',
+  { tag: '@full' },
+  async ({ browser, page, app }) => {
+    const customer = await openCustomerPage(browser, { scripts: false, locale: 'de-DE' });
+    await customer.goto('/start');
+    await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill('   ');
+    await customer.getByText('Zendesk', { exact: true }).click();
+    await customer.getByRole('button', { name: 'Migration starten' }).click();
+    const name = customer.getByRole('textbox', { name: 'Ihr Benutzername oder Ihre E-Mail-Adresse' });
+    await expect(name).toHaveAccessibleDescription(/Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein/);
+    const username = newCustomer('robot');
+    await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill(username);
+    await customer.getByText('Zendesk', { exact: true }).click();
+    await customer
+      .locator('form[action="/api/start"] input[name=website]:not([form])')
+      .fill('https://spam.example', { force: true });
+    await customer.getByRole('button', { name: 'Migration starten' }).click();
+    await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig eine Migration.')).toBeVisible();
+    expect(await importsOf(page.request, username, app)).toHaveLength(0);
+  },
+);
 
 test('over the limit per address, customers are asked to come back and nothing is created', async ({ page, app }) => {
   const starts = await Promise.all(

@@ -11,60 +11,65 @@ import { fullSize } from './fixtures/full-size';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
-test('the start page is accessible, also with every error shown, and fits 320 px', async ({ browser, page }) => {
-  await signInPageAs(page, 'agent');
-  const link = await createStartLink(page.request, {
-    username: newCustomer('axe'),
-    instanceUrl: 'https://desk.example/a',
-  });
-  const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
-  await customer.goto(`${link}?missing=tool&busy=1&help=1`);
-  await expect(customer.getByText('Wählen Sie das Tool')).toBeVisible();
-  await expectNoHorizontalScroll(customer);
-  await expectAccessible(customer);
-});
+test(
+  'the start page is accessible, also with every error shown, and fits 320 px',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'agent');
+    const link = await createStartLink(page.request, {
+      username: newCustomer('axe'),
+      instanceUrl: 'https://desk.example/a',
+    });
+    const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
+    await customer.goto(`${link}?missing=tool&busy=1&help=1`);
+    await expect(customer.getByText('Wählen Sie das Tool')).toBeVisible();
+    await expectNoHorizontalScroll(customer);
+    await expectAccessible(customer);
+  },
+);
 
-test('the migration page is accessible with all its content, and shows the decision with its note', async ({
-  browser,
-  page,
-}) => {
-  await signInPageAs(page, 'approver');
-  const username = newCustomer('mine');
-  const id = await placeImport(page.request, {
-    username,
-    instanceUrl: 'https://desk.example/mine',
-    status: 'Sample migration completed',
-    warnings: [
-      ...Array.from({ length: 3 }, (_, n) => ({
-        kind: 'big',
-        itemType: 'ticket',
-        item: `ticket ${n}`,
-        text: 'Too big',
-      })),
-      {
-        kind: 'trimmed',
-        itemType: 'comment',
-        item: 'comment 7',
-        text: 'A-very-long-word-without-any-place-to-break-it-'.repeat(4),
-      },
-    ],
-  });
-  await page.goto(`/imports/${id}`);
-  await page.getByRole('button', { name: 'Customer link' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  const link = await dialog.getByRole('group', { name: 'Link: Their migration page' }).innerText();
-  expect(link).toContain('/m/');
+test(
+  'the migration page is accessible with all its content, and shows the decision with its note',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'approver');
+    const username = newCustomer('mine');
+    const id = await placeImport(page.request, {
+      username,
+      instanceUrl: 'https://desk.example/mine',
+      status: 'Sample migration completed',
+      warnings: [
+        ...Array.from({ length: 3 }, (_, n) => ({
+          kind: 'big',
+          itemType: 'ticket',
+          item: `ticket ${n}`,
+          text: 'Too big',
+        })),
+        {
+          kind: 'trimmed',
+          itemType: 'comment',
+          item: 'comment 7',
+          text: 'A-very-long-word-without-any-place-to-break-it-'.repeat(4),
+        },
+      ],
+    });
+    await page.goto(`/imports/${id}`);
+    await page.getByRole('button', { name: 'Customer link' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByRole('group', { name: 'Link: Their migration page' }).innerText();
+    expect(link).toContain('/m/');
 
-  const customer = await openCustomerPage(browser, { width: 320 });
-  await customer.goto(link.trim());
-  await expect(customer.getByText('Your sample is ready')).toBeVisible();
-  await expect(customer.getByRole('heading', { name: '4 items need attention' })).toBeVisible();
-  await expectNoHorizontalScroll(customer);
-  await customer.getByRole('button', { name: 'Request the full migration' }).click();
-  await expect(customer.getByRole('heading', { name: 'You requested the full migration' })).toBeVisible();
-  await expectAccessible(customer);
-});
+    const customer = await openCustomerPage(browser, { width: 320 });
+    await customer.goto(link.trim());
+    await expect(customer.getByText('Your sample is ready')).toBeVisible();
+    await expect(customer.getByRole('heading', { name: '4 items need attention' })).toBeVisible();
+    await expectNoHorizontalScroll(customer);
+    await customer.getByRole('button', { name: 'Request the full migration' }).click();
+    await expect(customer.getByRole('heading', { name: 'You requested the full migration' })).toBeVisible();
+    await expectAccessible(customer);
+  },
+);
 
 test('the invalid link page and the page that redirects to the service are accessible', async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
@@ -118,7 +123,7 @@ test('the full migration page reveals nothing to someone guessing', async ({ bro
   expect((await importsOf(page.request, username))[0]?.id).toBe(id);
 });
 
-test('the full migration page is accessible', async ({ page }) => {
+test('the full migration page is accessible', { tag: '@full' }, async ({ page }) => {
   await page.goto('/full-migration?busy=1');
   await expect(page.getByRole('heading', { name: 'Request the full migration' })).toBeVisible();
   await expectAccessible(page);

@@ -130,31 +130,32 @@ test('links that do not work show a helpful page in both languages', { tag: '@fu
   expect(await importsOf(page.request, username)).toHaveLength(1);
 });
 
-test('validation errors of the service are shown at their fields, and the corrected form starts', async ({
-  browser,
-  page,
-}) => {
-  await signInPageAs(page, 'agent');
-  const username = newCustomer('faults');
-  const customer = await openCustomerPage(browser, { scripts: false });
-  await customer.goto(await createStartLink(page.request, { username, instanceUrl: 'https://desk.example/acme' }));
-  const faults = {
-    source_tool: ['is not offered any more'],
-    destination_username: ['is not known there', 'must be an e-mail address'],
-    destination_instance_url: ['cannot be reached'],
-    family: ['is not for you'],
-  };
-  await injectFault(page.request, username, respondWith(422, faults));
-  await startMigration(customer);
-  for (const message of Object.values(faults).flat()) await expect(customer.getByText(message)).toBeVisible();
-  await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
-  await injectFault(page.request, username, respondWith(422, 'The moon is wrong'));
-  await startMigration(customer);
-  await expect(customer.getByText('The moon is wrong')).toBeVisible();
-  await startMigration(customer);
-  await continueToService(customer);
-  expect(await importsOf(page.request, username)).toHaveLength(1);
-});
+test(
+  'validation errors of the service are shown at their fields, and the corrected form starts',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('faults');
+    const customer = await openCustomerPage(browser, { scripts: false });
+    await customer.goto(await createStartLink(page.request, { username, instanceUrl: 'https://desk.example/acme' }));
+    const faults = {
+      source_tool: ['is not offered any more'],
+      destination_username: ['is not known there', 'must be an e-mail address'],
+      destination_instance_url: ['cannot be reached'],
+      family: ['is not for you'],
+    };
+    await injectFault(page.request, username, respondWith(422, faults));
+    await startMigration(customer);
+    for (const message of Object.values(faults).flat()) await expect(customer.getByText(message)).toBeVisible();
+    await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
+    await injectFault(page.request, username, respondWith(422, 'The moon is wrong'));
+    await startMigration(customer);
+    await expect(customer.getByText('The moon is wrong')).toBeVisible();
+    await startMigration(customer);
+    await continueToService(customer);
+    expect(await importsOf(page.request, username)).toHaveLength(1);
+  },
+);
 
 for (const [failure, effect] of [
   ['rate limited', { kind: 'rate-limited', retryAfter: 1 }],
@@ -210,24 +211,25 @@ for (const [failure, kind, importCount, tag] of [
   );
 }
 
-test('a redirect to a foreign host is not followed, and the customer sees whom to contact', async ({
-  browser,
-  page,
-}) => {
-  await signInPageAs(page, 'agent');
-  const username = newCustomer('hostile');
-  const customer = await openCustomerPage(browser);
-  const requestedHosts: string[] = [];
-  customer.on('request', (request) => requestedHosts.push(new URL(request.url()).host));
-  await customer.goto(await createStartLink(page.request, { username }));
-  const id = await placeImport(page.request, { username });
-  await injectFault(page.request, username, respondWith(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
-  await startMigration(customer);
-  await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
-  await expect(customer.getByText('If you no longer have it')).toBeVisible();
-  expect(requestedHosts).not.toContain('evil.example');
-  expect(await importsOf(page.request, username)).toHaveLength(1);
-});
+test(
+  'a redirect to a foreign host is not followed, and the customer sees whom to contact',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('hostile');
+    const customer = await openCustomerPage(browser);
+    const requestedHosts: string[] = [];
+    customer.on('request', (request) => requestedHosts.push(new URL(request.url()).host));
+    await customer.goto(await createStartLink(page.request, { username }));
+    const id = await placeImport(page.request, { username });
+    await injectFault(page.request, username, respondWith(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
+    await startMigration(customer);
+    await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
+    await expect(customer.getByText('If you no longer have it')).toBeVisible();
+    expect(requestedHosts).not.toContain('evil.example');
+    expect(await importsOf(page.request, username)).toHaveLength(1);
+  },
+);
 
 test('a redirect to an allowed login host is followed', { tag: '@full' }, async ({ browser, page }) => {
   const loginHost = await startAnotherSite(() => '<h1>Sign in at the service</h1>');

@@ -87,7 +87,7 @@ test('a webhook received by one instance appears on a page served by the other',
   await operator.dispose();
 });
 
-test('without the demo there is no mailbox', async ({ page, consoleErrors }) => {
+test('without the demo there is no mailbox', { tag: '@full' }, async ({ page, consoleErrors }) => {
   consoleErrors.expect(/404.*\/mailbox/);
   const [{ origin }] = instances;
   await signInAs(page.request, account, origin);
@@ -225,33 +225,37 @@ test('while PostgreSQL is away every page says so with 503, and works again afte
   await anonymous.dispose();
 });
 
-test('a page that fails on a query leaves one line with its request id, and no parameters', async ({ page }) => {
-  const [here] = instances;
-  await signInAs(page.request, account, here.origin);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('alter table saved_views rename to hidden_views');
-  const before = here.output().length;
-  try {
-    await (await page.request.get(`${here.origin}/imports`)).text();
-  } finally {
-    await client.query('alter table hidden_views rename to saved_views');
-  }
-  const failed = () =>
-    here
-      .output()
-      .slice(before)
-      .split('\n')
-      .filter((line) => line.includes('saved_views'));
-  await expect.poll(() => failed().length).toBe(1);
-  const line = z
-    .object({ msg: z.literal('request failed'), route: z.literal('/imports'), requestId: z.uuid() })
-    .safeParse(JSON.parse(failed()[0] ?? ''));
-  expect([line.success, failed()[0]]).toEqual([true, failed()[0]]);
-  const { rows } = await client.query('select id from staff where email = $1', [account.email]);
-  expect(failed()[0]).not.toContain(z.object({ id: z.string() }).parse(rows[0]).id);
-  await client.end();
-});
+test(
+  'a page that fails on a query leaves one line with its request id, and no parameters',
+  { tag: '@full' },
+  async ({ page }) => {
+    const [here] = instances;
+    await signInAs(page.request, account, here.origin);
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query('alter table saved_views rename to hidden_views');
+    const before = here.output().length;
+    try {
+      await (await page.request.get(`${here.origin}/imports`)).text();
+    } finally {
+      await client.query('alter table hidden_views rename to saved_views');
+    }
+    const failed = () =>
+      here
+        .output()
+        .slice(before)
+        .split('\n')
+        .filter((line) => line.includes('saved_views'));
+    await expect.poll(() => failed().length).toBe(1);
+    const line = z
+      .object({ msg: z.literal('request failed'), route: z.literal('/imports'), requestId: z.uuid() })
+      .safeParse(JSON.parse(failed()[0] ?? ''));
+    expect([line.success, failed()[0]]).toEqual([true, failed()[0]]);
+    const { rows } = await client.query('select id from staff where email = $1', [account.email]);
+    expect(failed()[0]).not.toContain(z.object({ id: z.string() }).parse(rows[0]).id);
+    await client.end();
+  },
+);
 
 /** Also ends all other connections, because the setting holds for new ones. */
 async function setReadOnly(readOnly: boolean): Promise<void> {

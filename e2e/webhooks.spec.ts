@@ -93,7 +93,7 @@ test('an admin sees the verdict with its reason and the redacted body, accessibl
   await expect(row).toContainText('Applied by');
 });
 
-test('reprocessing never overrides a bad signature', async ({ page, request, consoleErrors }) => {
+test('reprocessing never overrides a bad signature', { tag: '@full' }, async ({ page, request, consoleErrors }) => {
   consoleErrors.expect(/ 4\d\d .*\/process-again/);
   const id = `forged-${Date.now()}`;
   expect(

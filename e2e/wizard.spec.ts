@@ -392,34 +392,35 @@ test(
   },
 );
 
-test('after a lost response a person must explicitly start again, which replaces the first attempt', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/409 .*api\/imports/);
-  await signInPageAs(page, 'agent');
-  const username = newCustomer('lost');
-  await fillIn(page, username);
-  // Nothing was created, and the lookups that would show that take a minute.
-  await injectFault(page.request, username, { kind: 'reset-before' });
-  await page.getByRole('button', { name: 'Create and share link' }).click();
-  await expect(page.getByText('We do not know whether it was created')).toBeVisible();
-  const lostAttempt = page
-    .getByRole('region', { name: 'Requests without a reply' })
-    .getByRole('listitem')
-    .filter({ hasText: username });
-  await expect(lostAttempt).toContainText('from Pipedrive');
+test(
+  'after a lost response a person must explicitly start again, which replaces the first attempt',
+  { tag: '@full' },
+  async ({ page, consoleErrors }) => {
+    consoleErrors.expect(/409 .*api\/imports/);
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('lost');
+    await fillIn(page, username);
+    // Nothing was created, and the lookups that would show that take a minute.
+    await injectFault(page.request, username, { kind: 'reset-before' });
+    await page.getByRole('button', { name: 'Create and share link' }).click();
+    await expect(page.getByText('We do not know whether it was created')).toBeVisible();
+    const lostAttempt = page
+      .getByRole('region', { name: 'Requests without a reply' })
+      .getByRole('listitem')
+      .filter({ hasText: username });
+    await expect(lostAttempt).toContainText('from Pipedrive');
 
-  await fillIn(page, username);
-  await page.getByRole('button', { name: 'Create and share link' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'no reply arrived' })).toBeVisible();
-  await lostAttempt.getByRole('button', { name: 'Start again' }).click();
-  await expect(page.getByText('You are starting again')).toBeVisible();
-  await page.getByRole('button', { name: 'Create and share link' }).click();
-  await expect(page.getByText('The import is created')).toBeVisible();
-  await expect(lostAttempt).toHaveCount(0);
-  expect(await importsOf(page.request, username)).toHaveLength(1);
-});
+    await fillIn(page, username);
+    await page.getByRole('button', { name: 'Create and share link' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'no reply arrived' })).toBeVisible();
+    await lostAttempt.getByRole('button', { name: 'Start again' }).click();
+    await expect(page.getByText('You are starting again')).toBeVisible();
+    await page.getByRole('button', { name: 'Create and share link' }).click();
+    await expect(page.getByText('The import is created')).toBeVisible();
+    await expect(lostAttempt).toHaveCount(0);
+    expect(await importsOf(page.request, username)).toHaveLength(1);
+  },
+);
 
 test('the sandbox says that nothing was created', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'approver');
@@ -435,18 +436,22 @@ test('the sandbox says that nothing was created', { tag: '@full' }, async ({ pag
   expect(await importsOf(page.request, username)).toHaveLength(0);
 });
 
-test('an approver can start the full migration immediately and sees the cost; an agent cannot', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  const username = newCustomer('full');
-  await fillIn(page, username, 'Zendesk');
-  await expect(page.getByLabel('Start the full migration at once')).toHaveCount(0);
-  await signInPageAs(page, 'approver');
-  await fillIn(page, username, 'Zendesk');
-  await page.getByLabel('Start the full migration at once').check();
-  await expect(page.getByText(`Your company will pay for the full migration of ${username}`)).toBeVisible();
-  await page.getByLabel('Reason').fill('Agreed with sales');
-  await expectStateAccessible(page);
-  await page.getByRole('button', { name: 'Start full migration and share link' }).click();
-  await expect(page.getByText('The import is created')).toBeVisible();
-  expect(await importsOf(page.request, username)).toMatchObject([{ startFull: true }]);
-});
+test(
+  'an approver can start the full migration immediately and sees the cost; an agent cannot',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('full');
+    await fillIn(page, username, 'Zendesk');
+    await expect(page.getByLabel('Start the full migration at once')).toHaveCount(0);
+    await signInPageAs(page, 'approver');
+    await fillIn(page, username, 'Zendesk');
+    await page.getByLabel('Start the full migration at once').check();
+    await expect(page.getByText(`Your company will pay for the full migration of ${username}`)).toBeVisible();
+    await page.getByLabel('Reason').fill('Agreed with sales');
+    await expectStateAccessible(page);
+    await page.getByRole('button', { name: 'Start full migration and share link' }).click();
+    await expect(page.getByText('The import is created')).toBeVisible();
+    expect(await importsOf(page.request, username)).toMatchObject([{ startFull: true }]);
+  },
+);
