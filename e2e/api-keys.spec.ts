@@ -3,7 +3,7 @@ import { signInPageAs } from './fixtures/accounts';
 import { expectAccessible, expectStateAccessible } from './fixtures/expect-accessible';
 import { expect, test } from './fixtures/test';
 
-test('an API key: created, used, rotated and revoked', async ({ page, playwright, baseURL }) => {
+test('an API key: created, used, rotated and revoked', { tag: '@full' }, async ({ page, playwright, baseURL }) => {
   const partner = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   const statusWith = async (secret: string) =>
     (await partner.get('/api/import-counts', { headers: { authorization: `Bearer ${secret}` } })).status();

@@ -154,36 +154,37 @@ test(
   },
 );
 
-test('a customer with several migrations finds all of them, and a stranger with their username none', async ({
-  browser,
-  app,
-}) => {
-  const staff = await app.requestAs('agent');
-  const headers = { origin: app.origin, 'sec-fetch-site': 'same-origin' };
-  const username = newCustomer('several');
-  const start = async (tool: string, open: string) => {
-    const page = await openCustomerPage(browser, { scripts: false });
-    await page.goto(`${open}?all=1`);
-    if (open === '/start') await page.getByLabel('Your username or e-mail address').first().fill(username);
-    await page.getByText(tool, { exact: true }).click();
-    await page.getByRole('button', { name: 'Start migration' }).click();
-    await expect(page).toHaveURL(/\/(go|migrate)/);
-    await page.goto(open);
-    return page;
-  };
-  const startLink = async () => {
-    const made = await staff.post('/api/start-links', { data: { username }, headers });
-    return urlSchema.parse(await made.json()).url;
-  };
-  await start('Zendesk', await startLink());
-  const mine = await start('Freshdesk', await startLink());
-  const others = mine.getByRole('heading', { name: 'Your other migrations' });
-  await expect(others).toBeVisible();
-  await mine.getByRole('link', { name: /^Zendesk/ }).click();
-  await expect(mine.getByText(/^From Zendesk/)).toBeVisible();
-  await expect(mine.getByRole('link', { name: /^Freshdesk/ })).toBeVisible();
+test(
+  'a customer with several migrations finds all of them, and a stranger with their username none',
+  { tag: '@full' },
+  async ({ browser, app }) => {
+    const staff = await app.requestAs('agent');
+    const headers = { origin: app.origin, 'sec-fetch-site': 'same-origin' };
+    const username = newCustomer('several');
+    const start = async (tool: string, open: string) => {
+      const page = await openCustomerPage(browser, { scripts: false });
+      await page.goto(`${open}?all=1`);
+      if (open === '/start') await page.getByLabel('Your username or e-mail address').first().fill(username);
+      await page.getByText(tool, { exact: true }).click();
+      await page.getByRole('button', { name: 'Start migration' }).click();
+      await expect(page).toHaveURL(/\/(go|migrate)/);
+      await page.goto(open);
+      return page;
+    };
+    const startLink = async () => {
+      const made = await staff.post('/api/start-links', { data: { username }, headers });
+      return urlSchema.parse(await made.json()).url;
+    };
+    await start('Zendesk', await startLink());
+    const mine = await start('Freshdesk', await startLink());
+    const others = mine.getByRole('heading', { name: 'Your other migrations' });
+    await expect(others).toBeVisible();
+    await mine.getByRole('link', { name: /^Zendesk/ }).click();
+    await expect(mine.getByText(/^From Zendesk/)).toBeVisible();
+    await expect(mine.getByRole('link', { name: /^Freshdesk/ })).toBeVisible();
 
-  const stranger = await start('Intercom', '/start');
-  await expect(stranger.getByText(/^From Intercom/)).toBeVisible();
-  await expect(stranger.getByRole('heading', { name: 'Your other migrations' })).toHaveCount(0);
-});
+    const stranger = await start('Intercom', '/start');
+    await expect(stranger.getByText(/^From Intercom/)).toBeVisible();
+    await expect(stranger.getByRole('heading', { name: 'Your other migrations' })).toHaveCount(0);
+  },
+);

@@ -31,72 +31,76 @@ async function takeSecret(page: Page): Promise<string> {
   return secret;
 }
 
-test('a webhook rule: entered, its secret shown once and rotated, edited, deleted', async ({ page }) => {
-  await signInPageAs(page, 'admin');
-  await page.goto('/settings/notifications');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  const add = page.getByRole('dialog', { name: 'Add rule' });
-  await add.getByRole('checkbox', { name: /^Request waiting/ }).uncheck();
-  await add.getByRole('checkbox', { name: /^Outcome unknown/ }).uncheck();
-  await add.getByRole('radio', { name: 'Webhook' }).check();
-  await add.getByRole('button', { name: 'Save rule' }).click();
-  await expect(add.getByText('Enter a name')).toBeVisible();
-  await expect(add.getByText('Choose at least one event')).toBeVisible();
-  await expect(add.getByText('Enter the address')).toBeVisible();
-  await expect(add.getByLabel('Name')).toBeFocused();
-  await expectStateAccessible(page);
+test(
+  'a webhook rule: entered, its secret shown once and rotated, edited, deleted',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'admin');
+    await page.goto('/settings/notifications');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    const add = page.getByRole('dialog', { name: 'Add rule' });
+    await add.getByRole('checkbox', { name: /^Request waiting/ }).uncheck();
+    await add.getByRole('checkbox', { name: /^Outcome unknown/ }).uncheck();
+    await add.getByRole('radio', { name: 'Webhook' }).check();
+    await add.getByRole('button', { name: 'Save rule' }).click();
+    await expect(add.getByText('Enter a name')).toBeVisible();
+    await expect(add.getByText('Choose at least one event')).toBeVisible();
+    await expect(add.getByText('Enter the address')).toBeVisible();
+    await expect(add.getByLabel('Name')).toBeFocused();
+    await expectStateAccessible(page);
 
-  await add.getByLabel('Name').fill('Ticket system');
-  await add.getByRole('checkbox', { name: /^Many warnings/ }).check();
-  await add.getByLabel('Address of the webhook').fill('http://hooks.company.example/canary-path');
-  await add.getByRole('button', { name: 'Save rule' }).click();
-  await expect(add.getByText('Must start with https://')).toBeVisible();
-  await add.getByLabel('Address of the webhook').fill('hooks.company.example/canary-path?key=canary');
-  await add.getByRole('radio', { name: 'Daily' }).check();
-  await add.getByLabel('Time', { exact: true }).fill('07:30');
-  await expect(add.getByLabel('Time zone')).toHaveValue('UTC');
-  await add.getByLabel('Time zone').selectOption('Europe/Berlin');
-  await expectStateAccessible(page);
-  await add.getByRole('button', { name: 'Save rule' }).click();
+    await add.getByLabel('Name').fill('Ticket system');
+    await add.getByRole('checkbox', { name: /^Many warnings/ }).check();
+    await add.getByLabel('Address of the webhook').fill('http://hooks.company.example/canary-path');
+    await add.getByRole('button', { name: 'Save rule' }).click();
+    await expect(add.getByText('Must start with https://')).toBeVisible();
+    await add.getByLabel('Address of the webhook').fill('hooks.company.example/canary-path?key=canary');
+    await add.getByRole('radio', { name: 'Daily' }).check();
+    await add.getByLabel('Time', { exact: true }).fill('07:30');
+    await expect(add.getByLabel('Time zone')).toHaveValue('UTC');
+    await add.getByLabel('Time zone').selectOption('Europe/Berlin');
+    await expectStateAccessible(page);
+    await add.getByRole('button', { name: 'Save rule' }).click();
 
-  const shown = page.getByRole('dialog', { name: 'Save this secret' });
-  await expect(shown).toContainText('standardwebhooks');
-  await expectStateAccessible(page);
-  const first = await takeSecret(page);
-  const row = rowOf(page, 'Ticket system');
-  await expect(row).toContainText('hooks.company.example');
-  await expect(row).toContainText('Daily at 07:30');
-  await expect(row).toContainText('Europe/Berlin');
-  await expect(row).toContainText('Many warnings');
-  await page.reload();
-  await expect(row).toBeVisible();
-  expect(await page.content()).not.toMatch(/canary|whsec_/);
+    const shown = page.getByRole('dialog', { name: 'Save this secret' });
+    await expect(shown).toContainText('standardwebhooks');
+    await expectStateAccessible(page);
+    const first = await takeSecret(page);
+    const row = rowOf(page, 'Ticket system');
+    await expect(row).toContainText('hooks.company.example');
+    await expect(row).toContainText('Daily at 07:30');
+    await expect(row).toContainText('Europe/Berlin');
+    await expect(row).toContainText('Many warnings');
+    await page.reload();
+    await expect(row).toBeVisible();
+    expect(await page.content()).not.toMatch(/canary|whsec_/);
 
-  await openMenu(page, 'Ticket system', 'Create new secret');
-  await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
-  await expect(shown).toContainText('The old secret also works until you remove it.');
-  const second = await takeSecret(page);
-  expect(second).not.toBe(first);
-  await expect(row).toContainText('Two secrets are in use.');
-  await expectAccessible(page);
-  await row.getByRole('button', { name: 'Remove old secret: Ticket system' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove old secret' }).click();
-  await expect(row).not.toContainText('Two secrets are in use.');
+    await openMenu(page, 'Ticket system', 'Create new secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
+    await expect(shown).toContainText('The old secret also works until you remove it.');
+    const second = await takeSecret(page);
+    expect(second).not.toBe(first);
+    await expect(row).toContainText('Two secrets are in use.');
+    await expectAccessible(page);
+    await row.getByRole('button', { name: 'Remove old secret: Ticket system' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove old secret' }).click();
+    await expect(row).not.toContainText('Two secrets are in use.');
 
-  await page.getByRole('button', { name: 'Edit: Ticket system' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit rule' });
-  await expect(edit.getByLabel('Address of the webhook')).toHaveValue('');
-  await expect(edit).toContainText('Sent to hooks.company.example now.');
-  await edit.getByRole('checkbox', { name: 'Rule is on' }).uncheck();
-  await edit.getByRole('button', { name: 'Save rule' }).click();
-  await expect(edit).toHaveCount(0);
-  await expect(row.getByText('off', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit: Ticket system' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit rule' });
+    await expect(edit.getByLabel('Address of the webhook')).toHaveValue('');
+    await expect(edit).toContainText('Sent to hooks.company.example now.');
+    await edit.getByRole('checkbox', { name: 'Rule is on' }).uncheck();
+    await edit.getByRole('button', { name: 'Save rule' }).click();
+    await expect(edit).toHaveCount(0);
+    await expect(row.getByText('off', { exact: true })).toBeVisible();
 
-  await openMenu(page, 'Ticket system', 'Delete');
-  await page.getByRole('dialog', { name: 'Delete “Ticket system”?' }).getByRole('button', { name: 'Delete' }).click();
-  await expect(row).toHaveCount(0);
-});
+    await openMenu(page, 'Ticket system', 'Delete');
+    await page.getByRole('dialog', { name: 'Delete “Ticket system”?' }).getByRole('button', { name: 'Delete' }).click();
+    await expect(row).toHaveCount(0);
+  },
+);
 
 test('a test message is signed with both secrets and its delivery is shown', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'admin');

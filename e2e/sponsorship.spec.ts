@@ -139,47 +139,47 @@ test(
   },
 );
 
-test('a missing response is an unknown outcome: the opposite decision is blocked until a person resolves it with a reason', async ({
-  page,
-  context,
-  app,
-}) => {
-  await app.signIn(context, 'approver');
-  const customer = uniqueCustomer('fog');
-  const id = await app.placeRequest(customer);
-  await app.injectFault(id, { kind: 'reset-after' });
-  await openQueue(page, customer);
-  await rowOf(page, customer)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Accept sponsorship/ })
-    .click();
-  await expect(page.getByText('Outcome unknown', { exact: true }).last()).toBeVisible();
+test(
+  'a missing response is an unknown outcome: the opposite decision is blocked until a person resolves it with a reason',
+  { tag: '@full' },
+  async ({ page, context, app }) => {
+    await app.signIn(context, 'approver');
+    const customer = uniqueCustomer('fog');
+    const id = await app.placeRequest(customer);
+    await app.injectFault(id, { kind: 'reset-after' });
+    await openQueue(page, customer);
+    await rowOf(page, customer)
+      .getByRole('button', { name: /^Accept/ })
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Accept sponsorship/ })
+      .click();
+    await expect(page.getByText('Outcome unknown', { exact: true }).last()).toBeVisible();
 
-  const blocked = await (await app.requestAs('admin')).post(`/api/imports/${id}/payment/reject`, { data: {} });
-  expect(blocked.status()).toBe(409);
-  expect(problemSchema.parse(await blocked.json()).detail).toContain('is unknown');
+    const blocked = await (await app.requestAs('admin')).post(`/api/imports/${id}/payment/reject`, { data: {} });
+    expect(blocked.status()).toBe(409);
+    expect(problemSchema.parse(await blocked.json()).detail).toContain('is unknown');
 
-  await openQueue(page, customer, 'tab=unknown&');
-  await focusFirstRow(page, customer);
-  await page.keyboard.press(' ');
-  const panel = page.getByRole('region', { name: 'Decision', exact: true });
-  await expect(panel.getByRole('heading', { name: 'Outcome unknown' })).toBeVisible();
-  await expect(panel).toContainText('The connection to the migration service was lost before it replied.');
-  await expect(panel).toContainText('Reject sponsorship is blocked until this is settled.');
-  await expect(panel.getByRole('button', { name: 'Reject sponsorship' })).toHaveCount(0);
-  await expect(panel.getByRole('button', { name: 'Record outcome' })).toBeDisabled();
-  await panel.getByLabel(/^Carried out/).check();
-  await panel.getByRole('textbox', { name: 'Reason' }).fill('Marta at the operator, by phone');
-  await panel.getByRole('button', { name: 'Record outcome' }).click();
-  await expect(rowOf(page, customer)).toBeHidden();
-  await page.goto(`/imports/${id}`);
-  await expect(panel.getByRole('heading', { name: 'Acceptance settled: carried out' })).toBeVisible();
-  await expect(panel).toContainText('Marta at the operator, by phone');
-  expect(await app.countDecisions(id)).toBe(1);
-});
+    await openQueue(page, customer, 'tab=unknown&');
+    await focusFirstRow(page, customer);
+    await page.keyboard.press(' ');
+    const panel = page.getByRole('region', { name: 'Decision', exact: true });
+    await expect(panel.getByRole('heading', { name: 'Outcome unknown' })).toBeVisible();
+    await expect(panel).toContainText('The connection to the migration service was lost before it replied.');
+    await expect(panel).toContainText('Reject sponsorship is blocked until this is settled.');
+    await expect(panel.getByRole('button', { name: 'Reject sponsorship' })).toHaveCount(0);
+    await expect(panel.getByRole('button', { name: 'Record outcome' })).toBeDisabled();
+    await panel.getByLabel(/^Carried out/).check();
+    await panel.getByRole('textbox', { name: 'Reason' }).fill('Marta at the operator, by phone');
+    await panel.getByRole('button', { name: 'Record outcome' }).click();
+    await expect(rowOf(page, customer)).toBeHidden();
+    await page.goto(`/imports/${id}`);
+    await expect(panel.getByRole('heading', { name: 'Acceptance settled: carried out' })).toBeVisible();
+    await expect(panel).toContainText('Marta at the operator, by phone');
+    expect(await app.countDecisions(id)).toBe(1);
+  },
+);
 
 test('bulk decisions show a dry run and each outcome, and continue when the page is closed', async ({
   page,

@@ -7,7 +7,6 @@ import {
   newCustomer,
 } from './fixtures/customer';
 import { expectAccessible } from './fixtures/expect-accessible';
-import { fullSize } from './fixtures/full-size';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
@@ -90,18 +89,22 @@ test('the invalid link page and the page that redirects to the service are acces
   await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
 });
 
-test('an unexpected form error ends on a page in the language of the customer', async ({ browser, page }) => {
-  await signInPageAs(page, 'agent');
-  const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
-  await customer.goto(await createStartLink(page.request, { username: newCustomer('trouble') }));
-  await customer.getByText('Zendesk', { exact: true }).click();
-  await customer.locator('input[name="attempt"]').evaluate((input) => input.setAttribute('value', 'not an attempt'));
-  await customer.getByRole('button', { name: 'Migration starten' }).click();
-  await expect(customer.getByRole('heading', { name: 'Bei uns ist ein Fehler aufgetreten' })).toBeVisible();
-  await expect(customer.getByText('geben Sie bitte diese Kennung an')).toBeVisible();
-  await expectNoHorizontalScroll(customer);
-  await expectAccessible(customer);
-});
+test(
+  'an unexpected form error ends on a page in the language of the customer',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'agent');
+    const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
+    await customer.goto(await createStartLink(page.request, { username: newCustomer('trouble') }));
+    await customer.getByText('Zendesk', { exact: true }).click();
+    await customer.locator('input[name="attempt"]').evaluate((input) => input.setAttribute('value', 'not an attempt'));
+    await customer.getByRole('button', { name: 'Migration starten' }).click();
+    await expect(customer.getByRole('heading', { name: 'Bei uns ist ein Fehler aufgetreten' })).toBeVisible();
+    await expect(customer.getByText('geben Sie bitte diese Kennung an')).toBeVisible();
+    await expectNoHorizontalScroll(customer);
+    await expectAccessible(customer);
+  },
+);
 
 test('the full migration page reveals nothing to someone guessing', async ({ browser, page }) => {
   await signInPageAs(page, 'approver');
@@ -129,7 +132,7 @@ test('the full migration page is accessible', { tag: '@full' }, async ({ page })
   await expectAccessible(page);
 });
 
-test('each status is shown in plain words with the next step', async ({ browser, page }) => {
+test('each status is shown in plain words with the next step', { tag: '@full' }, async ({ browser, page }) => {
   await signInPageAs(page, 'agent');
   const username = newCustomer('statuses');
   const customer = await openCustomerPage(browser, { scripts: false });
@@ -147,7 +150,7 @@ test('each status is shown in plain words with the next step', async ({ browser,
     ['In preparation', 'Your full migration is ready to start', 'Continue at our migration partner'],
     ['Migration completed', 'Your full migration is complete', 'Open your new tool'],
   ];
-  for (const [status, says, act] of fullSize ? expectations : expectations.slice(-1)) {
+  for (const [status, says, act] of expectations) {
     await moveImport(page.request, id, 'advance', { status });
     await expect(async () => {
       await customer.reload();

@@ -96,31 +96,35 @@ test('without the demo there is no mailbox', { tag: '@full' }, async ({ page, co
   await expect(page.getByRole('link', { name: 'Mailbox' })).toHaveCount(0);
 });
 
-test('a held decision is undone after a reload, in another tab, at the other instance', async ({ page, context }) => {
-  const [here, there] = instances;
-  await signInAs(page.request, account, here.origin);
-  const id = await placeImport(page.request, 'undo@acme.example');
-  await page.goto(`${here.origin}/imports/${id}`);
-  const panel = page.getByRole('region', { name: 'Decision', exact: true });
-  await panel.getByRole('button', { name: 'Accept sponsorship' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Accept sponsorship/ })
-    .click();
-  const toasts = page.getByRole('region', { name: 'Status messages' });
-  await expect(toasts.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await page.reload();
-  await expect(panel.getByRole('heading', { name: 'Acceptance about to be sent' })).toBeVisible();
+test(
+  'a held decision is undone after a reload, in another tab, at the other instance',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const [here, there] = instances;
+    await signInAs(page.request, account, here.origin);
+    const id = await placeImport(page.request, 'undo@acme.example');
+    await page.goto(`${here.origin}/imports/${id}`);
+    const panel = page.getByRole('region', { name: 'Decision', exact: true });
+    await panel.getByRole('button', { name: 'Accept sponsorship' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Accept sponsorship/ })
+      .click();
+    const toasts = page.getByRole('region', { name: 'Status messages' });
+    await expect(toasts.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await page.reload();
+    await expect(panel.getByRole('heading', { name: 'Acceptance about to be sent' })).toBeVisible();
 
-  const other = await context.newPage();
-  await signInAs(other.request, account, there.origin);
-  await other.goto(`${there.origin}/imports/${id}`);
-  await other.getByRole('region', { name: 'Decision', exact: true }).getByRole('button', { name: /^Undo/ }).click();
-  await expect(other.getByText('Nothing was sent.')).toBeVisible();
-  // The first page follows.
-  await expect(panel.getByRole('button', { name: 'Accept sponsorship' })).toBeVisible();
-  expect(countSent(id)).toBe(0);
-});
+    const other = await context.newPage();
+    await signInAs(other.request, account, there.origin);
+    await other.goto(`${there.origin}/imports/${id}`);
+    await other.getByRole('region', { name: 'Decision', exact: true }).getByRole('button', { name: /^Undo/ }).click();
+    await expect(other.getByText('Nothing was sent.')).toBeVisible();
+    // The first page follows.
+    await expect(panel.getByRole('button', { name: 'Accept sponsorship' })).toBeVisible();
+    expect(countSent(id)).toBe(0);
+  },
+);
 
 test(
   'on a phone a request is a card: accepted, undone in time, accepted again and sent once',

@@ -252,40 +252,44 @@ test('a start link comes with a text, a QR code and an e-mail', { tag: '@full' }
   await expect(customer.getByText(username)).toBeVisible();
 });
 
-test('each step has a URL; Back and reload keep the input except the token; leaving asks first', async ({ page }) => {
-  await signInPageAs(page, 'agent');
-  const username = newCustomer('steps');
-  await page.goto('/new');
-  await chooseTool(page, 'Zendesk');
-  await page.getByLabel('Destination username').fill(username);
-  await page.getByLabel('Destination API token').fill('canary-destination-token');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/step=review/);
-  const summary = page.getByRole('complementary', { name: 'Summary' });
-  await expect(summary).toContainText('Entered, sent once');
-  await page.goBack();
-  await expect(page.getByLabel('Destination username')).toHaveValue(username);
-  await expect(page.getByLabel('Destination API token')).toHaveValue('canary-destination-token');
-  await expectStateAccessible(page);
-  await page.goForward();
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('canary');
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(summary).toContainText(username);
-  await expect(summary).not.toContainText('Entered, sent once');
-  await page.getByRole('button', { name: '2. Destination' }).click();
-  await expect(page.getByLabel('Destination API token')).toHaveValue('');
+test(
+  'each step has a URL; Back and reload keep the input except the token; leaving asks first',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('steps');
+    await page.goto('/new');
+    await chooseTool(page, 'Zendesk');
+    await page.getByLabel('Destination username').fill(username);
+    await page.getByLabel('Destination API token').fill('canary-destination-token');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/step=review/);
+    const summary = page.getByRole('complementary', { name: 'Summary' });
+    await expect(summary).toContainText('Entered, sent once');
+    await page.goBack();
+    await expect(page.getByLabel('Destination username')).toHaveValue(username);
+    await expect(page.getByLabel('Destination API token')).toHaveValue('canary-destination-token');
+    await expectStateAccessible(page);
+    await page.goForward();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('canary');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(summary).toContainText(username);
+    await expect(summary).not.toContainText('Entered, sent once');
+    await page.getByRole('button', { name: '2. Destination' }).click();
+    await expect(page.getByLabel('Destination API token')).toHaveValue('');
 
-  await page.getByRole('link', { name: 'Overview' }).first().click();
-  const leaving = page.getByRole('dialog', { name: 'Leave without creating the import?' });
-  await leaving.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByLabel('Destination username')).toHaveValue(username);
-  await page.getByRole('link', { name: 'Overview' }).first().click();
-  await leaving.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-  await page.goto('/new?step=review');
-  await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Overview' }).first().click();
+    const leaving = page.getByRole('dialog', { name: 'Leave without creating the import?' });
+    await leaving.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByLabel('Destination username')).toHaveValue(username);
+    await page.getByRole('link', { name: 'Overview' }).first().click();
+    await leaving.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await page.goto('/new?step=review');
+    await expect(page.getByRole('searchbox', { name: 'Source tool' })).toBeVisible();
+  },
+);
 
 test('Back out of the wizard asks first', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'agent');
