@@ -6,7 +6,7 @@ import { type GeneratedRequest, generateRequests } from './testing/generate-requ
 import { openTestApp, publicOrigin } from './testing/open-test-app';
 
 /** The short form of `npm run drill -- fuzz`: the same requests, given to the route handlers. */
-const count = inject('fullSize') ? 1000 : 400;
+const count = inject('fullSize') ? 1000 : 150;
 let app: Awaited<ReturnType<typeof openTestApp>>;
 let simulator: RunningSimulator;
 

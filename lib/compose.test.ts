@@ -21,6 +21,8 @@ import { createTestPostgresUrl, readTestTemplate } from './store/testing/open-te
 import { storeDelivery } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/sign-message';
 
+const atFullSize = it.runIf(inject('fullSize'));
+
 const secret = 'the secret of the service';
 const sharedSecrets = { NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: Buffer.alloc(32).toString('base64') };
 let folder: string;
@@ -93,7 +95,7 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   await database.close();
 });
 
-it('gives the same result for every command with and without the socket', async () => {
+atFullSize('gives the same result for every command with and without the socket', async () => {
   // Stored where opening a new folder looks for it.
   await readTestTemplate();
   const settings = parseSettings(environment);

@@ -13,6 +13,8 @@ import { staff } from '../lib/store/schema/staff';
 import { bundleScript } from '../lib/store/testing/bundle-script';
 import { createTestPostgresUrl, readTestTemplate } from '../lib/store/testing/open-test-database';
 
+const atFullSize = test.runIf(inject('fullSize'));
+
 let folder = '';
 let app: Landfall | undefined;
 beforeAll(async () => {
@@ -37,7 +39,7 @@ async function run(command: string, args: readonly string[], env: Record<string,
 }
 
 /** Most of the time is starting processes, so restore and move run at full size only; lib/backup tests both. */
-test('backs up a running embedded installation, verifies, restores it, and moves it to PostgreSQL', async () => {
+atFullSize('backs up a running embedded installation, verifies, restores it, and moves it to PostgreSQL', async () => {
   const [data, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];
   const file = path.join(folder, 'landfall.backup');
   const key = { BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') };
@@ -65,8 +67,6 @@ test('backs up a running embedded installation, verifies, restores it, and moves
   expect((await readdir(data)).filter((name) => name.startsWith('backup.'))).toEqual([]);
   const verified = await run('backup', ['verify', file], key);
   expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('is complete') as string, err: '' });
-
-  if (!inject('fullSize')) return;
 
   const report = path.join(folder, 'support.json');
   expect(await run('support-bundle', ['--out', report], { LANDFALL_DATA: data })).toMatchObject({ code: 0, err: '' });

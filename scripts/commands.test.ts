@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, test } from 'vitest';
 import { z } from 'zod';
 import { createCipher } from '../lib/core/cipher';
 import { parseDialect } from '../lib/service/dialect/parse-dialect';
@@ -14,6 +14,8 @@ import { readMigrations } from '../lib/store/database/read-migrations';
 import { bundleScript } from '../lib/store/testing/bundle-script';
 import { createTestPostgresUrl, readTestTemplate } from '../lib/store/testing/open-test-database';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
+
+const atFullSize = it.runIf(inject('fullSize'));
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const packageSchema = z.object({ scripts: z.record(z.string(), z.string()) });
@@ -75,21 +77,27 @@ describe('npm run doctor', () => {
     expect(simulator.history()).toEqual([]);
   });
 
-  it('reads settings from the environment, writes a loadable dialect file and does not overwrite it', async () => {
-    const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, WEBHOOK_SECRET: 'another-secret-of-the-tests' };
-    const first = await run('doctor', ['--write', 'dialect.json', '--json'], env);
-    expect(first.code).toBe(0);
-    const found = z.object({ settings: z.array(z.unknown()) }).parse(JSON.parse(first.out));
-    expect(found.settings).toEqual([{ name: 'SERVICE_DIALECT', value: 'dialect.json' }]);
-    const dialect = parseDialect(await readFile(path.join(folder, 'dialect.json'), 'utf8'));
-    expect(dialect.detailed.facts.status).toEqual({ paths: ['data.statusText'] });
-    expect(first.out).not.toMatch(/secret-token|another-secret/);
+  atFullSize(
+    'reads settings from the environment, writes a loadable dialect file and does not overwrite it',
+    async () => {
+      const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, WEBHOOK_SECRET: 'another-secret-of-the-tests' };
+      const first = await run('doctor', ['--write', 'dialect.json', '--json'], env);
+      expect(first.code).toBe(0);
+      const found = z.object({ settings: z.array(z.unknown()) }).parse(JSON.parse(first.out));
+      expect(found.settings).toEqual([{ name: 'SERVICE_DIALECT', value: 'dialect.json' }]);
+      const dialect = parseDialect(await readFile(path.join(folder, 'dialect.json'), 'utf8'));
+      expect(dialect.detailed.facts.status).toEqual({ paths: ['data.statusText'] });
+      expect(first.out).not.toMatch(/secret-token|another-secret/);
 
-    const again = await run('doctor', ['--write', 'dialect.json'], env);
-    expect(again).toMatchObject({ code: 1, err: 'dialect.json already exists. Remove it, or choose another file.\n' });
-    const pinned = await run('doctor', [], { ...env, SERVICE_DIALECT: 'dialect.json' });
-    expect(pinned).toMatchObject({ code: 0, err: '' });
-  });
+      const again = await run('doctor', ['--write', 'dialect.json'], env);
+      expect(again).toMatchObject({
+        code: 1,
+        err: 'dialect.json already exists. Remove it, or choose another file.\n',
+      });
+      const pinned = await run('doctor', [], { ...env, SERVICE_DIALECT: 'dialect.json' });
+      expect(pinned).toMatchObject({ code: 0, err: '' });
+    },
+  );
 
   it('exits with 1 and names the setting when something must be changed', async () => {
     const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, SERVICE_REDIRECT_HOSTS: 'service.example' };
@@ -125,20 +133,23 @@ describe('npm run doctor', () => {
 });
 
 describe('npm run migrate', () => {
-  it('creates the database in the data folder, and explains that a running app has already migrated it', async () => {
-    const { length } = await readMigrations();
-    // Stored where opening a new folder looks for it.
-    await readTestTemplate();
-    const data = path.join(folder, 'here');
-    const migrate = () => run('migrate', [], { DATABASE_URL: '', LANDFALL_DATA: data }, { cwd: root });
-    const done = await migrate();
-    expect(done).toEqual({ code: 0, out: `The database in ${data} is up to date: ${length} migrations.\n`, err: '' });
-    const app = await openDatabase({ folder: data });
-    const whileRunning = await migrate();
-    await app.close();
-    expect(whileRunning).toMatchObject({ code: 0, err: '' });
-    expect(whileRunning.out).toContain('is open in a running Landfall, which updated it when it started.');
-  });
+  atFullSize(
+    'creates the database in the data folder, and explains that a running app has already migrated it',
+    async () => {
+      const { length } = await readMigrations();
+      // Stored where opening a new folder looks for it.
+      await readTestTemplate();
+      const data = path.join(folder, 'here');
+      const migrate = () => run('migrate', [], { DATABASE_URL: '', LANDFALL_DATA: data }, { cwd: root });
+      const done = await migrate();
+      expect(done).toEqual({ code: 0, out: `The database in ${data} is up to date: ${length} migrations.\n`, err: '' });
+      const app = await openDatabase({ folder: data });
+      const whileRunning = await migrate();
+      await app.close();
+      expect(whileRunning).toMatchObject({ code: 0, err: '' });
+      expect(whileRunning.out).toContain('is open in a running Landfall, which updated it when it started.');
+    },
+  );
 
   it('migrates PostgreSQL and names the server without its password', async () => {
     const url = await createTestPostgresUrl({ empty: true });
@@ -159,7 +170,7 @@ describe('npm run migrate', () => {
 });
 
 describe('npm run keys', () => {
-  it('puts a new key in front in keys.json when LANDFALL_KEY is not set', async () => {
+  atFullSize('puts a new key in front in keys.json when LANDFALL_KEY is not set', async () => {
     const data = path.join(folder, 'keys');
     const { code, out } = await run('keys', ['new'], { LANDFALL_DATA: data });
     expect({ code, out }).toMatchObject({

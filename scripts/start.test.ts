@@ -52,7 +52,7 @@ describe('npm start', () => {
     expect(project.has('.data/start.lock')).toBe(false);
   });
 
-  it('neither installs nor builds again until sources or lockfile change', async () => {
+  atFullSize('neither installs nor builds again until sources or lockfile change', async () => {
     const once = async () => {
       const start = project.run('start.mjs', { env: realService });
       const out = await start.waitForOutput('Ctrl-C');
@@ -86,7 +86,7 @@ describe('npm start', () => {
     await project.run('start.mjs', { env }).waitForOutput(`http://localhost:${project.port + 7}`);
   });
 
-  it('takes over the lock of a killed instance, whose children have ended', async () => {
+  atFullSize('takes over the lock of a killed instance, whose children have ended', async () => {
     const first = project.run('start.mjs');
     await first.waitForOutput('Ctrl-C');
     first.signal('SIGKILL');
@@ -128,7 +128,7 @@ describe('npm start', () => {
     expect(project.runningProcesses()).toEqual(['app']);
   });
 
-  it('logs to a file and shows only warnings, or logs to the terminal with --verbose', async () => {
+  atFullSize('logs to a file and shows only warnings, or logs to the terminal with --verbose', async () => {
     const runAndLog = async (args: string[]) => {
       const start = project.run('start.mjs', { env: realService, args });
       await start.waitForOutput('Ctrl-C');
@@ -217,13 +217,13 @@ describe('prints one sentence without a stack and exits with 1', () => {
     expect(project.has('.next')).toBe(false);
   });
 
-  it('when the app cannot start, for example because the database folder is in use', async () => {
+  atFullSize('when the app cannot start, for example because the database folder is in use', async () => {
     const sentence = 'The database folder is in use by process 7 on harbour.';
     expect(await startError({ env: { FAKE_APP_SAYS: sentence } })).toBe(`${sentence}\n`);
     expect(project.runningProcesses()).toEqual([]);
   });
 
-  it('when the build fails: shows its output, and the next start tries again', async () => {
+  atFullSize('when the build fails: shows its output, and the next start tries again', async () => {
     const err = await startError({ env: { FAKE_BUILD: 'fails' } });
     expect(err).toContain('./app/page.tsx: planted');
     expect(await project.run('start.mjs', { env: realService }).waitForOutput('Ctrl-C')).toContain('App built');

@@ -45,7 +45,7 @@ describe('npm test', () => {
     expect(ranStages()).not.toContain('unit on pglite');
   });
 
-  it('counts failed tests', async () => {
+  atFullSize('counts failed tests', async () => {
     const env = { ...passingReports, FAKE_UNIT: unit('passed', 'failed', 'failed') };
     const { code, out } = await project.run('test.mjs', { env }).result;
     expect(code).toBe(1);
@@ -65,7 +65,7 @@ describe('npm test', () => {
     expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
   });
 
-  it('counts a failed build and shows why', async () => {
+  atFullSize('counts a failed build and shows why', async () => {
     const { code, out, err } = await project.run('test.mjs', { env: { ...passingReports, FAKE_BUILD: 'fails' } })
       .result;
     expect(code).toBe(1);
@@ -73,7 +73,7 @@ describe('npm test', () => {
     expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
   });
 
-  it('fails when a staff page exceeds its size budget, and names the page', async () => {
+  atFullSize('fails when a staff page exceeds its size budget, and names the page', async () => {
     const { code, err } = await project.run('test.mjs', {
       env: { ...passingReports, FAKE_BUILD: 'fat' },
       args: ['--only=build'],
@@ -92,7 +92,7 @@ describe('npm test', () => {
     expect(lastLine(unknown.out)).toBe('Tests: 0 passed, 1 failed');
   });
 
-  it('adds the heavy stages at full size with --full', async () => {
+  atFullSize('adds the heavy stages at full size with --full', async () => {
     const { code, out } = await project.run('test.mjs', { env: passingReports, args: ['--full'] }).result;
     expect(code).toBe(0);
     expect(lastLine(out)).toBe('Tests: 7 passed, 0 failed');

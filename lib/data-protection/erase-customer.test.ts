@@ -407,7 +407,7 @@ forEachEngineAtFullSize((engine, open) => {
 
   test('continues after a crash between any two batches', async () => {
     const { database, cipher, dataProtection } = app;
-    for (let crashAfter = 1; ; crashAfter += inject('fullSize') ? 1 : 4) {
+    for (let crashAfter = 1; ; crashAfter += inject('fullSize') ? 1 : 8) {
       const username = newName();
       await observeAll(app.deps.observer, [
         {

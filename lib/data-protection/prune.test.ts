@@ -257,7 +257,7 @@ test('deletes everything older than its limit and nothing younger', async () => 
       expect({ ...pruned, rawAnswers: 0 }).toEqual({ ...announced, rawAnswers: 0 });
       await expectConsistent();
     }),
-    { numRuns: inject('fullSize') ? 50 : 6 },
+    { numRuns: inject('fullSize') ? 50 : 2 },
   );
 }, 60_000);
 

@@ -133,7 +133,7 @@ forEachEngineAtFullSize((_engine, open) => {
           expect(await rotateAll(deps())).toMatchObject({ finished: true, unreadable: [] });
           expect(await readAll(database, cipherOf(newest))).toEqual(expected);
         }),
-        { numRuns: inject('fullSize') ? 8 : 3 },
+        { numRuns: inject('fullSize') ? 8 : 1 },
       );
       for (const row of await database.db.select().from(importSecrets)) {
         const token = expected.get(row.importId) ?? '';

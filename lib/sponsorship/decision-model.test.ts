@@ -255,6 +255,6 @@ test.each<Rules>([
       );
       expect(steps.filter(({ to }) => to === 'sending')).toHaveLength(model.sent);
     }),
-    { numRuns: inject('fullSize') ? 60 : 6 },
+    { numRuns: inject('fullSize') ? 60 : 3 },
   );
 });

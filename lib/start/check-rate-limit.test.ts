@@ -54,7 +54,7 @@ describe('a form without a link', () => {
         }
         expect(await submit(stranger)).toBe(true);
       }),
-      { numRuns: inject('fullSize') ? 12 : 5 },
+      { numRuns: inject('fullSize') ? 12 : 2 },
     );
   });
 

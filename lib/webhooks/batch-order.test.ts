@@ -70,7 +70,7 @@ forEachEngineAtFullSize((_engine, open) => {
         expect(actual).toEqual(expected);
       }),
       // Without a search for a smaller example, which takes minutes.
-      { numRuns: inject('fullSize') ? 60 : 8, endOnFailure: true },
+      { numRuns: inject('fullSize') ? 60 : 3, endOnFailure: true },
     );
   });
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { signAuto, signStandard, signTimestamped } from './sign-message';
 import { verifyMessage, type SignedMessage } from './verify-message';
 
@@ -167,7 +167,8 @@ it('never accepts an empty secret', () => {
   expect(verifyMessage(message, standard(['', 'whsec_'])).signed).toBe(false);
 });
 
-it('accepts none of 10,000 mutated messages', () => {
+it('accepts no message in which anything was changed', () => {
+  const count = inject('fullSize') ? 10_000 : 2_000;
   const at = new Date('2026-11-12T09:00:00Z');
   const secret = `whsec_${Buffer.from('thirty-two bytes of secret, more').toString('base64')}`;
   const body = Buffer.from('{"id":"418315","status":"Migration completed","timestamp":1794474000}');
@@ -195,9 +196,9 @@ it('accepts none of 10,000 mutated messages', () => {
       tried++;
       expect(verifyMessage(mutated, chosen.settings).signed).toBe(false);
     }),
-    { numRuns: 13_000, seed: 7 },
+    { numRuns: 1.3 * count, seed: 7 },
   );
-  expect(tried).toBeGreaterThan(10_000);
+  expect(tried).toBeGreaterThan(count);
 });
 
 /** Returns undefined if the mutation has the same meaning: the case of hex, the name before a MAC. */

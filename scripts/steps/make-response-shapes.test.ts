@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { matchesShape, type Shape } from '../../lib/query/matches-shape';
 import * as responseSchemas from '../../lib/query/response-schemas';
 import { responseShapes } from '../../lib/query/response-shapes';
@@ -57,7 +57,7 @@ describe.each(Object.entries(responseSchemas))('%s', (name, schema) => {
   const shape = new Map<string, Shape>(Object.entries(responseShapes)).get(name) ?? [];
 
   test('an answer fits exactly if the schema accepts it', () => {
-    for (const answer of fitting(shape)) {
+    for (const answer of fitting(shape).slice(0, inject('fullSize') ? undefined : 2)) {
       expect(matchesShape(shape, answer)).toBe(true);
       if (withPatterns.includes(name)) continue;
       expect(schema.safeParse(answer)).toMatchObject({ success: true });

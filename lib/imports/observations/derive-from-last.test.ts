@@ -88,7 +88,7 @@ it('derives from the last points what follows from all points', () => {
         );
       },
     ),
-    { numRuns: inject('fullSize') ? 5000 : 300 },
+    { numRuns: inject('fullSize') ? 5000 : 100 },
   );
   // Otherwise it shows nothing.
   expect(decided).toBeGreaterThan(20);

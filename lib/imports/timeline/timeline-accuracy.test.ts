@@ -65,7 +65,7 @@ describe('buildTimeline', () => {
           left.splice(match, 1);
         }
       }),
-      { numRuns: inject('fullSize') ? 600 : 200 },
+      { numRuns: inject('fullSize') ? 600 : 80 },
     );
   });
 
@@ -80,7 +80,7 @@ describe('buildTimeline', () => {
           from = match + 1;
         }
       }),
-      { numRuns: inject('fullSize') ? 600 : 200 },
+      { numRuns: inject('fullSize') ? 600 : 80 },
     );
   });
 });

@@ -19,8 +19,16 @@ const nowOf = (input: SituationInput): StateNow => ({
   requestId: input.request === 'none' ? null : 'request',
 });
 
+const states = new Map(allSituationInputs.map((input) => [input, nowOf(input)]));
+
 const find = (from: SituationInput, to: SituationInput, more: { starts?: boolean; isOurs?: boolean } = {}) =>
-  findCustomerEvents({ before: [beforeOf(from)], now: nowOf(to), starts: false, isOurs: true, ...more });
+  findCustomerEvents({
+    before: [beforeOf(from)],
+    now: states.get(to) ?? nowOf(to),
+    starts: false,
+    isOurs: true,
+    ...more,
+  });
 
 interface Change {
   from: SituationInput;
@@ -184,7 +192,12 @@ describe('findCustomerEvents', () => {
   it('compares the oldest status, and any decision in between', () => {
     const before: StateBefore[] = ['none', 'sending', 'rejected'].map((decision) => ({ status: 'x', decision }));
     const to: SituationInput = { ...partner, status: 'other', decision: 'rejected' };
-    const found = findCustomerEvents({ before: before.toReversed(), now: nowOf(to), starts: false, isOurs: true });
+    const found = findCustomerEvents({
+      before: before.toReversed(),
+      now: states.get(to) ?? nowOf(to),
+      starts: false,
+      isOurs: true,
+    });
     expect(found).toEqual([{ event: 'rejected', about: 'decision' }]);
   });
 });

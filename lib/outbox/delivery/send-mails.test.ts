@@ -323,7 +323,7 @@ forEachEngineAtFullSize((engine, open) => {
     it('are all sent, each once, by two instances at the same time', async () => {
       const { outbox, server, run } = await openApp();
       const other = createMailJob(outbox.deps, mailerFor(outbox, server.url));
-      const length = inject('fullSize') ? 300 : 80;
+      const length = inject('fullSize') ? 300 : 40;
       const ids = await Promise.all(Array.from({ length }, () => outbox.add()));
       await Promise.all([run(), other.run(never)]);
       expect(await outbox.countStates()).toEqual({ sent: length });

@@ -7,7 +7,7 @@ import { checkRedirectUrl } from '../check-redirect-url';
 import { openClient } from '../testing/open-client';
 
 /** All named dialects of the simulator and some random ones, over real HTTP. */
-const randomCount = inject('fullSize') ? 50 : 12;
+const randomCount = inject('fullSize') ? 50 : 6;
 const dialects = [...Object.keys(namedDialects), ...Array.from({ length: randomCount }, (_, seed) => `random:${seed}`)];
 
 const warnings = [

@@ -109,7 +109,7 @@ forEachEngineAtFullSize((_engine, open) => {
           expect(before.poller).toBeLessThanOrEqual(Math.ceil((2 / 3) * (before.decision + before.people + 1)) + 1);
         }
       }),
-      { numRuns: inject('fullSize') ? 100 : 6, seed: 7 },
+      { numRuns: inject('fullSize') ? 100 : 3, seed: 7 },
     );
   });
 
