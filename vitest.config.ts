@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { fileURLToPath } from 'node:url';
 
+const fullSize = process.env.LANDFALL_TEST_SIZE === 'full';
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -13,14 +15,14 @@ export default defineConfig({
     environment: 'node',
     provide: {
       testEngine: process.env.LANDFALL_TEST_ENGINE === 'pglite' ? 'pglite' : 'postgres',
-      fullSize: process.env.LANDFALL_TEST_SIZE === 'full',
+      fullSize,
     },
     setupFiles: ['./scripts/testing/prepare-next.ts', './scripts/testing/seed-property-tests.ts'],
     globalSetup: './lib/store/testing/share-databases.ts',
     include: ['{lib,simulator,conformance,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
     // Only catches tests that hang; a busy machine can be many times slower.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: fullSize ? 600_000 : 180_000,
+    hookTimeout: fullSize ? 600_000 : 180_000,
     pool: 'forks',
     execArgv: [
       // Modules stay loaded and the heap grows, so fewer and larger collections take a third of the time.
