@@ -50,7 +50,8 @@ export const requestFullFormSchema = z.object({
 
 export const fullMigrationFormSchema = z.object({
   username: z._default(text(1000), ''),
-  tool: z._default(text(500), ''),
+  /** A tile, or the name of a tool that is not in the list. */
+  tool: z._default(z.array(text(500)).check(z.maxLength(2)), []),
   message: z._default(text(3500), ''),
   website: z._default(text(1000), ''),
   language: z.optional(languageSchema),

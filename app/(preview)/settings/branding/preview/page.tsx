@@ -6,6 +6,7 @@ import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { LinkProblem, MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
+import { readToolSearch } from '@/components/customer/start/pick-tool';
 import { brandingLabels } from '@/components/settings/branding-labels';
 import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -89,6 +90,7 @@ function renderPage(
           messages={messages}
           partner={branding.partnerName}
           tools={tools}
+          search={readToolSearch({}, '/full-migration')}
           reference=""
           typed={{}}
           invalid={[]}
