@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { dateTime, text } from './base-schemas';
-import { languages, type Language } from './languages';
+import { languages } from './languages';
 
-export { languages, type Language };
 export const languageSchema = z.enum(languages);
 
 const weekS = 7 * 24 * 3600;

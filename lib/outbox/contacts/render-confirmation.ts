@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { listPartnerLinks } from '../../messages/list-partner-links';
 import { cleanValue } from '../clean-value';
