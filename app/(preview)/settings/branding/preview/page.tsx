@@ -33,9 +33,10 @@ export default async function BrandingPreviewPage(props: { searchParams: SearchP
   const draft = token === '' ? {} : openBrandingDraft(landfall.start, { token, staffId: staff.id });
   if (draft === null) notFound();
   const page = previewPages.find((known) => known === param('page')) ?? 'start';
-  const saved = await readBranding(landfall.database.db);
+  const language = chooseLanguage({ address: param('lang') });
+  const saved = await readBranding(landfall.database.db, [language]);
   const branding = { ...saved.branding, ...draft };
-  const messages = messagesFor(branding, chooseLanguage({ address: param('lang') }));
+  const messages = messagesFor(branding, language);
   return (
     // Nothing in it leads anywhere.
     <div inert>
