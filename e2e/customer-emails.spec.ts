@@ -1,5 +1,13 @@
+import { defaultBranding } from '@/lib/contract/branding';
+import { languages, type Language } from '@/lib/contract/languages';
+import { customerEvents } from '@/lib/contract/outbox';
+import { defaultMailTemplates } from '@/lib/messages/messages';
+import { renderConfirmation } from '@/lib/outbox/contacts/render-confirmation';
+import { renderMail } from '@/lib/outbox/customers/render-mail';
+import { sampleMailFacts } from '@/lib/outbox/customers/sample-mail-facts';
+import { renderLinks } from '@/lib/outbox/links/render-links';
 import { accountOf, signInPageAs } from './fixtures/accounts';
-import { expectAccessible, expectStateAccessible } from './fixtures/expect-accessible';
+import { expectAccessible, expectMailAccessible, expectStateAccessible } from './fixtures/expect-accessible';
 import { fullSize } from './fixtures/full-size';
 import { expect, test } from './fixtures/test';
 
@@ -91,4 +99,31 @@ test('a test message goes to the admin only, if e-mails are on', async ({ page }
   await send.click();
   await expect(page.getByText('Test message queued for the demo mailbox')).toBeVisible();
   await expect(page.getByText(`To ${email}.`)).toBeVisible();
+});
+
+function renderAllMails(language: Language) {
+  const page = 'https://partner.example';
+  const branding = {
+    ...defaultBranding,
+    helpUrl: page,
+    privacyUrl: `${page}/privacy`,
+    termsUrl: `${page}/terms`,
+    texts: {},
+  };
+  const link = `${page}/link`;
+  return [
+    ...customerEvents.map((event) => {
+      const facts = sampleMailFacts({ publicOrigin: page, whoPays: 'partner' }, branding, event, language);
+      return renderMail({ facts, branding, template: defaultMailTemplates[language][event] });
+    }),
+    renderConfirmation({ branding, language, askedBy: 'customer', link }),
+    renderLinks({ branding, language, migrations: [{ tool: 'Zendesk', progress: 'completed', link }] }),
+  ];
+}
+
+test('every e-mail to a customer is accessible and fits a phone', async ({ page }) => {
+  test.slow();
+  for (const language of fullSize ? languages : (['en', 'ar'] as const)) {
+    for (const { html } of renderAllMails(language)) await expectMailAccessible(page, html);
+  }
 });

@@ -71,7 +71,7 @@ for (const language of checkedLanguages) {
       undone.migrationLink,
       '/start',
       '/full-migration',
-      '/full-migration?problem=username,tool',
+      '/full-migration?problem=tool,username',
       '/m/none',
       '/confirm/x',
     ]) {

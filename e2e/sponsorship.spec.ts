@@ -199,7 +199,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   const unverified = await app.placeImport(`who@${group}`);
   await page.goto('/full-migration');
   await page.getByLabel('Your username or e-mail address').fill(`who@${group}`);
-  await page.getByLabel('The tool you are migrating from').fill('Zendesk');
+  await page.getByText('Zendesk', { exact: true }).click();
   await page.getByRole('button', { name: 'Request the full migration' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, we have received your request' })).toBeVisible();
   await page.goto('/sponsorship');

@@ -78,16 +78,39 @@ for (const scripts of [true, false]) {
     await expect(customer.getByText('Sending this request costs nothing.')).toBeVisible();
     await customer.getByLabel('Anything we should know?').fill('Before Friday, please.');
     await customer.getByRole('button', { name: 'Request the full migration' }).click();
-    const username = customer.getByLabel('Your username or e-mail address');
-    await expect(username).toBeFocused();
-    await expect(username).toHaveAccessibleDescription(/Enter the username/);
-    const tool = customer.getByLabel('The tool you are migrating from');
-    await expect(tool).toHaveAccessibleDescription('Enter the tool you are migrating from.');
-    await expect(tool).toHaveAttribute('list', 'tools');
-    await expect(customer.locator('datalist option[value="Zendesk"]')).toHaveCount(1);
+    const tools = customer.getByRole('radiogroup', { name: 'The tool you are migrating from' });
+    await expect(tools.getByRole('radio').first()).toBeFocused();
+    await expect(tools).toHaveAccessibleDescription('Choose the tool your data is in now.');
+    await expect(customer.getByLabel('Your username or e-mail address')).toHaveAccessibleDescription(
+      /Enter the username/,
+    );
     await expect(customer.getByLabel('Anything we should know?')).toHaveValue('Before Friday, please.');
     await expectNoHorizontalScroll(customer);
     if (scripts) await expectAccessibleInBothThemes(customer);
+  });
+
+  test(`${scripts ? 'with' : 'without'} script, the full-migration page finds a tool and takes one that is not listed`, async ({
+    browser,
+    page,
+  }) => {
+    const customer = await openCustomerPage(browser, { scripts });
+    await customer.goto('/full-migration?reference=x');
+    await customer.getByRole('searchbox', { name: 'Search source tools' }).fill('zende');
+    await customer.getByRole('button', { name: 'Search' }).click();
+    await expect(customer.getByText('Matching tools: 1')).toBeVisible();
+    await customer.getByText('Zendesk', { exact: true }).click();
+    await customer.getByText('My tool is not listed').click();
+    const tool = newCustomer('OldDesk');
+    await customer.getByLabel('Name of the tool').fill(tool);
+    await customer.getByRole('button', { name: 'Request the full migration' }).click();
+    // Kept although the username is missing.
+    await expect(customer.getByLabel('Name of the tool')).toHaveValue(new RegExp(`${tool}$`));
+    await customer.getByLabel('Your username or e-mail address').fill(newCustomer('unlisted'));
+    await customer.getByRole('button', { name: 'Request the full migration' }).click();
+    await expect(customer.getByRole('heading', { name: 'Thank you, we have received your request' })).toBeVisible();
+    await signInPageAs(page, 'approver');
+    await page.goto('/sponsorship');
+    await expect(page.getByRole('region', { name: /^Requests to match/ })).toContainText(`Zendesk, ${tool}`);
   });
 }
 

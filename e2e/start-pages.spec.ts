@@ -115,7 +115,7 @@ test('the full migration page reveals nothing to someone guessing', async ({ bro
     await customer.goto(address);
     await expect(customer.getByText(username)).toHaveCount(0);
     await customer.getByLabel('Your username or e-mail address').fill(name);
-    await customer.getByLabel('The tool you are migrating from').fill('Zendesk');
+    await customer.getByText('Zendesk', { exact: true }).click();
     await customer.getByRole('button', { name: 'Request the full migration' }).click();
     await expect(customer.getByRole('heading', { name: 'Thank you, we have received your request' })).toBeVisible();
     return customer.getByRole('main').innerText();

@@ -3,24 +3,15 @@
 import { useAccountNotifications } from '@/lib/query/use-notification-rules';
 import { personalLabels as labels } from '../notifications/labels';
 import { LastMessage } from '../notifications/last-message';
+import { MailModeNotice } from '../notifications/mail-mode-notice';
 import { PersonalForm } from '../notifications/personal-form';
-import { Notice } from '../ui/notice';
 import { AccountSection } from './account-section';
 
 export function NotificationSection() {
   const { email, events, choice, mail, lastMessage } = useAccountNotifications().data;
   return (
     <AccountSection title={labels.title} explanation={labels.explanation(email)}>
-      {mail === 'off' && (
-        <Notice tone="turn" className="mb-4" title={labels.mailOff}>
-          {labels.mailOffHint}
-        </Notice>
-      )}
-      {mail === 'mailbox' && (
-        <Notice className="mb-4" title={labels.mailbox}>
-          {labels.mailboxHint}
-        </Notice>
-      )}
+      <MailModeNotice mode={mail} hints={labels.mailHints} />
       <PersonalForm key={JSON.stringify(choice)} offered={events} saved={choice} />
       {lastMessage !== null && (
         <p className="mt-4 flex flex-wrap gap-x-1.5 text-13 text-ink-2">

@@ -1,5 +1,6 @@
 import type { MailPlaceholder } from '@/lib/contract/mail-templates';
 import type { CustomerEvent } from '@/lib/contract/outbox';
+import { customerEventNames } from './event-labels';
 
 export const customerEmailLabels = {
   title: 'Customer e-mails',
@@ -55,15 +56,27 @@ export const customerEmailLabels = {
 } as const;
 
 export const eventLabels: Record<CustomerEvent, { name: string; when: string }> = {
-  started: { name: 'Started', when: 'When an import was created, with the link to the customer’s page.' },
-  action_needed: { name: 'Action needed', when: 'When the import waits for the customer.' },
-  sample_ready: { name: 'Sample ready', when: 'When the sample can be reviewed.' },
-  request_received: { name: 'Request received', when: 'When the customer requested the full migration.' },
-  accepted: { name: 'Accepted', when: 'When you pay for the full migration.' },
-  rejected: { name: 'Rejected', when: 'When you do not pay for the full migration, with the approver’s note.' },
-  full_started: { name: 'Full migration started', when: 'When all data is being copied.' },
-  completed: { name: 'Completed', when: 'When the full migration is complete, with a summary and the warnings.' },
-  undone: { name: 'Undone', when: 'When the import was undone.' },
+  started: {
+    name: customerEventNames.started,
+    when: 'When an import was created, with the link to the customer’s page.',
+  },
+  action_needed: { name: customerEventNames.action_needed, when: 'When the import waits for the customer.' },
+  sample_ready: { name: customerEventNames.sample_ready, when: 'When the sample can be reviewed.' },
+  request_received: {
+    name: customerEventNames.request_received,
+    when: 'When the customer requested the full migration.',
+  },
+  accepted: { name: customerEventNames.accepted, when: 'When you pay for the full migration.' },
+  rejected: {
+    name: customerEventNames.rejected,
+    when: 'When you do not pay for the full migration, with the approver’s note.',
+  },
+  full_started: { name: customerEventNames.full_started, when: 'When all data is being copied.' },
+  completed: {
+    name: customerEventNames.completed,
+    when: 'When the full migration is complete, with a summary and the warnings.',
+  },
+  undone: { name: customerEventNames.undone, when: 'When the import was undone.' },
 };
 
 export const placeholderLabels: Record<MailPlaceholder, string> = {

@@ -3,7 +3,7 @@ import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Warning } from '@/lib/contract/imports';
 import { customerTexts, type ExplanationTexts } from '@/lib/contract/rule-texts';
 import type { CustomerRule } from '@/lib/contract/warning-rules';
-import type { Language } from '@/lib/contract/start';
+import type { Language } from '@/lib/contract/languages';
 import type { Messages } from '@/lib/messages/messages';
 import { groupWarnings, type WarningGroup } from '../import/group-warnings';
 import { toneText } from '../ui/badge';

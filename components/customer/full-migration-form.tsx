@@ -1,65 +1,101 @@
 import type { ToolChoice } from '@/lib/contract/find-tools';
 import type { Messages } from '@/lib/messages/messages';
+import { Icon } from '../ui/icon';
 import { BrandButton } from './brand-button';
 import { CheckForms } from './form/check-forms';
 import { Field, fieldState, type FormState, Honeypot } from './form/field';
-
-const listId = 'tools';
-/** The list suggests; other names can be typed. */
-const maxSuggestions = 500;
+import { PickTool, type ToolSearch, ToolSearchForm } from './start/pick-tool';
 
 export function FullMigrationForm({
-  messages: { t, language },
+  messages,
   tools,
+  search,
   reference,
   ...state
 }: FormState & {
   messages: Messages;
+  /** Empty if the service gives no list. */
   tools: readonly ToolChoice[];
+  search: ToolSearch;
   reference: string;
 }) {
+  const { t, language } = messages;
+  // Staff read the name, so tools of the same name are one here.
+  const named = [...new Map(tools.map(({ name, alias = '' }) => [name, { name, alias }])).values()];
+  const typedTool = state.typed['tool'];
+  const isListed = named.some(({ name }) => name === typedTool);
   return (
-    <form method="post" action="/api/start/request" noValidate className="mt-6 grid max-w-[560px] gap-5">
-      <input type="hidden" name="language" value={language} />
-      <input type="hidden" name="reference" value={reference} />
-      <Field
-        id="username"
-        {...fieldState(state, 'username', t('start.enterUsername'))}
-        label={t('start.username')}
-        hint={t('start.usernameHint')}
-        checks={{ required: t('start.enterUsername') }}
-        maxLength={1000}
-        autoComplete="username"
-        inputMode="email"
-      />
-      <Field
-        id="tool"
-        {...fieldState(state, 'tool', t('full.enterTool'))}
-        label={t('full.tool')}
-        checks={{ required: t('full.enterTool') }}
-        maxLength={500}
-        autoComplete="off"
-        {...(tools.length > 0 && { list: listId })}
-      />
-      <datalist id={listId}>
-        {[...new Set(tools.map(({ name }) => name))].slice(0, maxSuggestions).map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <Field
-        id="message"
-        name="message"
-        label={t('migration.requestMessage')}
-        hint={t('migration.requestMessageHint')}
-        defaultValue={state.typed['message']}
-        maxLength={3500}
-        lines={3}
-      />
-      <Honeypot />
-      <div>
-        <BrandButton>{t('migration.actions.request')}</BrandButton>
-      </div>
+    <>
+      <ToolSearchForm search={search} />
+      <form method="post" action="/api/start/request" noValidate>
+        <input type="hidden" name="language" value={language} />
+        <input type="hidden" name="reference" value={reference} />
+        {named.length === 0 ? (
+          <Field
+            id="tool"
+            {...fieldState(state, 'tool', t('full.enterTool'))}
+            label={t('full.tool')}
+            checks={{ required: t('full.enterTool') }}
+            maxLength={500}
+            autoComplete="off"
+            className="mt-6 max-w-[480px]"
+          />
+        ) : (
+          <>
+            <PickTool
+              messages={messages}
+              tools={named}
+              search={search}
+              name="tool"
+              question={t('full.tool')}
+              isField
+              chosen={isListed ? typedTool : undefined}
+              errors={state.invalid.includes('tool') ? [t('start.chooseTool')] : []}
+            />
+            <details open={typedTool !== undefined && !isListed} className="group mt-2">
+              <summary className="inline-flex min-h-11 items-center gap-2 py-2 text-14 text-brand-ink underline underline-offset-2">
+                <Icon name="right" size={16} className="flex-none group-open:rotate-90 rtl:group-open:-rotate-90" />
+                {t('start.notListed')}
+              </summary>
+              <Field
+                id="other-tool"
+                name="tool"
+                label={t('toolRequest.tool')}
+                defaultValue={isListed ? undefined : typedTool}
+                maxLength={500}
+                autoComplete="off"
+                className="mt-2 max-w-[480px]"
+              />
+            </details>
+          </>
+        )}
+        <div className="mt-8 grid max-w-[560px] gap-5">
+          <Field
+            id="username"
+            {...fieldState(state, 'username', t('start.enterUsername'))}
+            label={t('start.username')}
+            hint={t('start.usernameHint')}
+            checks={{ required: t('start.enterUsername') }}
+            maxLength={1000}
+            autoComplete="username"
+            inputMode="email"
+          />
+          <Field
+            id="message"
+            name="message"
+            label={t('migration.requestMessage')}
+            hint={t('migration.requestMessageHint')}
+            defaultValue={state.typed['message']}
+            maxLength={3500}
+            lines={3}
+          />
+          <Honeypot />
+          <div>
+            <BrandButton>{t('migration.actions.request')}</BrandButton>
+          </div>
+        </div>
+      </form>
       <CheckForms />
-    </form>
+    </>
   );
 }

@@ -4,11 +4,13 @@ import type { Messages } from '@/lib/messages/messages';
 import { ProblemNote } from './form/problem-note';
 import { FullMigrationForm } from './full-migration-form';
 import { NumberedSteps } from './numbered-steps';
+import type { ToolSearch } from './start/pick-tool';
 
 export function FullMigrationView({
   messages,
   partner,
   tools,
+  search,
   reference,
   typed,
   invalid,
@@ -18,6 +20,7 @@ export function FullMigrationView({
   messages: Messages;
   partner: string;
   tools: readonly ToolChoice[];
+  search: ToolSearch;
   /** From the operator's link. */
   reference: string;
   typed: Readonly<Record<string, string | undefined>>;
@@ -29,8 +32,8 @@ export function FullMigrationView({
 }) {
   const { t, format } = messages;
   const errors = [
+    ...(invalid.includes('tool') ? [t(tools.length > 0 ? 'start.chooseTool' : 'full.enterTool')] : []),
     ...(invalid.includes('username') ? [t('start.enterUsername')] : []),
-    ...(invalid.includes('tool') ? [t('full.enterTool')] : []),
   ];
   return (
     <>
@@ -47,7 +50,14 @@ export function FullMigrationView({
         ))}
       </ul>
       <h2 className="mt-9 text-20 font-strong">{t(known ? 'full.other' : 'full.formTitle')}</h2>
-      <FullMigrationForm messages={messages} tools={tools} reference={reference} typed={typed} invalid={invalid} />
+      <FullMigrationForm
+        messages={messages}
+        tools={tools}
+        search={search}
+        reference={reference}
+        typed={typed}
+        invalid={invalid}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { MessageTab } from '@/lib/contract/message-log';
 import type { Channel, MessageState } from '@/lib/contract/outbox';
+import { customerEventNames } from '../customer-emails/event-labels';
 
 export const messagesLabels = {
   title: 'Messages',
@@ -43,15 +44,7 @@ export const channelLabels: Record<Channel, string> = {
 };
 
 const eventLabels: Readonly<Record<string, string>> = {
-  started: 'Import started',
-  action_needed: 'Action needed',
-  sample_ready: 'Sample ready',
-  request_received: 'Request received',
-  accepted: 'Request accepted',
-  rejected: 'Request rejected',
-  full_started: 'Full migration started',
-  completed: 'Full migration completed',
-  undone: 'Import undone',
+  ...customerEventNames,
   confirm_address: 'Confirm the address',
   send_link: 'Link requested',
   request_waiting: 'Request waiting',

@@ -37,6 +37,8 @@ export const fieldLabels = {
   zone: 'Time zone',
 };
 
+export const mailModeLabels = { off: 'E-mail is not set up.', mailbox: 'This is the demo.' };
+
 export const notificationLabels = {
   title: 'Notifications',
   rules: 'Notification rules',
@@ -82,10 +84,10 @@ export const notificationLabels = {
   setByNotifyUrl: 'Set by NOTIFY_URL',
   notifyUrlHint: 'Requests and unknown outcomes, as JSON. Change it in the settings of the server.',
   json: 'JSON',
-  mailOff: 'E-mail is not set up.',
-  mailOffHint: 'Set SMTP_URL and MAIL_FROM to send e-mails. Slack and webhooks work without them.',
-  mailbox: 'This is the demo.',
-  mailboxHint: 'E-mails are not sent. They are shown in the demo mailbox. Slack and webhooks are sent.',
+  mailHints: {
+    off: 'Set SMTP_URL and MAIL_FROM to send e-mails. Slack and webhooks work without them.',
+    mailbox: 'E-mails are not sent. They are shown in the demo mailbox. Slack and webhooks are sent.',
+  },
 };
 
 export const ruleDialogLabels = {
@@ -128,9 +130,9 @@ export const personalLabels = {
   save: 'Save notifications',
   saved: 'Notifications saved',
   unchanged: 'No changes',
-  mailOff: 'E-mail is not set up.',
-  mailOffHint: 'Nothing is sent until an admin sets it up.',
-  mailbox: 'This is the demo.',
-  mailboxHint: 'E-mails are not sent. They are shown in the demo mailbox.',
+  mailHints: {
+    off: 'Nothing is sent until an admin sets it up.',
+    mailbox: 'E-mails are not sent. They are shown in the demo mailbox.',
+  },
   lastMessage: 'Last e-mail:',
 };

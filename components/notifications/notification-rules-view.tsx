@@ -7,9 +7,9 @@ import { useChangeNotificationRules, useNotificationRules } from '@/lib/query/us
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
-import { Notice } from '../ui/notice';
 import { toast } from '../ui/toast-store';
 import { notificationLabels as labels, secretLabels, verifyExample } from './labels';
+import { MailModeNotice } from './mail-mode-notice';
 import { RuleTable, type RuleAction } from './rule-table';
 
 const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
@@ -56,16 +56,7 @@ export function NotificationRulesView() {
         </Button>
       }
     >
-      {mail === 'off' && (
-        <Notice tone="turn" className="mb-4" title={labels.mailOff}>
-          {labels.mailOffHint}
-        </Notice>
-      )}
-      {mail === 'mailbox' && (
-        <Notice className="mb-4" title={labels.mailbox}>
-          {labels.mailboxHint}
-        </Notice>
-      )}
+      <MailModeNotice mode={mail} hints={labels.mailHints} />
       {rules.length === 0 && <p className="border-t py-4 text-13 text-ink-2">{labels.none}</p>}
       {(rules.length > 0 || notifyUrl !== null) && (
         <RuleTable

@@ -19,7 +19,7 @@ export const claimVocabulary: Record<Language, Vocabulary> = {
         'customer',
         /(start it|continue) (at|from|there)|request the full migration (below|on)|connect both|please (open|start)/i,
       ],
-      ['staff', /we are reviewing/i],
+      ['staff', /we are deciding/i],
       ['service', /is being (copied|undone|removed)|is running/i],
     ],
     finished: [[true, /is complete\b|start working/i]],
@@ -48,7 +48,7 @@ export const claimVocabulary: Record<Language, Vocabulary> = {
         'customer',
         /continuez (chez|sur)|connectez les deux|lancez-la|lancez la migration|demandez la migration complète|rendez-vous sur/i,
       ],
-      ['staff', /nous examinons/i],
+      ['staff', /nous étudions/i],
       ['service', /(est|sont) en cours/i],
     ],
     finished: [[true, /complète est terminée|commencer à travailler/i]],
@@ -69,7 +69,7 @@ export const claimVocabulary: Record<Language, Vocabulary> = {
   'pt-BR': {
     whoPays: [
       ['partner', /por nossa conta|não precisa comprá-la/i],
-      ['customer', /pode comprá-la|você comprou|não podemos custear/i],
+      ['customer', /pode comprá-la|você comprou|não podemos cobrir/i],
       ['undecided', /nossa (resposta|decisão)|ainda está em análise/i],
     ],
     whoActs: [
@@ -116,7 +116,7 @@ export const claimVocabulary: Record<Language, Vocabulary> = {
     ],
     whoActs: [
       ['customer', /يُرجى المتابعة|فيُرجى بدؤه|يمكنك طلب النقل|يمكنك بدء النقل|يمكنك المتابعة/],
-      ['staff', /قيد المراجعة لدينا/],
+      ['staff', /ندرس حاليًا/],
       ['service', /يجري (نسخ|التراجع)|تجري إزالة/],
     ],
     finished: [[true, /اكتمل النقل الكامل|يمكنك بدء العمل/]],

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../store/database/database';
 import { findStaff } from '../store/staff/staff';
+import { addHits, countHits } from '../store/staff/throttle';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { signOut } from './create-auth';
-import { startSession } from './sessions';
+import { startSession, sweepSessions } from './sessions';
 import { changeRole, disableStaff, enableStaff, signOutEverywhere } from './staff-operations';
 import { commandCaller, composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
@@ -117,4 +118,17 @@ test('updates last seen on activity, but not on every click', async () => {
   expect(await act()).toEqual(startedAt);
   clock.set(new Date(startedAt.getTime() + 61_000));
   expect(await act()).toEqual(clock.now());
+});
+
+test('keeps attempts as long as the longest limit looks back, a day, and deletes them after two', async () => {
+  const { auth, clock } = composeTestAuth(database);
+  const bucket = { name: 'mail:kept@x.example', max: 5, windowMs: 24 * hourMs };
+  const now = clock.now();
+  const agoMs = (ms: number) => new Date(now.getTime() - ms);
+  for (const at of [agoMs(23.9 * hourMs), agoMs(47.9 * hourMs), agoMs(48.1 * hourMs)]) {
+    await addHits(database.db, [bucket], at);
+  }
+  await sweepSessions(auth);
+  expect(await countHits(database.db, [bucket], now)).toBe(1);
+  expect(await countHits(database.db, [{ ...bucket, windowMs: 100 * hourMs }], now)).toBe(2);
 });

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { dateTime, text } from './base-schemas';
-import { languages, type Language } from './languages';
+import { languages } from './languages';
 
-export { languages, type Language };
 export const languageSchema = z.enum(languages);
 
 const weekS = 7 * 24 * 3600;
@@ -50,7 +49,8 @@ export const requestFullFormSchema = z.object({
 
 export const fullMigrationFormSchema = z.object({
   username: z._default(text(1000), ''),
-  tool: z._default(text(500), ''),
+  /** A tile, or the name of a tool that is not in the list. */
+  tool: z._default(z.array(text(500)).check(z.maxLength(2)), []),
   message: z._default(text(3500), ''),
   website: z._default(text(1000), ''),
   language: z.optional(languageSchema),

@@ -173,9 +173,9 @@ export const routeMatrix = {
   'customer-mails.read': { method: 'GET', path: '/api/customer-mails', auth: 'session', role: 'admin' },
   'customer-mails.save': { method: 'PUT', path: '/api/customer-mails', auth: 'session', role: 'admin' },
   'customer-mails.preview': { method: 'POST', path: '/api/customer-mails/preview', auth: 'session', role: 'admin' },
+  'customer-mails.test': { method: 'POST', path: '/api/customer-mails/test', auth: 'session', role: 'admin' },
   'texts.save': { method: 'PUT', path: '/api/texts', auth: 'session', role: 'admin' },
   'texts.preview': { method: 'POST', path: '/api/texts/preview', auth: 'session', role: 'admin' },
-  'customer-mails.test': { method: 'POST', path: '/api/customer-mails/test', auth: 'session', role: 'admin' },
   'notification-rules.list': { method: 'GET', path: '/api/notification-rules', auth: 'session', role: 'admin' },
   'notification-rules.create': {
     method: 'POST',

@@ -60,7 +60,7 @@ describe('nextStep', () => {
   it('asks staff to settle an unknown outcome, which the reply does not mention', () => {
     expect(nextStep({ ...plain, decision: 'unknown', request: 'customer' })).toEqual({
       reply:
-        'Your sample is ready, and we are reviewing the full migration. Our answer to your request for the full migration will appear on your migration page.',
+        'Your sample is ready, and we are deciding whether to pay for the full migration. Our answer to your request for the full migration will appear on your migration page.',
       internal: 'The outcome of the decision is unknown. Check with the service operator, then settle it.',
       claims: { whoPays: 'undecided', whoActs: 'staff', finished: false },
     });

@@ -1,6 +1,7 @@
 import type { BackgroundJob } from '../core/background-jobs';
 import { readMsToNextEvent } from '../store/outbox/events';
 import { expandEvents } from './expand-events';
+import { leavesMessages } from './leaves-messages';
 import type { OutboxDeps } from './outbox-deps';
 import { collectItems, readMsToNextItem } from './staff/collect-items';
 
@@ -10,6 +11,7 @@ export function createMessageJob(deps: OutboxDeps, onWritten: () => void): Backg
     name: 'messages',
     everyMs: 15_000,
     run: async (signal) => {
+      if (await leavesMessages(deps)) return;
       let written = 0;
       try {
         written += await expandEvents(deps, signal);

@@ -17,7 +17,7 @@ export function createLogoReader({
   return async (content) => {
     if (content.logo === null) return content;
     if (known?.id !== content.logo) {
-      const { logo } = (await readBranding(database.db)).branding;
+      const { logo } = (await readBranding(database.db, [])).branding;
       const dataUrl = logo && (await brandImageDataUrl(database.db, logo.id));
       if (logo !== null && dataUrl !== null) known = { id: logo.id, logo: dataUrl };
     }

@@ -3,7 +3,7 @@ import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
-import { recordStaffEvent } from '../store/outbox/events';
+import { recordRequestEvent, recordStaffEvent } from '../store/outbox/events';
 import {
   lockDecisions,
   lockDecisionsOf,
@@ -87,6 +87,9 @@ export async function requestFullMigration(
       });
     }
     if (added) {
+      if (importId !== null && subject !== null) {
+        await recordRequestEvent(tx, { environment, importId, status: subject.statusKey });
+      }
       await recordStaffEvent(tx, {
         kind: 'request_waiting',
         environment,
@@ -116,6 +119,8 @@ export async function matchFullRequest(
       throw new LandfallError('conflict', 'Someone else has handled this request.');
     }
     await refreshDecisionSummary(tx, request.environment, input.importId);
+    const { environment } = request;
+    if (!open) await recordRequestEvent(tx, { environment, importId: input.importId, status: subject.statusKey });
     await recordChange(tx, { kind: 'request', environment: request.environment, subject: input.importId });
     await appendAudit(deps, tx, {
       caller: input.caller,

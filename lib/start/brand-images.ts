@@ -38,7 +38,7 @@ export async function uploadBrandImage(
   const image = { id: imageIdOf(toDataUrl({ type: facts.type, base64 })), ...facts };
   const at = deps.clock.now();
   await deps.database.transaction(async (tx) => {
-    const { branding } = await readBranding(tx);
+    const { branding } = await readBranding(tx, []);
     await saveBrandImageRow(tx, { id: image.id, value: { ...facts, base64 }, by: actorName(caller.actor), at });
     await deleteBrandImageRows(tx, {
       except: [image.id, ...imagesOf(branding).map(({ id }) => id)],

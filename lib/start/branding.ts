@@ -18,7 +18,7 @@ export interface StoredImage {
   base64: string;
 }
 
-/** With the partner's own texts, which every page and e-mail needs as well: both in one statement. */
+/** With the partner's own texts in these languages, which most readers need as well: both in one statement. */
 export async function readBranding(
   db: Db,
   textsIn: readonly Language[] = languages,

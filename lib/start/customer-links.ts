@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languages } from '../contract/start';
+import { languages } from '../contract/languages';
 import { parseJson } from '../core/parse-json';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 

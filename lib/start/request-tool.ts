@@ -18,8 +18,8 @@ export async function requestTool(
   { caller, form }: { caller: Caller; form: ToolRequestForm },
 ): Promise<ToolRequestResult> {
   const opened = form.link === undefined ? null : await openStartLink(deps, form.link);
-  const mayAsk = opened === null ? deps.startPage === 'open' : opened.kind === 'form';
-  if (!mayAsk) return { kind: 'page' };
+  const mayRequest = opened === null ? deps.startPage === 'open' : opened.kind === 'form';
+  if (!mayRequest) return { kind: 'page' };
   // People do not see the field `website`; bots fill it in.
   if (form.website !== '') return { kind: 'busy' };
   const [tool, url, email] = [form.tool.trim(), completeUrl(form.url), normaliseMailAddress(form.email)];

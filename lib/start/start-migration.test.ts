@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readImportDetail } from '../import-detail/read-import-detail';
 import type { Caller } from '../contract/caller';
-import type { Language } from '../contract/start';
+import type { Language } from '../contract/languages';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
 import { fullRequests } from '../store/schema/sponsorship';

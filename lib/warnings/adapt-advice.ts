@@ -1,5 +1,5 @@
 import type { Situation } from '../contract/situation';
-import { languages } from '../contract/start';
+import { languages } from '../contract/languages';
 import type { CustomerRule } from '../contract/warning-rules';
 import { messagesByLanguage } from '../messages/messages';
 

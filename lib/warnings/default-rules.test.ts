@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createWarningMatcher } from '../contract/match-warning';
-import { languages } from '../contract/start';
+import { languages } from '../contract/languages';
 import { customerTexts } from '../contract/rule-texts';
 import { warningRuleSchema } from '../contract/warning-rules';
 import { defaultRules } from './default-rules';

@@ -1,4 +1,4 @@
-import { languages, type Language } from '../contract/start';
+import { languages, type Language } from '../contract/languages';
 import { defaultRuleIds, type DefaultRuleId, type WarningRule } from '../contract/warning-rules';
 import type { ExplanationTexts, Severity } from '../contract/rule-texts';
 import { messagesByLanguage } from '../messages/messages';

@@ -34,7 +34,7 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
     redirect(`/api/auth/signin?${params}`);
   }
   const methods = await readSignInMethods(landfall.auth);
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readBranding(landfall.database.db, []);
   return (
     <SignInForm
       csrfToken={csrfToken ?? ''}

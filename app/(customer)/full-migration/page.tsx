@@ -3,6 +3,7 @@ import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { MessagePage } from '@/components/customer/message-page';
+import { readToolSearch } from '@/components/customer/start/pick-tool';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import type { Messages } from '@/lib/messages/messages';
 import { clientAddress } from '@/lib/http/check-auth';
@@ -62,6 +63,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
         messages={messages}
         partner={branding.partnerName}
         tools={tools ?? []}
+        search={readToolSearch(params, '/full-migration')}
         reference={token?.slice(0, 200) ?? typed['reference'] ?? ''}
         typed={typed}
         invalid={(singleParam(params['problem']) ?? '').split(',')}

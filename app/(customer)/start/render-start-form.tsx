@@ -4,6 +4,7 @@ import { BrandLink } from '@/components/customer/brand-button';
 import { singleParam, type SearchParams } from '@/components/customer/render-customer-page';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
+import { readToolSearch } from '@/components/customer/start/pick-tool';
 import { StartForm } from '@/components/customer/start/start-form';
 import type { Branding } from '@/lib/contract/branding';
 import type { ToolChoice } from '@/lib/contract/find-tools';
@@ -44,9 +45,6 @@ export function renderStartForm(
     );
   }
   const asksForContact = options.mailMode !== 'off' && !(link && isMailAddress(link.username));
-  const query = new URLSearchParams(
-    Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])),
-  );
   const request = singleParam(params['request']);
   const invalid = listOf(params['problem']);
   return (
@@ -55,8 +53,7 @@ export function renderStartForm(
       messages={messages}
       whoPays={options.whoPays}
       tools={tools}
-      query={(singleParam(params['q']) ?? '').slice(0, 200)}
-      showAll={params['all'] !== undefined}
+      search={readToolSearch(params, options.pagePath)}
       chosen={attempt?.tool ?? typed['source_tool']}
       customer={link === null ? null : { username: link.username, instanceUrl: link.instanceUrl }}
       username={attempt?.username ?? typed['destination_username'] ?? ''}
@@ -67,7 +64,6 @@ export function renderStartForm(
       retryOfAttempt={attempt?.state === 'unknown' ? attempt.id : null}
       errors={[...errorsOf(attempt, messages), ...missingOf(params, messages)]}
       problem={problemOf(attempt, params, messages)}
-      pageHref={`${options.pagePath}?${query.toString()}`}
       toolRequest={{
         // Without a single tool, asking for one is all that a customer can do here.
         open: request !== undefined || params['help'] !== undefined || tools.length === 0,

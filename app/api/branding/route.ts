@@ -4,7 +4,7 @@ import { readBranding } from '@/lib/start/branding';
 import { saveBranding } from '@/lib/start/save-branding';
 
 export const GET = route({ id: 'branding.read', response: brandingVersionSchema }, ({ landfall }) =>
-  readBranding(landfall.database.db),
+  readBranding(landfall.database.db, []),
 );
 
 export const PUT = route(

@@ -24,7 +24,6 @@ interface FieldProps {
   maxLength: number;
   autoComplete?: string;
   inputMode?: 'email' | 'url';
-  list?: string;
   lines?: number;
   className?: string;
   children?: ReactNode;

@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { defaultBranding } from '@/lib/contract/branding';
 import { messagesByLanguage } from '@/lib/messages/messages';
+import { readToolSearch } from './pick-tool';
 import { StartForm } from './start-form';
 
 const named = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `Tool ${n + 1}` }));
+const search = (params: Record<string, string>) => readToolSearch({ lang: 'en', ...params }, '/start');
 
 function render(more: Partial<ComponentProps<typeof StartForm>>): string {
   return renderToStaticMarkup(
@@ -14,8 +16,7 @@ function render(more: Partial<ComponentProps<typeof StartForm>>): string {
       messages={messagesByLanguage.en}
       whoPays="partner"
       tools={[]}
-      query=""
-      showAll={false}
+      search={search({})}
       chosen={undefined}
       customer={null}
       username=""
@@ -26,7 +27,6 @@ function render(more: Partial<ComponentProps<typeof StartForm>>): string {
       serviceHost="service.example"
       errors={[]}
       problem={null}
-      pageHref="/start?lang=en"
       toolRequest={{ open: false, sent: false, busy: false, typed: {}, invalid: [] }}
       {...more}
     />,
@@ -46,17 +46,19 @@ describe('the start form', () => {
   });
 
   it('shows at most 300 tools and says how many are left', () => {
-    const html = render({ tools: named(10_000), showAll: true });
+    const html = render({ tools: named(10_000), search: search({ all: '1' }) });
     expect(radiosIn(html)).toBe(300);
     expect(html).toContain('Tools not shown here: 9,700.');
   });
 
   it('searches on the server, and keeps the chosen tool', () => {
-    const html = render({ tools: named(10_000), query: 'tool 4321', chosen: 'Tool 7' });
+    const html = render({ tools: named(10_000), search: search({ q: 'tool 4321' }), chosen: 'Tool 7' });
     expect(radiosIn(html)).toBe(2);
     expect(html).toContain('Matching tools: 1');
     expect(html).toMatch(/checked=""[^>]*value="Tool 7"|value="Tool 7"[^>]*checked=""/);
-    expect(render({ tools: named(20), query: '$& <b>' })).toContain('No tool matches “$&amp; &lt;b&gt;”.');
+    expect(render({ tools: named(20), search: search({ q: '$& <b>' }) })).toContain(
+      'No tool matches “$&amp; &lt;b&gt;”.',
+    );
   });
 
   it('shows hostile names as text, and tells apart tools of the same name', () => {

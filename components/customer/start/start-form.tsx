@@ -1,6 +1,5 @@
 import type { Branding } from '@/lib/contract/branding';
 import type { ToolChoice } from '@/lib/contract/find-tools';
-import { splitHref } from '@/lib/contract/split-href';
 import type { Messages } from '@/lib/messages/messages';
 import { Icon } from '../../ui/icon';
 import { BrandButton } from '../brand-button';
@@ -9,8 +8,7 @@ import { Field, Honeypot, mailInput } from '../form/field';
 import { ProblemNote } from '../form/problem-note';
 import { NumberedSteps } from '../numbered-steps';
 import { strong } from '../strong';
-import { selectTiles } from './select-tiles';
-import { searchFormId, ToolPicker } from './tool-picker';
+import { PickTool, ToolSearchForm, type ToolSearch } from './pick-tool';
 import { ToolRequest, ToolRequestForm, type ToolRequestState } from './tool-request';
 
 interface StartFormProps {
@@ -18,8 +16,7 @@ interface StartFormProps {
   messages: Messages;
   whoPays: 'partner' | 'customer';
   tools: readonly ToolChoice[];
-  query: string;
-  showAll: boolean;
+  search: ToolSearch;
   chosen: string | undefined;
   /** Null in open mode, where customers enter their own username. */
   customer: { username: string; instanceUrl: string | null } | null;
@@ -34,12 +31,8 @@ interface StartFormProps {
   serviceHost: string;
   errors: readonly { field: string; message: string }[];
   problem: { title: string; text: string } | null;
-  pageHref: string;
   toolRequest: ToolRequestState;
 }
-
-/** Of this page, not of the next one. */
-const ownParams = ['q', 'all', 'attempt', 'missing', 'busy', 'form', 'request', 'problem', 'sent'];
 
 export function StartForm(props: StartFormProps) {
   const { messages, branding, customer } = props;
@@ -55,9 +48,6 @@ export function StartForm(props: StartFormProps) {
   const firstWithError = ownFields.find((field) => errorsOf(field).length > 0);
   const checked = (name: string) => ({ name, errors: errorsOf(name), autoFocus: firstWithError === name });
   const otherErrors = props.errors.filter((error) => !ownFields.includes(error.field));
-  const { path, query } = splitHref(props.pageHref);
-  const keptParams = [...query].filter(([name]) => !ownParams.includes(name));
-  const hrefWith = (name: string) => `${path}?${new URLSearchParams([...keptParams, [name, '1']]).toString()}`;
   return (
     <>
       <h1 className="text-32 font-strong max-md:text-26">{t('start.title', { partner })}</h1>
@@ -78,26 +68,21 @@ export function StartForm(props: StartFormProps) {
           t(`start.steps.${step}`, { partner }),
         )}
       />
-      <form id={searchFormId} method="get" action={path}>
-        {keptParams.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-      </form>
+      <ToolSearchForm search={props.search} />
       <ToolRequestForm />
       <form id="start" method="post" action="/api/start" noValidate>
         <input type="hidden" name="attempt" value={props.attempt} />
         <input type="hidden" name="language" value={messages.language} />
         {props.retryOfAttempt !== null && <input type="hidden" name="again" value={props.retryOfAttempt} />}
         {props.linkToken !== null && <input type="hidden" name="link" value={props.linkToken} />}
-        <ToolPicker
-          {...selectTiles(props.tools, props)}
-          query={props.query}
-          showAll={props.showAll}
-          showAllHref={hrefWith('all')}
+        <PickTool
+          messages={messages}
+          tools={props.tools}
+          search={props.search}
+          name="source_tool"
+          question={t('start.toolQuestion')}
           chosen={props.chosen}
           errors={errorsOf('source_tool')}
-          language={messages.language}
-          labels={pickerLabels(messages, props.tools.length)}
         />
         <ToolRequest {...props.toolRequest} messages={messages} linkToken={props.linkToken} />
         {(customer === null || props.contactEmail !== null) && (
@@ -140,20 +125,6 @@ export function StartForm(props: StartFormProps) {
       <CheckForms />
     </>
   );
-}
-
-function pickerLabels({ t }: Messages, count: number) {
-  return {
-    question: t('start.toolQuestion'),
-    choose: t('start.chooseTool'),
-    search: t('start.search'),
-    searchLabel: t('start.searchLabel'),
-    placeholder: t('start.searchPlaceholder', { count }),
-    showAll: t('start.showAll', { count }),
-    matches: t('start.matches', { count: '#' }),
-    noMatch: t('start.noMatch', { query: '#' }),
-    more: t('start.moreTools', { count: '#' }),
-  };
 }
 
 function withoutScheme(url: string): string {

@@ -9,7 +9,7 @@ import { errorIdOf } from '../form/error-id';
 import { FieldError } from '../form/field';
 import { maxTiles, popularTiles } from './tile-counts';
 
-/** The id of the search form, which cannot be inside the start form. */
+/** The id of the search form, which cannot be inside the form of the tiles. */
 export const searchFormId = 'search';
 
 const fieldId = 'source-tool';
@@ -30,6 +30,9 @@ interface ToolPickerLabels {
 }
 
 interface ToolPickerProps {
+  name: string;
+  /** Whether it has a heading above it, so that its own is a label. */
+  isField: boolean;
   /** The first are the most popular. */
   tools: readonly ToolChoice[];
   /** Of all tools; if there are more than `tools`, only the server can search them. */
@@ -72,15 +75,15 @@ export function ToolPicker(props: ToolPickerProps) {
   return (
     <fieldset
       id={fieldId}
-      name="source_tool"
+      name={props.name}
       role="radiogroup"
       aria-required
       aria-invalid={errors.length > 0 || undefined}
       aria-describedby={errorIdOf(fieldId)}
       data-required={labels.choose}
-      className="mt-9 min-w-0"
+      className={cx('min-w-0', props.isField ? 'mt-4' : 'mt-9')}
     >
-      <legend className="mb-3 text-20 font-strong">{labels.question}</legend>
+      <legend className={cx('font-strong', props.isField ? 'mb-1' : 'mb-3 text-20')}>{labels.question}</legend>
       <div className="flex gap-2">
         <label className="relative min-w-0 flex-1">
           <span className="sr-only">{labels.searchLabel}</span>
@@ -138,7 +141,7 @@ export function ToolPicker(props: ToolPickerProps) {
             <label className="tool-tile">
               <input
                 type="radio"
-                name="source_tool"
+                name={props.name}
                 value={valueOf(tool)}
                 defaultChecked={valueOf(tool) === chosen}
                 autoFocus={index === 0 && errors.length > 0}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import type { Cipher } from '../../core/cipher';

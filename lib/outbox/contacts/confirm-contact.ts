@@ -1,6 +1,6 @@
 import { appendAudit } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';

@@ -1,7 +1,7 @@
 import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import { normaliseMailAddress } from '../../contract/mail-address';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { recordChange } from '../../store/events/changes';
 import { getImport } from '../../store/imports/imports';

@@ -1,6 +1,6 @@
 import type { ContactProblem } from '../../contract/contacts';
 import { normaliseMailAddress } from '../../contract/mail-address';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import type { Db } from '../../store/database/database';
 import { listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
 import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';

@@ -1,6 +1,6 @@
-import type { Language } from '../../contract/start';
-import { supportHref } from '../../contract/support-href';
+import type { Language } from '../../contract/languages';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
+import { listPartnerLinks } from '../../messages/list-partner-links';
 import { cleanValue } from '../clean-value';
 import { layoutMail } from '../customers/layout-mail';
 import type { EmailContent } from '../message-content';
@@ -17,7 +17,8 @@ export function renderConfirmation(facts: {
   link: string;
 }): EmailContent {
   const { branding, language } = facts;
-  const { t } = messagesFor(branding, language);
+  const messages = messagesFor(branding, language);
+  const { t } = messages;
   const partner = cleanValue(branding.partnerName, 80);
   const asked = t(facts.askedBy === 'staff' ? 'confirmMail.askedByStaff' : 'confirmMail.askedByCustomer', { partner });
   return layoutMail({
@@ -31,10 +32,7 @@ export function renderConfirmation(facts: {
     ],
     footer: {
       reason: t('confirmMail.ignore'),
-      links: [
-        { label: t('help'), url: supportHref(branding.helpUrl, null) },
-        { label: t('privacy'), url: branding.privacyUrl },
-      ].filter(({ url }) => url !== ''),
+      links: listPartnerLinks(branding, messages),
     },
     headers: {},
   });

@@ -1,6 +1,7 @@
 import type { Contact } from '../../contract/contacts';
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
-import { languageSchema, type Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
+import { languageSchema } from '../../contract/start';
 import type { ContactRow, StartedContact } from '../../store/outbox/contacts';
 
 export interface ContactFacts {

@@ -1,5 +1,6 @@
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
-import { languageSchema, type Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
+import { languageSchema } from '../../contract/start';
 import { findErased } from '../../imports/erasures/find-erased';
 import { readBranding } from '../../start/branding';
 import type { Db } from '../../store/database/database';

@@ -1,5 +1,5 @@
 import type { Branding } from '../../contract/branding';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import type { EmailContent } from '../message-content';
 import type { MailBlock, MailFooter } from './mail-block';
 import { toHtml } from './mail-html';

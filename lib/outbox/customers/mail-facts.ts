@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import type { CustomerEvent } from '../../contract/outbox';
 import type { Situation } from '../../contract/situation';
 import type { CustomerRule } from '../../contract/warning-rules';

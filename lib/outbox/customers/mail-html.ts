@@ -1,4 +1,5 @@
 import type { Branding } from '../../contract/branding';
+import { initialOf } from '../../contract/brand-icon';
 import { brandPalette } from '../../contract/brand-palette';
 import { contrastRatio } from '../../contract/contrast';
 import { languageFacts, type Language } from '../../contract/languages';
@@ -69,7 +70,7 @@ function header({ logo, partnerName, colour }: Branding, start: Side): string {
   const name = cleanValue(partnerName, 80);
   const mark =
     logo === null
-      ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)}">${escapeHtml([...name][0]?.toUpperCase() ?? '')}</td>`
+      ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)}">${escapeHtml(initialOf(name))}</td>`
       : `<td><img src="cid:logo" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
   return row(
     `<table ${table}><tr>${mark}<td style="padding-${start}:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${escapeHtml(name)}</td></tr></table>`,

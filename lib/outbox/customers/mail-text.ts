@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import { messagesByLanguage } from '../../messages/messages';
 import type { MailBlock, MailFooter } from './mail-block';
 

@@ -1,5 +1,6 @@
 import type { CustomerEvent } from '../../contract/outbox';
-import { languageSchema, type Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
+import { languageSchema } from '../../contract/start';
 import type { FoundContact } from '../contacts/find-contacts';
 import { findCustomerEvents, isTrue } from './find-customer-events';
 import { createKeys } from './message-keys';

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../../contract/mail-templates';
-import { supportHref } from '../../contract/support-href';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
+import { listPartnerLinks } from '../../messages/list-partner-links';
 import type { EmailContent } from '../message-content';
 import { cleanValue } from '../clean-value';
 import { layoutMail } from './layout-mail';
@@ -33,17 +33,13 @@ export function renderMail({
 }
 
 function footerOf({ language, username, links }: MailFacts, branding: Brand): MailFooter {
-  const { t } = messagesFor(branding, language);
+  const messages = messagesFor(branding, language);
+  const { t } = messages;
   const partner = cleanValue(branding.partnerName, 80);
   const name = nameFromOutside(username);
   return {
     reason:
       name === null ? t('mail.reasonWithoutUsername', { partner }) : t('mail.reason', { partner, username: name }),
-    links: [
-      { label: t('mail.unsubscribe'), url: links.unsubscribe },
-      { label: t('help'), url: supportHref(branding.helpUrl, null) },
-      { label: t('privacy'), url: branding.privacyUrl },
-      { label: t('terms'), url: branding.termsUrl },
-    ].filter(({ url }) => url !== ''),
+    links: [{ label: t('mail.unsubscribe'), url: links.unsubscribe }, ...listPartnerLinks(branding, messages)],
   };
 }

@@ -1,5 +1,5 @@
 import type { CustomerEvent } from '../../contract/outbox';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import { readBranding } from '../../start/branding';
 import type { Db } from '../../store/database/database';
 import { type ReportedDetails, readReportedDetails } from '../../store/imports/reported-details';

@@ -1,5 +1,5 @@
 import type { CustomerEvent } from '../../contract/outbox';
-import type { Language } from '../../contract/start';
+import type { Language } from '../../contract/languages';
 import { findSituation } from '../../import-detail/find-situation';
 import type { SituationInput } from '../../import-detail/situation-rules';
 import { type Brand, messagesFor } from '../../messages/brand-messages';

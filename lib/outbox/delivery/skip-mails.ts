@@ -1,14 +1,19 @@
 import type { BackgroundJob } from '../../core/background-jobs';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { skipOpenMails } from '../../store/outbox/send-queue';
+import { leavesMessages } from '../leaves-messages';
 import type { OutboxDeps } from '../outbox-deps';
 
 /** Runs instead of the mail job while e-mail is off, so that old news is not sent when it is on again. */
-export function createSkipMailsJob({ database }: Pick<OutboxDeps, 'database'>): BackgroundJob {
+export function createSkipMailsJob(deps: Pick<OutboxDeps, 'database' | 'mail'>): BackgroundJob {
   return {
     name: 'mail',
     everyMs: 15_000,
-    run: () =>
-      database.transaction(async (tx) => recordMessageChange(tx, await skipOpenMails(tx, 'E-mail was switched off.'))),
+    run: async () => {
+      if (await leavesMessages(deps)) return;
+      await deps.database.transaction(async (tx) =>
+        recordMessageChange(tx, await skipOpenMails(tx, 'E-mail was switched off.')),
+      );
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { ProgressKey } from '../../contract/situation';
 import type { Language } from '../../contract/languages';
-import { supportHref } from '../../contract/support-href';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
+import { listPartnerLinks } from '../../messages/list-partner-links';
 import { cleanValue } from '../clean-value';
 import { nameFromOutside } from '../customers/fill-template';
 import { layoutMail } from '../customers/layout-mail';
@@ -15,7 +15,8 @@ export function renderLinks(facts: {
   migrations: readonly { tool: string | null; progress: ProgressKey; link: string }[];
 }): EmailContent {
   const { branding, language, migrations } = facts;
-  const { t } = messagesFor(branding, language);
+  const messages = messagesFor(branding, language);
+  const { t } = messages;
   const partner = cleanValue(branding.partnerName, 80);
   const count = migrations.length;
   return layoutMail({
@@ -36,11 +37,7 @@ export function renderLinks(facts: {
     ],
     footer: {
       reason: t('linkMail.reason', { partner }),
-      links: [
-        { label: t('help'), url: supportHref(branding.helpUrl, null) },
-        { label: t('privacy'), url: branding.privacyUrl },
-        { label: t('terms'), url: branding.termsUrl },
-      ].filter(({ url }) => url !== ''),
+      links: listPartnerLinks(branding, messages),
     },
     headers: {},
   });

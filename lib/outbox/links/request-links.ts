@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../contract/caller';
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
-import { type Language, languages } from '../../contract/start';
+import { type Language, languages } from '../../contract/languages';
 import { checkOpenRateLimit, checkSendRateLimit } from '../../start/check-rate-limit';
 import { recordLinkRequest } from '../../store/outbox/events';
 import type { OutboxDeps } from '../outbox-deps';
@@ -11,7 +11,7 @@ const requestSchema = z.object({ to: z.string(), language: z.enum(languages).nul
 
 /**
  * Anyone may ask for the links of an address; they are sent there and nowhere else. A job looks for migrations later, so
- * that neither the response nor its time tells whether there are any. Encrypted, so that the address is never stored as text.
+ * that neither the response nor its time shows whether there are any. Encrypted, so that the address is never stored as text.
  */
 export async function requestLinks(
   deps: OutboxDeps,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from './database';
 import { installation } from '../schema/system';
 
@@ -6,7 +6,7 @@ import { installation } from '../schema/system';
 export async function claimJob(db: Db, name: string, everyS: number): Promise<boolean> {
   const [claimed] = await db
     .insert(installation)
-    .values({ key: `job ${name}`, value: {}, at: sql`now()` })
+    .values({ key: keyOf(name), value: {}, at: sql`now()` })
     .onConflictDoUpdate({
       target: installation.key,
       set: { at: sql`now()` },
@@ -15,3 +15,11 @@ export async function claimJob(db: Db, name: string, everyS: number): Promise<bo
     .returning({ key: installation.key });
   return claimed !== undefined;
 }
+
+/** Whether an instance claimed the job in the last `withinS` seconds. */
+export async function wasJobClaimed(db: Db, name: string, withinS: number): Promise<boolean> {
+  const isRecent = sql`${installation.at} > now() - make_interval(secs => ${withinS})`;
+  return (await db.$count(installation, and(eq(installation.key, keyOf(name)), isRecent))) > 0;
+}
+
+const keyOf = (name: string) => `job ${name}`;

@@ -26,6 +26,17 @@ export async function recordStaffEvents(tx: Db, events: readonly NewStaffEvent[]
   await tx.insert(outboxEvents).values(events.map(({ text, ...row }) => ({ ...row, data: { text } })));
 }
 
+/**
+ * For a request while a decision is open: its customer hears of it, but the summary on the import stays the same, so the
+ * trigger records nothing.
+ */
+export async function recordRequestEvent(
+  tx: Db,
+  { status, ...row }: { environment: Environment; importId: string; status: string | null },
+): Promise<void> {
+  await tx.insert(outboxEvents).values({ ...row, kind: 'import', data: { from: { status, decision: 'none' } } });
+}
+
 export const linkRequest = 'send_links';
 
 /** Someone asks for the links of an address. `data` has the address encrypted; the row is deleted about a second later. */

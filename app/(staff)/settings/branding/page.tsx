@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: brandingLabels.title };
 
 export default async function BrandingPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.branding', props.searchParams);
-  const { version, branding } = await readBranding(landfall.database.db);
+  const { version, branding } = await readBranding(landfall.database.db, []);
   // Without the texts, which have a page of their own.
   return <BrandingForm key={version} initial={brandingSchema.parse(branding)} version={version} />;
 }

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: embedLabels.title };
 export default async function EmbedPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.embed', props.searchParams);
   const { publicOrigin, frameAncestors, startPage } = landfall.settings;
-  const { branding } = await readBranding(landfall.database.db);
+  const { branding } = await readBranding(landfall.database.db, []);
   return (
     <>
       <EmbedView

@@ -8,9 +8,11 @@ import { redirectToPage } from '../redirect-to-page';
 export const POST = route(
   { id: 'start.request', body: fullMigrationFormSchema },
   async ({ landfall, caller, request, body }) => {
-    const { language, ...fields } = body;
-    const { username, tool, message, reference } = fields;
-    const missing = [...(username.trim() === '' ? ['username'] : []), ...(tool.trim() === '' ? ['tool'] : [])];
+    const { language, ...rest } = body;
+    const tool = rest.tool.join(', ');
+    const fields = { ...rest, tool };
+    const { username, message, reference } = fields;
+    const missing = [...(tool.trim() === '' ? ['tool'] : []), ...(username.trim() === '' ? ['username'] : [])];
     const filed = missing.length > 0 ? 'invalid' : await fileUnmatchedRequest(landfall.start, { caller, ...fields });
     if (filed === 'busy')
       await landfall.auth.recordDeniedCall({ caller, route: 'start.request', reason: 'refused as busy' });

@@ -6,6 +6,7 @@ import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { LinkProblem, MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
+import { readToolSearch } from '@/components/customer/start/pick-tool';
 import { brandingLabels } from '@/components/settings/branding-labels';
 import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -32,9 +33,10 @@ export default async function BrandingPreviewPage(props: { searchParams: SearchP
   const draft = token === '' ? {} : openBrandingDraft(landfall.start, { token, staffId: staff.id });
   if (draft === null) notFound();
   const page = previewPages.find((known) => known === param('page')) ?? 'start';
-  const saved = await readBranding(landfall.database.db);
+  const language = chooseLanguage({ address: param('lang') });
+  const saved = await readBranding(landfall.database.db, [language]);
   const branding = { ...saved.branding, ...draft };
-  const messages = messagesFor(branding, chooseLanguage({ address: param('lang') }));
+  const messages = messagesFor(branding, language);
   return (
     // Nothing in it leads anywhere.
     <div inert>
@@ -89,6 +91,7 @@ function renderPage(
           messages={messages}
           partner={branding.partnerName}
           tools={tools}
+          search={readToolSearch({}, '/full-migration')}
           reference=""
           typed={{}}
           invalid={[]}

@@ -1,0 +1,93 @@
+import type { ToolChoice } from '@/lib/contract/find-tools';
+import { splitHref } from '@/lib/contract/split-href';
+import type { Messages } from '@/lib/messages/messages';
+import { type SearchParams, singleParam } from '../render-customer-page';
+import { selectTiles } from './select-tiles';
+import { searchFormId, ToolPicker } from './tool-picker';
+
+/** What the URL of a page with `PickTool` says about its search. */
+export interface ToolSearch {
+  query: string;
+  showAll: boolean;
+  pageHref: string;
+}
+
+export function readToolSearch(params: SearchParams, pagePath: string): ToolSearch {
+  const query = new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+  return {
+    query: (singleParam(params['q']) ?? '').slice(0, 200),
+    showAll: params['all'] !== undefined,
+    pageHref: `${pagePath}?${query.toString()}`,
+  };
+}
+
+/** Of this page, not of the next one. */
+const ownParams = ['q', 'all', 'attempt', 'missing', 'busy', 'form', 'request', 'problem', 'sent'];
+
+function splitKept({ pageHref }: ToolSearch) {
+  const { path, query } = splitHref(pageHref);
+  return { path, kept: [...query].filter(([name]) => !ownParams.includes(name)) };
+}
+
+/** Placed before the form with `PickTool`, because forms cannot be nested. */
+export function ToolSearchForm({ search }: { search: ToolSearch }) {
+  const { path, kept } = splitKept(search);
+  return (
+    <form id={searchFormId} method="get" action={path}>
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </form>
+  );
+}
+
+/** The tools as tiles with a search, inside a form. */
+export function PickTool({
+  messages: { t, language },
+  tools,
+  search,
+  name,
+  question,
+  isField = false,
+  chosen,
+  errors,
+}: {
+  messages: Messages;
+  tools: readonly ToolChoice[];
+  search: ToolSearch;
+  name: string;
+  question: string;
+  isField?: boolean;
+  chosen: string | undefined;
+  errors: readonly string[];
+}) {
+  const { query, showAll } = search;
+  const { path, kept } = splitKept(search);
+  const count = tools.length;
+  return (
+    <ToolPicker
+      {...selectTiles(tools, { query, showAll, chosen })}
+      name={name}
+      isField={isField}
+      query={query}
+      showAll={showAll}
+      showAllHref={`${path}?${new URLSearchParams([...kept, ['all', '1']]).toString()}`}
+      chosen={chosen}
+      errors={errors}
+      language={language}
+      labels={{
+        question,
+        choose: t('start.chooseTool'),
+        search: t('start.search'),
+        searchLabel: t('start.searchLabel'),
+        placeholder: t('start.searchPlaceholder', { count }),
+        showAll: t('start.showAll', { count }),
+        matches: t('start.matches', { count: '#' }),
+        noMatch: t('start.noMatch', { query: '#' }),
+        more: t('start.moreTools', { count: '#' }),
+      }}
+    />
+  );
+}
