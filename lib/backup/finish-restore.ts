@@ -58,6 +58,8 @@ export const commandCaller = (name: string): Caller => ({
 export async function finishRestore(deps: FinishDeps, { kind, takenAt, auditHead }: Unfinished) {
   const { database } = deps;
   await convertAudit(deps);
+  // Before the mark is deleted, so that the command continues if it is stopped here.
+  const audit = await verifyAudit(deps, database.db, auditHead === null ? {} : { expectedHead: auditHead.hash });
   const done = await database.transaction(async (tx) => {
     const caller = commandCaller(kind);
     const none = { decisions: 0, bulkRuns: 0, policyChanges: 0, attempts: 0, messages: 0 };
@@ -78,7 +80,6 @@ export async function finishRestore(deps: FinishDeps, { kind, takenAt, auditHead
     });
     return { ...held, erasures: await countErasures(tx) };
   });
-  const audit = await verifyAudit(deps, database.db, auditHead === null ? {} : { expectedHead: auditHead.hash });
   return { kind, takenAt, ...done, audit };
 }
 

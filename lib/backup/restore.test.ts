@@ -234,6 +234,10 @@ describe('an interrupted restore', () => {
     await expect(compose(parseSettings(settings), { log: silentLog })).rejects.toMatchObject({ code: 'conflict' });
     const other = await makeBackup(source);
     await expect(restoreBackup(other, where, { cipher })).rejects.toMatchObject({ code: 'conflict' });
+    const checkSignature = () => {
+      throw new Error('stopped while verifying');
+    };
+    await expect(restoreBackup(file, where, { cipher: { ...cipher, checkSignature } })).rejects.toThrow('verifying');
     expect(await restoreBackup(file, where, { cipher })).toMatchObject({ counts: null, audit: { ok: true } });
     await checkRestoreFinished(unfinished.db);
   });
