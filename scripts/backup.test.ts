@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -80,6 +80,20 @@ test('backs up a running embedded installation, verifies, restores it, and moves
     .parse(JSON.parse(await readFile(report, 'utf8')));
   expect(bundle.database.engine).toBe('pglite');
   expect(bundle.log.lines).toHaveLength(1);
+
+  // More than the running app accepts in one call.
+  const receipt = path.join(folder, 'receipt.json');
+  const at = '2026-11-17T02:00:00.000Z';
+  await writeFile(
+    receipt,
+    JSON.stringify({
+      ...{ id: 'x', begunAt: at, finishedAt: at, by: 'x'.repeat(500), rows: {}, usernameHash: 'x', mac: 'x' },
+      auditHead: { entry: 1, hash: 'x' },
+    }),
+  );
+  const receipts = Array.from({ length: 2000 }, () => receipt);
+  const returned = await run('restore', ['erased', ...receipts], { LANDFALL_DATA: data });
+  expect(returned).toMatchObject({ out: expect.stringContaining('before the first erasure') as string, err: '' });
 
   const secrets = z
     .object({ landfallKey: z.string(), nextAuthSecret: z.string() })
