@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
 import { CustomerRequest, DecisionActions } from './decision-actions';
 import { lazyComponent } from '../ui/lazy-component';
+import { PausedNotice } from './paused-notice';
 import { decisionPanelLabels, sponsorshipLabels } from './labels';
 
 const ResolveForm = lazyComponent(() => import('./resolve-form').then((module) => module.ResolveForm));
@@ -44,6 +45,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
       // The age would read like the countdown of a decision about to be sent.
       aside={decision?.state === 'approved' ? null : decision && (decision.sentAt ?? decision.proposedAt)}
     >
+      {viewer.mayDecide && <PausedNotice restoredFrom={item.restoredFrom} className="mb-3" />}
       {decision !== null && <DecisionFacts decision={decision} />}
       {unknown ? (
         viewer.mayDecide ? (
@@ -51,6 +53,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
             subject={item.importId}
             decision={decision}
             secondPeople={item.secondPeople}
+            paused={item.restoredFrom !== null}
             viewerId={viewer.id}
             oddity={item.oddity}
             status={item.status?.known}

@@ -23,6 +23,7 @@ import { filterQueue, readQueueSearch, type QueueSearch } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
 import { QueueHeader } from './queue-header';
+import { PausedNotice } from './paused-notice';
 import { QueueTable } from './queue-table';
 import { lazyComponent } from '../ui/lazy-component';
 
@@ -89,10 +90,12 @@ export function QueueView({
     cursor.clearSelection();
   };
   const filtered = items.length < all.length;
+  const restoredFrom = all[0]?.restoredFrom ?? null;
   return (
     <div className="flex min-h-0 flex-1">
       <section aria-label={queueLabels.requests} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <QueueHeader queue={queue} tab={tab} isAdmin={viewer.isAdmin} />
+        <PausedNotice restoredFrom={restoredFrom} className="mx-6 mt-3 max-md:mx-4" />
         <BulkRuns runs={queue.runs} hrefOf={runHref} onShow={setRun} />
         {all.length > 0 && (
           <QueueFilterBar items={all} tab={tab} search={search} viewerId={viewer.id} onChange={setSearch} />
@@ -115,10 +118,10 @@ export function QueueView({
         </div>
         {selectedItems.length > 0 && (
           <SelectionBarFrame count={selectedItems.length} className="inset-x-0 mx-auto" onClear={cursor.clearSelection}>
-            <Button variant="ghost" size="sm" onClick={() => decideSelected('accept')}>
+            <Button variant="ghost" size="sm" disabled={restoredFrom !== null} onClick={() => decideSelected('accept')}>
               {sponsorshipLabels.decide.accept} <Kbd>a</Kbd>
             </Button>
-            <Button variant="ghost" size="sm" onClick={() => decideSelected('reject')}>
+            <Button variant="ghost" size="sm" disabled={restoredFrom !== null} onClick={() => decideSelected('reject')}>
               {sponsorshipLabels.decide.reject} <Kbd>r</Kbd>
             </Button>
           </SelectionBarFrame>

@@ -6,13 +6,13 @@ import type { Db } from '../store/database/database';
 import { deleteInstallationValue, readInstallationValue, writeInstallationValue } from '../store/database/installation';
 import { finishBulkRun, listUnfinishedBulkRuns } from '../store/sponsorship/bulk-runs';
 import { listUnsentDecisions, lockDecisionsOf } from '../store/sponsorship/decisions';
+import { heldKey, type HeldRow } from '../store/sponsorship/sponsorship-context';
 import { closePendingPolicy, lockPolicy } from '../store/sponsorship/pending-policies';
 import { parseItems } from './bulk-items';
 import { noResolution, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 
-const heldKey = 'decisions held';
 const heldSchema = z.object({ takenAt: z.iso.datetime() });
 
 /** Of a backup. */
@@ -85,8 +85,11 @@ export async function checkNotHeld(tx: Db): Promise<void> {
 }
 
 async function readHeld(tx: Db): Promise<{ takenAt: string } | undefined> {
-  const row = await readInstallationValue(tx, heldKey);
-  // Unreadable is held as well.
+  return toHeld(await readInstallationValue(tx, heldKey));
+}
+
+/** Unreadable is held as well. */
+export function toHeld(row: HeldRow | undefined): { takenAt: string } | undefined {
   return row && (heldSchema.safeParse(row.value).data ?? { takenAt: row.at.toISOString() });
 }
 
