@@ -1,9 +1,9 @@
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToReadableStream } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { DecisionPanel } from './decision-panel';
-import { pausedLabels } from './labels';
+import { pausedLabels } from './dialog-labels';
 import { makeQueueItem } from './testing/make-queue-item';
 
 const budget = {
@@ -16,8 +16,8 @@ const budget = {
   level: 'ok',
 } as const;
 
-const render = (restoredFrom: string | null, mayDecide: boolean) =>
-  renderToStaticMarkup(
+const render = async (restoredFrom: string | null, mayDecide: boolean) => {
+  const stream = await renderToReadableStream(
     <QueryProvider>
       <SearchParamsContext value={new URLSearchParams()}>
         <DecisionPanel
@@ -30,14 +30,17 @@ const render = (restoredFrom: string | null, mayDecide: boolean) =>
       </SearchParamsContext>
     </QueryProvider>,
   );
+  await stream.allReady;
+  return new Response(stream).text();
+};
 
-test('after a restore, approvers read why they cannot decide, and agents see nothing of it', () => {
-  const paused = render('2026-11-12T14:02:11.000Z', true);
+test('after a restore, approvers read why they cannot decide, and agents see nothing of it', async () => {
+  const paused = await render('2026-11-12T14:02:11.000Z', true);
   expect(paused).toContain(pausedLabels.title);
   expect(paused).toContain('npm run restore -- release');
   expect(paused.match(/<button[^>]* disabled=/g)).toHaveLength(2);
-  expect(render('2026-11-12T14:02:11.000Z', false)).not.toContain(pausedLabels.title);
-  const usual = render(null, true);
+  expect(await render('2026-11-12T14:02:11.000Z', false)).not.toContain(pausedLabels.title);
+  const usual = await render(null, true);
   expect(usual).not.toContain(pausedLabels.title);
   expect(usual.match(/<button[^>]* disabled=/g)).toBeNull();
 });

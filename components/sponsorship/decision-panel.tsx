@@ -11,9 +11,9 @@ import { Icon } from '../ui/icon';
 import { Time } from '../ui/time';
 import { CustomerRequest, DecisionActions } from './decision-actions';
 import { lazyComponent } from '../ui/lazy-component';
-import { PausedNotice } from './paused-notice';
 import { decisionPanelLabels, sponsorshipLabels } from './labels';
 
+const PausedNotice = lazyComponent(() => import('./paused-notice').then((module) => module.PausedNotice));
 const ResolveForm = lazyComponent(() => import('./resolve-form').then((module) => module.ResolveForm));
 const DecideDialog = lazyComponent(() => import('./decide-dialog').then((module) => module.DecideDialog));
 
@@ -45,7 +45,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
       // The age would read like the countdown of a decision about to be sent.
       aside={decision?.state === 'approved' ? null : decision && (decision.sentAt ?? decision.proposedAt)}
     >
-      {viewer.mayDecide && <PausedNotice restoredFrom={item.restoredFrom} className="mb-3" />}
+      {viewer.mayDecide && item.restoredFrom !== null && (
+        <PausedNotice restoredFrom={item.restoredFrom} className="mb-3" />
+      )}
       {decision !== null && <DecisionFacts decision={decision} />}
       {unknown ? (
         viewer.mayDecide ? (

@@ -43,13 +43,6 @@ export const secondPeopleLabels = {
   openStaff: 'Open Staff',
 };
 
-export const pausedLabels = {
-  title: 'Decisions are paused.',
-  restoredFrom: 'This database was restored from a backup of',
-  whatToDo:
-    'Decisions made after that are missing here. The engineer who runs Landfall has to compare them with the migration service, then run “npm run restore -- release”.',
-};
-
 export const decisionActionLabels = {
   undecided: 'Undecided. An approver decides whether your company pays for the full migration.',
   sending: 'Waiting for the service’s reply.',

@@ -23,7 +23,6 @@ import { filterQueue, readQueueSearch, type QueueSearch } from './queue-filter';
 import { QueueFilterBar } from './queue-filter-bar';
 import { QueueFooter } from './queue-footer';
 import { QueueHeader } from './queue-header';
-import { PausedNotice } from './paused-notice';
 import { QueueTable } from './queue-table';
 import { lazyComponent } from '../ui/lazy-component';
 
@@ -31,6 +30,7 @@ const BulkDecisionDialog = lazyComponent(() =>
   import('./bulk-decision-dialog').then((module) => module.BulkDecisionDialog),
 );
 const BulkRunDialog = lazyComponent(() => import('./bulk-run-dialog').then((module) => module.BulkRunDialog));
+const PausedNotice = lazyComponent(() => import('./paused-notice').then((module) => module.PausedNotice));
 const DecideDialog = lazyComponent(() => import('./decide-dialog').then((module) => module.DecideDialog));
 const QueuePreviewPanel = lazyComponent(() =>
   import('./queue-preview-panel').then((module) => module.QueuePreviewPanel),
@@ -95,7 +95,7 @@ export function QueueView({
     <div className="flex min-h-0 flex-1">
       <section aria-label={queueLabels.requests} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <QueueHeader queue={queue} tab={tab} isAdmin={viewer.isAdmin} />
-        <PausedNotice restoredFrom={restoredFrom} className="mx-6 mt-3 max-md:mx-4" />
+        {restoredFrom !== null && <PausedNotice restoredFrom={restoredFrom} className="mx-6 mt-3 max-md:mx-4" />}
         <BulkRuns runs={queue.runs} hrefOf={runHref} onShow={setRun} />
         {all.length > 0 && (
           <QueueFilterBar items={all} tab={tab} search={search} viewerId={viewer.id} onChange={setSearch} />
