@@ -62,10 +62,12 @@ describe('every route', () => {
   });
 
   function expected({ auth, scope }: RouteRow, caller: Caller): 401 | 403 | 'in' {
+    if (auth === 'public') return 'in';
     if (auth === 'sessionOrKey' && caller === 'create key') return 'in';
     if (auth === 'sessionOrKey' && caller === 'read key') return scope === 'read' ? 'in' : 403;
+    if (auth === 'session') return caller === 'read key' || caller === 'create key' ? 403 : 401;
     // Elsewhere a key is no credential, and some addresses refuse the header.
-    return /^(session|sessionOrKey|operator|probe)$/.test(auth) ? 401 : 403;
+    return /^(sessionOrKey|operator|probe)$/.test(auth) ? 401 : 403;
   }
 
   const rows = Object.entries(routeMatrix) as [RouteId, RouteRow][];
@@ -158,7 +160,7 @@ describe('keys', () => {
     const altered = `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`;
     const response = await call(altered);
     expect(response.status).toBe(401);
-    expect(await response.text()).toContain('This is not a key of Landfall.');
+    expect(await response.text()).toContain('This is not a Landfall API key.');
     expect(await statusOf(secret.toUpperCase())).toBe(401);
     expect(await statusOf('lf_')).toBe(401);
   });
@@ -269,10 +271,17 @@ describe('a key is not a person', () => {
       const response = await call(secret, 'imports.create', { ...body, ...more });
       expect(problemSchema.parse(await response.json())).toMatchObject({ status: 403 });
     }
-    expect(await statusOf(secret, 'imports.accept', { reason: '' })).toBe(401);
+    const accepted = await call(secret, 'imports.accept', { reason: '' });
+    expect(problemSchema.parse(await accepted.json())).toMatchObject({
+      status: 403,
+      detail: 'API keys cannot do this. Staff do it in Landfall.',
+    });
   });
 
   it('is the actor in the audit log, also of what it may not do', async () => {
+    const { key: payer, secret: payerSecret } = await createKey('create', null, 'Payer');
+    const paid = { source_tool: 'Zendesk', destination_username: 'ops@acme.example', start_full: true };
+    expect(await statusOf(payerSecret, 'imports.create', paid)).toBe(403);
     const { key, secret } = await createKey('create', null, 'Audited');
     const { key: reader, secret: readSecret } = await createKey('read', null, 'Reader');
     const link = await call(secret, 'start-links.create', { username: 'ops@acme.example' });
@@ -281,7 +290,8 @@ describe('a key is not a person', () => {
     await change('api-keys.revoke', key);
     const text = await (await app.send('audit.list')).text();
     expect(text).toContain(`key Audited (${key.id.slice(0, 8)})`);
-    expect(text).toContain(`key Reader (${reader.id.slice(0, 8)})`);
+    for (const { id, name } of [reader, payer]) expect(text).toContain(`key ${name} (${id.slice(0, 8)})`);
+    expect(text).toContain('A key cannot use start_full');
     for (const action of ['api_key.created', 'api_key.revoked', 'access.refused']) expect(text).toContain(action);
     expect(text).not.toContain(secret);
   });
@@ -292,4 +302,9 @@ it('keys of LANDFALL_API_KEYS still create start links, and nothing else', async
   const other = await call(configuredKey, 'imports.list');
   expect(other.status).toBe(403);
   expect(await other.text()).toContain('LANDFALL_API_KEYS');
+  await execute(sql`insert into throttle_hits (id, bucket, at)
+    select gen_random_uuid(), bucket, at from throttle_hits, generate_series(2, ${maxCallsPerMinute}) where bucket like 'key %'`);
+  const limited = await call(configuredKey, 'start-links.create', { username: 'ops@acme.example' });
+  expect(limited.status).toBe(429);
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(30);
 });

@@ -290,6 +290,7 @@ describe('the import page', () => {
       decision: detail.decision,
       inEffect: input.decision === 'accepted' ? 'accept' : input.decision === 'rejected' ? 'reject' : null,
       secondPeople: null,
+      restoredFrom: null,
       earlier: [],
       earlierYear: 0,
     };

@@ -7,6 +7,7 @@ import { startSimulator, type RunningSimulator } from '../simulator/start-simula
 import { compose, type Landfall } from './compose';
 import { defaultPolicy } from './contract/policy';
 import { LandfallError } from './core/errors';
+import { startOtlpReceiver } from './core/testing/start-otlp-receiver';
 import { createManualClock } from './core/testing/manual-clock';
 import { silentLog } from './core/log';
 import { parseSettings } from './core/settings';
@@ -44,11 +45,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('expires leases, catches up on webhooks and shuts down while a decision waits for a silent service', async () => {
+it('expires leases, catches up on webhooks and shuts down while the service and the collector are silent', async () => {
+  const collector = await startOtlpReceiver(() => new Promise(() => undefined));
   const clock = createManualClock(new Date());
   // The embedded database takes five times as long.
   const url = inject('fullSize') ? undefined : await createTestPostgresUrl();
-  const settings = parseSettings({ ...environment, ...(url && { DATABASE_URL: url, ...sharedSecrets }) });
+  const settings = parseSettings({
+    ...environment,
+    ...(url && { DATABASE_URL: url, ...sharedSecrets }),
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_TIMEOUT: '300000' },
+  });
   const landfall = await compose(settings, { clock, log: silentLog });
   simulator.setFaults([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
   const silent = await addDecision(landfall, 'silent', { state: 'approved', notBefore: new Date(0) });
@@ -93,6 +99,7 @@ it('expires leases, catches up on webhooks and shuts down while a decision waits
   const database = await openDatabase(url ? { url } : { folder });
   expect(await getDecision(database.db, silent)).toMatchObject({ state: 'sending', sends: 1, answeredAt: null });
   await database.close();
+  await collector.close();
 });
 
 atFullSize('gives the same result for every command with and without the socket', async () => {

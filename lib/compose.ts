@@ -341,11 +341,11 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
           drainDeliveries(webhooks),
           imports.recorder.drain(),
         ]);
-        await Promise.race([stopped.then(() => client.close()), clock.sleep(graceMs, timeout.signal)]);
+        const closed = stopped.then(() => client.close()).finally(() => telemetry?.close());
+        await Promise.race([closed, clock.sleep(graceMs, timeout.signal)]);
       } finally {
         timeout.abort();
         mailer?.close();
-        await telemetry?.close();
         await database.close();
       }
     },

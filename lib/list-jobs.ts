@@ -18,6 +18,7 @@ import { linkStartedImports } from './sponsorship/link-started-imports';
 import { createSendJob } from './sponsorship/send-due-decisions';
 import { sweepChanges } from './store/events/change-feed';
 import { claimJob } from './store/database/claim-job';
+import { removeOldCopies } from './store/data-folder/copy-database';
 import { createSpaceReuse } from './store/database/create-space-reuse';
 import { applyPendingDeliveries } from './webhooks/apply-deliveries';
 import { saveRefused } from './webhooks/save-refused';
@@ -121,7 +122,10 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
       : []),
     // PostgreSQL does this by itself.
     ...(database.engine === 'pglite'
-      ? [{ name: 'freed space', everyMs: 30_000, run: createSpaceReuse(database), early: { afterMs: 1000 } }]
+      ? [
+          { name: 'freed space', everyMs: 30_000, run: createSpaceReuse(database), early: { afterMs: 1000 } },
+          { name: 'old copies', everyMs: 3_600_000, run: () => removeOldCopies(settings.dataFolder, deps.clock.now()) },
+        ]
       : []),
     ...(demo ? [{ name: 'demo imports', everyMs: 15_000, run: () => followDemo(demo) }] : []),
     ...(target

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -68,12 +68,32 @@ atFullSize('backs up a running embedded installation, verifies, restores it, and
   const verified = await run('backup', ['verify', file], key);
   expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('is complete') as string, err: '' });
 
-  const report = path.join(folder, 'support.json');
-  expect(await run('support-bundle', ['--out', report], { LANDFALL_DATA: data })).toMatchObject({ code: 0, err: '' });
+  const [report, log] = [path.join(folder, 'support.json'), path.join(folder, 'app.log')];
+  // Larger than what can be read at once. Only its end takes space.
+  const handle = await open(log, 'w');
+  await handle.write('\n{"level":"info","time":"2026-11-17T02:00:00Z","msg":"started"}\n', 3_000_000_000);
+  await handle.close();
+  const supported = await run('support-bundle', ['--out', report, '--log', log], { LANDFALL_DATA: data });
+  expect(supported).toMatchObject({ code: 0, err: '' });
   const bundle = z
-    .object({ database: z.object({ engine: z.string() }) })
+    .object({ database: z.object({ engine: z.string() }), log: z.object({ lines: z.array(z.unknown()) }) })
     .parse(JSON.parse(await readFile(report, 'utf8')));
   expect(bundle.database.engine).toBe('pglite');
+  expect(bundle.log.lines).toHaveLength(1);
+
+  // More than the running app accepts in one call.
+  const receipt = path.join(folder, 'receipt.json');
+  const at = '2026-11-17T02:00:00.000Z';
+  await writeFile(
+    receipt,
+    JSON.stringify({
+      ...{ id: 'x', begunAt: at, finishedAt: at, by: 'x'.repeat(500), rows: {}, usernameHash: 'x', mac: 'x' },
+      auditHead: { entry: 1, hash: 'x' },
+    }),
+  );
+  const receipts = Array.from({ length: 2000 }, () => receipt);
+  const returned = await run('restore', ['erased', ...receipts], { LANDFALL_DATA: data });
+  expect(returned).toMatchObject({ out: expect.stringContaining('before the first erasure') as string, err: '' });
 
   const secrets = z
     .object({ landfallKey: z.string(), nextAuthSecret: z.string() })

@@ -5,16 +5,17 @@ import { parseArgs } from 'node:util';
 import type { Writable } from 'node:stream';
 import { z } from 'zod';
 import { writeBackupFile } from '../lib/backup/backup-file';
-import { describeRows, reportProgress } from '../lib/backup/describe-rows';
+import { describeRows } from '../lib/backup/describe-rows';
 import { writePrivateFile } from '../lib/backup/private-file';
 import { verifyBackup } from '../lib/backup/verify-backup';
 import { parseSettings, type Settings } from '../lib/core/settings';
 import { writeSnapshot } from '../lib/store/backup/write-snapshot';
 import { callRunningApp } from '../lib/store/data-folder/command-socket';
 import type { Database } from '../lib/store/database/database';
-import { openDatabase } from '../lib/store/database/open-database';
+import { openDatabase, withDatabase } from '../lib/store/database/open-database';
 import { loadEnvFile, runMain, UsageError } from './run-main';
 import { CliError } from './steps/cli-error.mjs';
+import { printProgress } from './steps/print-progress';
 
 const help = `Writes everything in the database to one encrypted file, as of one moment. Works while the app runs.
 
@@ -43,15 +44,13 @@ async function main(): Promise<number> {
   if (out === undefined && process.stdout.isTTY) throw new UsageError('Where to? Use --out FILE.');
   const [key = ''] = keys;
   const write = (database: Database) => (stream: Writable) =>
-    writeBackupFile(stream, key, (sink) => writeSnapshot(database, reportProgress(sink, printProgress)));
+    writeBackupFile(stream, key, (sink) => writeSnapshot(database, printProgress(sink)));
   const counts = await withSource(settings, async (database) =>
     out === undefined ? write(database)(process.stdout) : writePrivateFile(path.resolve(out), write(database)),
   );
   process.stderr.write(`Backed up ${describeRows(counts)}${out === undefined ? '' : ` to ${out}`}.\n`);
   return 0;
 }
-
-const printProgress = (text: string) => process.stderr.write(`${text}\n`);
 
 function requireBackupKeys({ backupKeys }: Settings): readonly string[] {
   if (backupKeys) return backupKeys;
@@ -66,25 +65,16 @@ const copySchema = z.object({ folder: z.string() });
 /** The database as it is: a backup before an update must not apply the update's migrations. */
 async function withSource<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl } = settings;
-  if (databaseUrl !== undefined) return withOpen(openDatabase({ url: databaseUrl, migrations: null }), work);
+  if (databaseUrl !== undefined) return withDatabase(openDatabase({ url: databaseUrl, migrations: null }), work);
   const folder = path.resolve(settings.dataFolder);
   // Only one process can open the embedded database, so a running app makes a copy of its files.
   const copied = await callRunningApp(folder, 'backup.copy', {});
-  if (copied === undefined) return withOpen(openDatabase({ folder, migrations: null }), work);
+  if (copied === undefined) return withDatabase(openDatabase({ folder, migrations: null }), work);
   const copy = copySchema.parse(copied.result).folder;
   try {
-    return await withOpen(openDatabase({ folder: copy, migrations: null }), work);
+    return await withDatabase(openDatabase({ folder: copy, migrations: null }), work);
   } finally {
     await rm(copy, { recursive: true, force: true });
-  }
-}
-
-async function withOpen<T>(opening: Promise<Database>, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await opening;
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeRows, reportProgress } from '../lib/backup/describe-rows';
+import { describeRows } from '../lib/backup/describe-rows';
 import { loadSnapshot } from '../lib/backup/load-snapshot';
 import { createCipher } from '../lib/core/cipher';
 import { systemClock } from '../lib/core/clock';
@@ -11,6 +11,7 @@ import { openDatabase } from '../lib/store/database/open-database';
 import { describeFinished } from './steps/describe-finished';
 import { loadEnvFile, runMain, UsageError } from './run-main';
 import { CliError } from './steps/cli-error.mjs';
+import { printProgress } from './steps/print-progress';
 
 const help = `Moves an embedded installation to PostgreSQL. Stop the app first. The folder stays as it is; demo data is refused.
 
@@ -34,11 +35,7 @@ async function main(): Promise<number> {
     cipher: createCipher(landfallKeys),
     clock: systemClock,
     log: silentLog,
-    read: (sink) =>
-      writeSnapshot(
-        source,
-        reportProgress(sink, (text) => process.stderr.write(`${text}\n`)),
-      ),
+    read: (sink) => writeSnapshot(source, printProgress(sink)),
   }).finally(() => source.close());
   process.stdout.write(
     `${finished.counts ? `Moved ${describeRows(finished.counts)}.\n` : ''}${describeFinished(finished)}` +

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readBackupFile } from '../lib/backup/backup-file';
-import { describeRows, reportProgress } from '../lib/backup/describe-rows';
+import { describeRows } from '../lib/backup/describe-rows';
 import { finishRestore } from '../lib/backup/finish-restore';
 import { loadSnapshot, type Target } from '../lib/backup/load-snapshot';
 import { erasureReceiptSchema } from '../lib/contract/data-protection';
@@ -18,6 +18,7 @@ import { openDatabase } from '../lib/store/database/open-database';
 import { describeFinished } from './steps/describe-finished';
 import { loadEnvFile, runMain, UsageError } from './run-main';
 import { CliError } from './steps/cli-error.mjs';
+import { printProgress } from './steps/print-progress';
 import { withCommands } from './with-commands';
 
 const help = `Restores a backup of \`npm run backup\` into an empty database: PostgreSQL (DATABASE_URL) or a new data folder
@@ -61,18 +62,15 @@ async function main(): Promise<number> {
     ...deps,
     kind: 'restore',
     target: targetOf(settings),
-    read: (sink) =>
-      readBackupFile(
-        createReadStream(command),
-        backupKeys,
-        reportProgress(sink, (text) => process.stderr.write(`${text}\n`)),
-      ),
+    read: (sink) => readBackupFile(createReadStream(command), backupKeys, printProgress(sink)),
   });
   if (finished.counts) process.stdout.write(`Restored ${describeRows(finished.counts)}.\n`);
   process.stdout.write(describeFinished(finished));
   return finished.audit.ok ? 0 : 1;
 }
 
+/** The running app accepts calls of up to 1 MB. */
+const receiptsPerCall = 500;
 const returnedSchema = z.object({ usernames: z.array(z.string()), canRecognise: z.boolean() });
 
 async function listReturned(files: readonly string[]): Promise<number> {
@@ -85,7 +83,13 @@ async function listReturned(files: readonly string[]): Promise<number> {
     }),
   );
   return withCommands(async (call) => {
-    const { usernames, canRecognise } = returnedSchema.parse(await call('restore.returned', { receipts }));
+    const found: z.infer<typeof returnedSchema>[] = [];
+    for (let at = 0; at < receipts.length; at += receiptsPerCall) {
+      const batch = receipts.slice(at, at + receiptsPerCall);
+      found.push(returnedSchema.parse(await call('restore.returned', { receipts: batch })));
+    }
+    const usernames = [...new Set(found.flatMap((each) => each.usernames))];
+    const canRecognise = found.every((each) => each.canRecognise);
     process.stdout.write(
       [
         ...(usernames.length > 0 ? ['Erase again in Settings, Data and retention:', ...usernames] : []),

@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { writePrivateFile } from '../lib/backup/private-file';
@@ -32,23 +35,22 @@ async function main(): Promise<number> {
   const bundle = await collectSupportBundle({ env: process.env, version, clock, fetch: send, log, readDatabase });
   const time = bundle.createdAt.slice(0, 16).replaceAll(/[-:T]/g, '');
   const out = path.resolve(values.out ?? `landfall-support-${time}.json`);
-  const text = `${JSON.stringify(bundle, null, 2)}\n`;
-  await writePrivateFile(
-    out,
-    (stream) =>
-      new Promise<void>((resolve, reject) => {
-        stream.on('error', reject).on('finish', resolve).end(text);
-      }),
-  );
+  await writePrivateFile(out, (stream) => pipeline([`${JSON.stringify(bundle, null, 2)}\n`], stream));
   process.stdout.write(`Wrote ${out}. Read it before you send it.\n`);
   return 0;
 }
 
+/** Enough for the lines that are kept. */
+const maxLogBytes = 2_000_000;
+
 async function readLog(file: string): Promise<string> {
   if (file === '-') return readStdin();
-  return readFile(file, 'utf8').catch(() => {
+  try {
+    const { size } = await stat(file);
+    return await text(createReadStream(file, { start: Math.max(0, size - maxLogBytes) }));
+  } catch {
     throw new CliError(`${file} cannot be read.`);
-  });
+  }
 }
 
 async function readDatabase({ databaseUrl, dataFolder }: Settings): Promise<unknown> {

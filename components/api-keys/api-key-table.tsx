@@ -43,7 +43,20 @@ export function ApiKeyTable({
             </Td>
             <Td label={labels.lastUsed}>{key.lastUsedAt === null ? labels.neverUsed : <Time at={key.lastUsedAt} />}</Td>
             <Td label={labels.expires}>
-              {key.expiresAt === null ? labels.neverExpires : <Time at={key.expiresAt} as="date" />}
+              {key.revokedAt !== null ? (
+                <span className="min-w-0 whitespace-normal">
+                  {labels.revokedAt} <Time at={key.revokedAt} as="date" />
+                  {key.revokedBy !== null && (
+                    <span className="block text-12 [overflow-wrap:anywhere] text-meta">
+                      {labels.createdBy(key.revokedBy)}
+                    </span>
+                  )}
+                </span>
+              ) : key.expiresAt === null ? (
+                labels.neverExpires
+              ) : (
+                <Time at={key.expiresAt} as="date" />
+              )}
             </Td>
             <Td {...(key.state !== 'active' && { className: 'max-md:hidden!' })}>
               {key.state === 'active' && (

@@ -20,6 +20,7 @@ export const apiKeyLabels = {
   neverUsed: 'Never',
   expires: 'Expires',
   neverExpires: 'Never',
+  revokedAt: 'Revoked',
   actions: 'Actions',
   endsWith: (end: string) => `ends in ${end}`,
   createdBy: (name: string) => `by ${name}`,

@@ -25,6 +25,7 @@ export function DecisionActions({
   const { decide, withdraw } = useDecide(useEnvironment(), item.importId);
   const { decision } = item;
   const settled = item.inEffect !== null;
+  const paused = item.restoredFrom !== null;
   if (!viewer.mayDecide) {
     return decision === null ? <p className="text-13 text-ink-2">{decisionActionLabels.undecided}</p> : null;
   }
@@ -46,7 +47,7 @@ export function DecisionActions({
     return (
       <div className="mt-4 flex flex-wrap gap-2">
         {whoPays === 'customer' ? null : mayApprove ? (
-          <Button variant="primary" onClick={() => onDecide(kind)}>
+          <Button variant="primary" disabled={paused} onClick={() => onDecide(kind)}>
             {decisionActionLabels.approve}
           </Button>
         ) : (
@@ -90,13 +91,15 @@ export function DecisionActions({
           <Button
             variant={settled || item.oddity !== null ? 'secondary' : 'primary'}
             onClick={() => onDecide('accept')}
-            disabled={decide.isPending}
+            disabled={paused || decide.isPending}
           >
             {sponsorshipLabels.decide.accept}
           </Button>
         )}
         {item.inEffect !== 'reject' && (
-          <Button onClick={() => onDecide('reject')}>{sponsorshipLabels.decide.reject}</Button>
+          <Button disabled={paused} onClick={() => onDecide('reject')}>
+            {sponsorshipLabels.decide.reject}
+          </Button>
         )}
       </div>
     </>

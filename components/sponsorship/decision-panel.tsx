@@ -13,6 +13,7 @@ import { CustomerRequest, DecisionActions } from './decision-actions';
 import { lazyComponent } from '../ui/lazy-component';
 import { decisionPanelLabels, sponsorshipLabels } from './labels';
 
+const PausedNotice = lazyComponent(() => import('./paused-notice').then((module) => module.PausedNotice));
 const ResolveForm = lazyComponent(() => import('./resolve-form').then((module) => module.ResolveForm));
 const DecideDialog = lazyComponent(() => import('./decide-dialog').then((module) => module.DecideDialog));
 
@@ -44,6 +45,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
       // The age would read like the countdown of a decision about to be sent.
       aside={decision?.state === 'approved' ? null : decision && (decision.sentAt ?? decision.proposedAt)}
     >
+      {viewer.mayDecide && item.restoredFrom !== null && (
+        <PausedNotice restoredFrom={item.restoredFrom} className="mb-3" />
+      )}
       {decision !== null && <DecisionFacts decision={decision} />}
       {unknown ? (
         viewer.mayDecide ? (
@@ -51,6 +55,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
             subject={item.importId}
             decision={decision}
             secondPeople={item.secondPeople}
+            paused={item.restoredFrom !== null}
             viewerId={viewer.id}
             oddity={item.oddity}
             status={item.status?.known}

@@ -202,3 +202,10 @@ const countedStates: readonly (readonly [BulkItem['state'], string])[] = [
   ['blocked', 'not sent'],
   ['withdrawn', 'withdrawn'],
 ];
+
+export const pausedLabels = {
+  title: 'Decisions are paused.',
+  restoredFrom: 'This database was restored from a backup of',
+  whatToDo:
+    'Decisions made after that are missing here. The engineer who runs Landfall has to compare them with the migration service, then run “npm run restore -- release”.',
+};

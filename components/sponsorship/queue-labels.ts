@@ -117,6 +117,7 @@ export const decisionStateLabels = {
 };
 
 export const whyNotLabels = {
+  paused: 'Decisions are paused after a restore.',
   gone: 'The import is no longer available at the service.',
   proposed: (kind: Decision['kind']) =>
     `${kind === 'reject' ? 'A rejection' : 'An acceptance'} is proposed. Approve it, or withdraw it first.`,

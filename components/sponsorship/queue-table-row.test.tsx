@@ -48,6 +48,17 @@ const buttonsOf = (html: string) =>
 
 const accept = { name: 'Accept sponsorship for ops@acme.example', enabled: true };
 const reject = { name: 'Reject sponsorship for ops@acme.example', enabled: true };
+
+test('cannot be decided while decisions are paused after a restore', () => {
+  const html = render({ restoredFrom: '2026-11-12T14:02:11.000Z' });
+  expect(buttonsOf(html)).toEqual(
+    expect.arrayContaining([
+      { ...accept, enabled: false },
+      { ...reject, enabled: false },
+    ]),
+  );
+  expect(textOf(html)).toContain('Decisions are paused after a restore.');
+});
 const disabled = (button: typeof accept) => ({ ...button, enabled: false });
 
 test('shows the status of the import with its icon, also of one that is gone', () => {

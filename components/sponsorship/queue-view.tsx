@@ -30,6 +30,7 @@ const BulkDecisionDialog = lazyComponent(() =>
   import('./bulk-decision-dialog').then((module) => module.BulkDecisionDialog),
 );
 const BulkRunDialog = lazyComponent(() => import('./bulk-run-dialog').then((module) => module.BulkRunDialog));
+const PausedNotice = lazyComponent(() => import('./paused-notice').then((module) => module.PausedNotice));
 const DecideDialog = lazyComponent(() => import('./decide-dialog').then((module) => module.DecideDialog));
 const QueuePreviewPanel = lazyComponent(() =>
   import('./queue-preview-panel').then((module) => module.QueuePreviewPanel),
@@ -89,10 +90,12 @@ export function QueueView({
     cursor.clearSelection();
   };
   const filtered = items.length < all.length;
+  const restoredFrom = all[0]?.restoredFrom ?? null;
   return (
     <div className="flex min-h-0 flex-1">
       <section aria-label={queueLabels.requests} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
         <QueueHeader queue={queue} tab={tab} isAdmin={viewer.isAdmin} />
+        {restoredFrom !== null && <PausedNotice restoredFrom={restoredFrom} className="mx-6 mt-3 max-md:mx-4" />}
         <BulkRuns runs={queue.runs} hrefOf={runHref} onShow={setRun} />
         {all.length > 0 && (
           <QueueFilterBar items={all} tab={tab} search={search} viewerId={viewer.id} onChange={setSearch} />
@@ -115,10 +118,10 @@ export function QueueView({
         </div>
         {selectedItems.length > 0 && (
           <SelectionBarFrame count={selectedItems.length} className="inset-x-0 mx-auto" onClear={cursor.clearSelection}>
-            <Button variant="ghost" size="sm" onClick={() => decideSelected('accept')}>
+            <Button variant="ghost" size="sm" disabled={restoredFrom !== null} onClick={() => decideSelected('accept')}>
               {sponsorshipLabels.decide.accept} <Kbd>a</Kbd>
             </Button>
-            <Button variant="ghost" size="sm" onClick={() => decideSelected('reject')}>
+            <Button variant="ghost" size="sm" disabled={restoredFrom !== null} onClick={() => decideSelected('reject')}>
               {sponsorshipLabels.decide.reject} <Kbd>r</Kbd>
             </Button>
           </SelectionBarFrame>

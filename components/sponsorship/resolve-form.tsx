@@ -22,6 +22,7 @@ export function ResolveForm({
   decision,
   secondPeople,
   viewerId,
+  paused = false,
   oddity = null,
   status,
 }: {
@@ -30,6 +31,8 @@ export function ResolveForm({
   decision: Decision;
   secondPeople: QueueItem['secondPeople'];
   viewerId: string;
+  /** Nothing can be sent now. */
+  paused?: boolean;
   /** What makes sending again odd, and the status to confirm. */
   oddity?: string | null;
   status?: string | undefined;
@@ -41,7 +44,9 @@ export function ResolveForm({
   const problem = problemOf(resolve.error);
   const needsOther = secondPeople !== null && !isSecondPerson(secondPeople, viewerId);
   const offered = resolutions.filter(
-    (value) => value === 'settled_done' || (!needsOther && (value !== 'send_again' || decision.kind !== 'start_full')),
+    (value) =>
+      value === 'settled_done' ||
+      (!needsOther && (value !== 'send_again' || (!paused && decision.kind !== 'start_full'))),
   );
   return (
     <form

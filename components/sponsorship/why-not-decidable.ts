@@ -4,6 +4,7 @@ import { describeSecondPeople, isSecondPerson } from './second-people';
 
 /** Why this person cannot make this decision now; null if they can. The server enforces the same rules. */
 export function whyNotDecidable(item: QueueItem, kind: 'accept' | 'reject', viewerId: string): string | null {
+  if (item.restoredFrom !== null) return whyNotLabels.paused;
   if (item.gone) return whyNotLabels.gone;
   const { decision } = item;
   switch (decision?.state) {

@@ -1,6 +1,6 @@
 import type { Caller } from '../contract/caller';
 import { countActiveStaff, hasLocalAccounts } from '../store/staff/staff';
-import { identifyApiKey, limitApiKey } from './api-keys/identify-api-key';
+import { identifyApiKey, limitApiKey, limitConfiguredKey } from './api-keys/identify-api-key';
 import type { AuthDeps, SessionAuth } from './auth-deps';
 import { createDeniedCallLog } from './create-denied-call-log';
 import { sessionCookie } from './session-cookie';
@@ -17,6 +17,7 @@ export function createAuth(given: Omit<AuthDeps, 'recordDeniedCall'>): Auth {
     recordActivity: (identity) => recordActivity(deps, identity),
     identifyKey: (secret) => identifyApiKey(deps, secret),
     limitKey: (key) => limitApiKey(deps, key),
+    limitConfiguredKey: (name) => limitConfiguredKey(deps, name),
   };
 }
 

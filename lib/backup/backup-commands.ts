@@ -8,9 +8,9 @@ import { commandCaller, type FinishDeps } from './finish-restore';
 export function createBackupCommands(deps: FinishDeps & { dataFolder: string }): CommandHandlers {
   return {
     /** Only for the embedded database: the command then reads the copy. */
-    'backup.copy': async () => {
+    'backup.copy': async (_args, signal) => {
       if (deps.database.engine !== 'pglite') throw new LandfallError('bad_request');
-      return { folder: await copyDatabase(deps.database, deps.dataFolder, deps.clock.now()) };
+      return { folder: await copyDatabase(deps.database, deps.dataFolder, signal) };
     },
     'restore.returned': (args) => findReturned(deps, args),
     'restore.release': () => releaseDecisions(deps, commandCaller('restore')),

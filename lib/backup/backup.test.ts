@@ -125,7 +125,7 @@ describe.each(pairs)('from %s to %s', (from, to) => {
     const file = await makeBackup(source);
     const target = await targets[to]();
     const { audit, counts } = await restore(file, target, 'move');
-    expect(audit).toMatchObject({ ok: true, entries: 3 });
+    expect(audit).toMatchObject({ ok: true, entries: 2 });
     expect(counts?.['imports']).toBe(1);
 
     const restored = await openTarget(target);

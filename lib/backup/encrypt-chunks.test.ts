@@ -19,7 +19,7 @@ function split(bytes: Buffer): Buffer[] {
 }
 
 const headerBytes = 18 + 4 + 32;
-const sealedBytes = chunkBytes + 16;
+const encryptedBytes = chunkBytes + 16;
 
 test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes])('reads back %i bytes', async (size) => {
   const plain = randomBytes(size);
@@ -42,11 +42,11 @@ test('finds any changed bit', async () => {
 
 test('finds an end that was cut off anywhere, also between chunks', async () => {
   const encrypted = await encrypt(randomBytes(2 * chunkBytes + 100));
-  const ends = [0, 10, headerBytes, headerBytes + 8, headerBytes + sealedBytes, headerBytes + 2 * sealedBytes];
+  const ends = [0, 10, headerBytes, headerBytes + 8, headerBytes + encryptedBytes, headerBytes + 2 * encryptedBytes];
   for (const end of [...ends, encrypted.length - 1]) {
     await expect(decrypt(encrypted.subarray(0, end))).rejects.toThrow(/missing|damaged/);
   }
-  await expect(decrypt(encrypted.subarray(0, headerBytes + sealedBytes))).rejects.toThrow(
+  await expect(decrypt(encrypted.subarray(0, headerBytes + encryptedBytes))).rejects.toThrow(
     'The end of the backup is missing',
   );
 });
@@ -54,7 +54,7 @@ test('finds an end that was cut off anywhere, also between chunks', async () => 
 test('finds chunks that were swapped, repeated, removed or taken from another file', async () => {
   const [one, other] = await Promise.all([encrypt(randomBytes(3 * chunkBytes)), encrypt(randomBytes(3 * chunkBytes))]);
   const chunk = (file: Buffer, index: number) =>
-    file.subarray(headerBytes + index * sealedBytes, headerBytes + (index + 1) * sealedBytes);
+    file.subarray(headerBytes + index * encryptedBytes, headerBytes + (index + 1) * encryptedBytes);
   const header = one.subarray(0, headerBytes);
   const chunks = [0, 1, 2].map((index) => chunk(one, index));
   const [first, second, last] = chunks;

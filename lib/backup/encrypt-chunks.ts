@@ -53,13 +53,13 @@ export async function* decryptChunks(
   let header: Buffer | undefined;
   let fileKey: Buffer = Buffer.alloc(0);
   let index = 0;
-  const open = (sealed: Buffer, isLast: boolean): Buffer | undefined => {
-    if (sealed.length < tagBytes) return undefined;
+  const open = (chunk: Buffer, isLast: boolean): Buffer | undefined => {
+    if (chunk.length < tagBytes) return undefined;
     const decipher = createDecipheriv('aes-256-gcm', fileKey, nonceOf(index, isLast));
     decipher.setAAD(header ?? Buffer.alloc(0));
-    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    decipher.setAuthTag(chunk.subarray(-tagBytes));
     try {
-      return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]);
+      return Buffer.concat([decipher.update(chunk.subarray(0, -tagBytes)), decipher.final()]);
     } catch {
       return undefined;
     }

@@ -8,7 +8,7 @@ import { listUsernames } from '../store/data-protection/customer-rows';
 import { readDataKey } from '../store/data-protection/data-keys';
 import type { Database } from '../store/database/database';
 
-const receiptsSchema = z.object({ receipts: z.array(erasureReceiptSchema).max(10_000) });
+const receiptsSchema = z.object({ receipts: z.array(erasureReceiptSchema).max(500) });
 
 /**
  * Customers of these receipts that the database has: a backup from before their erasure has brought them back. A receipt

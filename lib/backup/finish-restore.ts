@@ -7,7 +7,7 @@ import type { Cipher } from '../core/cipher';
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
-import { holdRestoredDecisions } from '../sponsorship/hold-restored';
+import { formatTakenAt, holdRestoredDecisions } from '../sponsorship/hold-restored';
 import { clearTransient } from '../store/backup/clear-transient';
 import { unfinishedKey } from '../store/backup/create-loader';
 import { countErasures } from '../store/data-protection/erasures';
@@ -58,6 +58,8 @@ export const commandCaller = (name: string): Caller => ({
 export async function finishRestore(deps: FinishDeps, { kind, takenAt, auditHead }: Unfinished) {
   const { database } = deps;
   await convertAudit(deps);
+  // Before the mark is deleted, so that the command continues if it is stopped here.
+  const audit = await verifyAudit(deps, database.db, auditHead === null ? {} : { expectedHead: auditHead.hash });
   const done = await database.transaction(async (tx) => {
     const caller = commandCaller(kind);
     const none = { decisions: 0, bulkRuns: 0, policyChanges: 0, attempts: 0, messages: 0 };
@@ -78,9 +80,8 @@ export async function finishRestore(deps: FinishDeps, { kind, takenAt, auditHead
     });
     return { ...held, erasures: await countErasures(tx) };
   });
-  const audit = await verifyAudit(deps, database.db, auditHead === null ? {} : { expectedHead: auditHead.hash });
   return { kind, takenAt, ...done, audit };
 }
 
 const restoredReason = (takenAt: string) =>
-  `Restored from a backup of ${takenAt.slice(0, 16).replace('T', ' ')} UTC. It may have been sent after that.`;
+  `Restored from a backup of ${formatTakenAt(takenAt)}. It may have been sent after that.`;

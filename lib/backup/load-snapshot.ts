@@ -7,7 +7,7 @@ import { readMigrationHashes } from '../store/backup/read-catalog';
 import type { RowCounts, SnapshotHeader, SnapshotSink } from '../store/backup/snapshot';
 import type { Database } from '../store/database/database';
 import { isPermissionDenied } from '../store/database/migrate-postgres';
-import { openDatabase, type OpenOptions } from '../store/database/open-database';
+import { openDatabase, type OpenOptions, withDatabase } from '../store/database/open-database';
 import { readMigrations, type Migration } from '../store/database/read-migrations';
 import { finishRestore, readUnfinished, type Finished, type Unfinished } from './finish-restore';
 
@@ -188,13 +188,4 @@ async function checkEmpty({ db }: Database, migrations: readonly Migration[]): P
 async function open(options: LoadOptions, target: Target | { url: string }, migrations?: OpenOptions['migrations']) {
   const { clock, log } = options;
   return openDatabase({ ...target, clock, log, ...(migrations === undefined ? {} : { migrations }) });
-}
-
-async function withDatabase<T>(opening: Promise<Database>, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await opening;
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }

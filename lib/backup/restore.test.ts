@@ -9,10 +9,11 @@ import { parseSettings } from '../core/settings';
 import { eraseCustomer } from '../data-protection/erase-customer';
 import { ada, openDataProtection } from '../data-protection/testing/open-data-protection';
 import { observe } from '../imports/observations/observe';
-import { resumeBulkRuns } from '../sponsorship/bulk-decisions';
+import { previewBulk, resumeBulkRuns } from '../sponsorship/bulk-decisions';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { expireLeases } from '../sponsorship/expire-leases';
 import { releaseDecisions } from '../sponsorship/hold-restored';
+import { readImportSponsorship } from '../sponsorship/read-import-sponsorship';
 import { resolveDecision, withdrawDecision } from '../sponsorship/resolve-decision';
 import { sendDueDecisions } from '../sponsorship/send-due-decisions';
 import { openSponsorship, putPolicy } from '../sponsorship/testing/open-sponsorship';
@@ -122,9 +123,16 @@ describe('money', () => {
     };
     await expect(resolve(approved, 'send_again', jonas)).rejects.toMatchObject({ code: 'conflict' });
     expect(await sent()).toEqual(before);
+    // The pages say so, and disable the buttons.
+    const restoredFrom = async () =>
+      (await readImportSponsorship(deps, { environment: 'live', importId: undecided }))?.item.restoredFrom;
+    expect(await restoredFrom()).toBe(finished.takenAt);
+    const preview = { environment: 'live', kind: 'accept', importIds: [undecided] } as const;
+    await expect(previewBulk(deps, preview)).rejects.toMatchObject({ code: 'conflict' });
 
     expect(await releaseDecisions(deps, commandCaller('restore'))).toBe(true);
     expect(await releaseDecisions(deps, commandCaller('restore'))).toBe(false);
+    expect(await restoredFrom()).toBeNull();
     await expect(decide(approved)).rejects.toMatchObject({
       userMessage: expect.stringContaining('its outcome is unknown') as string,
     });
@@ -234,6 +242,10 @@ describe('an interrupted restore', () => {
     await expect(compose(parseSettings(settings), { log: silentLog })).rejects.toMatchObject({ code: 'conflict' });
     const other = await makeBackup(source);
     await expect(restoreBackup(other, where, { cipher })).rejects.toMatchObject({ code: 'conflict' });
+    const checkSignature = () => {
+      throw new Error('stopped while verifying');
+    };
+    await expect(restoreBackup(file, where, { cipher: { ...cipher, checkSignature } })).rejects.toThrow('verifying');
     expect(await restoreBackup(file, where, { cipher })).toMatchObject({ counts: null, audit: { ok: true } });
     await checkRestoreFinished(unfinished.db);
   });

@@ -34,6 +34,8 @@ const queueItemSchema = z.object({
   /** The decision that the service has confirmed, also if a later one was not carried out. */
   inEffect: z.nullable(z.enum(['accept', 'reject'])),
   secondPeople,
+  /** The time of the backup, while decisions are paused after a restore. */
+  restoredFrom: z.nullable(dateTime),
   earlier: z.array(
     z.object({
       importId: z.nullable(text(1000)),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { currentContext, runInContext } from './context.mjs';
 import { createBatchQueue, whileArriving } from './create-batch-queue';
 import { LandfallError } from './errors';
 
@@ -80,6 +81,15 @@ describe('a batch queue', () => {
     const add = (item: number) => new Promise((resolve) => setImmediate(() => resolve(queue.add(item))));
     await Promise.all(Array.from({ length: 20 }, (_, item) => add(item)));
     expect(batches).toEqual(sizes);
+  });
+
+  it('processes a batch outside of the request that started it', async () => {
+    const queue = createBatchQueue<string, unknown>({
+      process: async (take) => take().map(() => currentContext()),
+      sizeOf: (item) => item.length,
+      limits,
+    });
+    expect(await runInContext({ request: { id: 'first' } }, () => queue.add('a'))).toEqual({});
   });
 
   it('limits the size of a batch, and gives a larger item a batch of its own', async () => {

@@ -1,3 +1,4 @@
+import { runOutsideContext } from './context.mjs';
 import { isDatabaseOutage } from './database-outage';
 
 interface BatchLimits {
@@ -109,7 +110,8 @@ export function createBatchQueue<In, Out>({
       if (!hasRoom()) return undefined;
       const processed = new Promise<Out>((resolve, reject) => waiting.push({ item, resolve, reject }));
       waitingBytes += sizeOf(item);
-      running ??= run();
+      // A batch is for many requests, not for the one that starts it.
+      running ??= runOutsideContext(run);
       return processed;
     },
     idle: async () => {

@@ -24,7 +24,7 @@ export function collectSecrets(settings: Settings, keys: ReturnType<typeof readK
     ...(settings.mail ? [settings.mail.smtpUrl, decodeURIComponent(new URL(settings.mail.smtpUrl).password)] : []),
     settings.auditHeads && 'url' in settings.auditHeads ? settings.auditHeads.url : undefined,
     settings.service.password,
-    ...Object.values(settings.telemetry?.headers ?? {}),
+    ...listSecretHeaders(settings.telemetry?.headers ?? {}),
   ];
   return [
     settings.service.token,
@@ -33,4 +33,11 @@ export function collectSecrets(settings: Settings, keys: ReturnType<typeof readK
     ...settings.webhook.secrets,
     ...optional.filter((secret) => secret !== undefined),
   ];
+}
+
+/** Headers such as the name of a tenant are no secret, and masking a short word makes log lines unreadable. */
+function listSecretHeaders(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name, value]) => value.length >= 16 || /auth|key|token|secret|password/i.test(name))
+    .map(([, value]) => value);
 }

@@ -38,7 +38,7 @@ interface Authorized {
 /** A lost connection may stay silent for minutes. */
 const identifyDeadlineMs = 10_000;
 
-/** With an `Authorization` header, the key alone decides where keys are accepted: a cookie adds nothing to it. */
+/** With an `Authorization` header, the key alone decides: a cookie adds nothing to it. */
 export async function authorize(
   deps: AuthorizeDeps,
   row: RouteRow,
@@ -52,11 +52,12 @@ export async function authorize(
     caller.actor = actor;
   };
   try {
-    if (row.auth === 'session' || (row.auth === 'sessionOrKey' && !headers.has('authorization'))) {
+    const isForStaff = row.auth === 'session' || row.auth === 'sessionOrKey';
+    if (isForStaff && !headers.has('authorization')) {
       const identity = await checkSession(deps, row, request, setActor);
       return { caller, staff: identity.staff, identity };
     }
-    if (row.auth === 'sessionOrKey') await checkKey(deps, row, id, headers, setActor);
+    if (isForStaff) await checkKey(deps, row, id, headers, setActor);
     else await checkOther(deps, row, request, setActor);
     return { caller, staff: null, identity: null };
   } catch (error) {
@@ -78,7 +79,6 @@ async function checkSession(
   if (identity === undefined) throw new LandfallError('unauthenticated', { logMessage: 'refused: not signed in' });
   setActor({ kind: 'staff', ...identity.staff });
   checkSameOrigin(headers, method, settings.publicOrigin);
-  rejectAuthorizationHeader(headers);
   checkPasskeyStep(identity, row);
   if (row.role === undefined || !roleAtLeast(identity.staff.role, row.role)) {
     throw new LandfallError(
@@ -106,12 +106,16 @@ async function checkKey(
     if (id !== 'start-links.create') {
       throw new LandfallError('forbidden', 'Keys of LANDFALL_API_KEYS create start links only.');
     }
-    return assertDatabaseAnswers(deps);
+    await assertDatabaseAnswers(deps);
+    return auth.limitConfiguredKey(configured);
   }
   const key = await withDeadline(clock, identifyDeadlineMs, auth.identifyKey(secret));
   setActor({ kind: 'key', id: key.id, name: key.name });
-  if (row.scope === undefined || !includesScope(key.scope, row.scope)) {
-    throw new LandfallError('forbidden', `This needs a key with the scope ${row.scope ?? 'none'}.`);
+  if (row.scope === undefined) {
+    throw new LandfallError('forbidden', 'API keys cannot do this. Staff do it in Landfall.');
+  }
+  if (!includesScope(key.scope, row.scope)) {
+    throw new LandfallError('forbidden', `This needs a key with the scope ${row.scope}.`);
   }
   await auth.limitKey(key);
 }
@@ -126,7 +130,8 @@ async function checkOther(
 ): Promise<void> {
   const { settings } = deps;
   if (row.auth === 'operator' || row.auth === 'probe') checkOperator(headers, settings, row.auth);
-  else rejectAuthorizationHeader(headers);
+  // Clients that were given a key send it to all of our addresses, also for what anyone may read.
+  else if (row.auth !== 'public') rejectAuthorizationHeader(headers);
   // Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`.
   if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
   if (row.readsDatabase || !/^(operator|probe|public)$/.test(row.auth)) await assertDatabaseAnswers(deps);

@@ -72,6 +72,7 @@ const route = createRoute(() =>
         activityError ? Promise.reject(activityError) : Promise.resolve(void activities.push(identity)),
       identifyKey: () => Promise.reject(new LandfallError('unauthenticated')),
       limitKey: () => Promise.resolve(),
+      limitConfiguredKey: () => Promise.resolve(),
       recordDeniedCall: (call: DeniedCall) => Promise.resolve(void deniedCalls.push(call)),
     },
     // Called only for requests with an Idempotency-Key (run-once.test.ts).
@@ -146,7 +147,7 @@ describe('session routes', () => {
     expect(await from({ 'sec-fetch-site': 'same-origin', origin: publicOrigin })).toBe(200);
     expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(await from({ origin: 'https://evil.example' })).toBe(403);
-    expect(await from({ authorization: 'Basic eDp5' })).toBe(403);
+    expect(await from({ authorization: 'Basic eDp5' })).toBe(401);
   });
 
   test('counts a person as active, but not streams, background requests and prefetches', async () => {
@@ -398,7 +399,7 @@ describe('other kinds of auth', () => {
     expect((await call(key, { method: 'POST', headers: same, role: 'agent' })).body).toEqual({ by: 'agent' });
     expect((await call(key, { method: 'POST', headers: same, role: 'viewer' })).problem?.status).toBe(403);
     expect((await call(key, { method: 'POST' })).problem?.status).toBe(401);
-    expect((await call(list, { headers: { authorization: `Bearer ${partnerKey}` } })).problem?.status).toBe(401);
+    expect((await call(list, { headers: { authorization: `Bearer ${partnerKey}` } })).problem?.status).toBe(403);
   });
 
   test('passes the raw bytes of a webhook', async () => {
@@ -485,9 +486,9 @@ describe('other kinds of auth', () => {
     expect(await cacheOf(route({ id: 'branding.read' }, cached))).toBe('no-store');
   });
 
-  test('rejects Authorization on public routes', async () => {
+  test('ignores Authorization on public routes', async () => {
     expect((await call(health)).body).toEqual({ status: 'ok' });
-    expect((await call(health, { headers: { authorization: 'Basic x' } })).problem?.status).toBe(403);
+    expect((await call(health, { headers: { authorization: 'Basic x' } })).body).toEqual({ status: 'ok' });
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Role } from '../contract/roles';
 import { systemClock } from '../core/clock';
+import { currentContext, runInContext } from '../core/context.mjs';
 import { createManualClock } from '../core/testing/manual-clock';
 import { silentLog } from '../core/log';
 import { eventually } from '../core/testing/eventually';
@@ -160,6 +161,22 @@ forEachEngineAtFullSize((_engine, open) => {
     await clock.advance(15_000);
     await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
     expect(feed.streams).toBe(0);
+  });
+
+  it('checks sessions outside of the request that was the first', async () => {
+    const clock = createManualClock(new Date());
+    const feed = openFeed(database, clock);
+    const contexts: unknown[] = [];
+    const readRole = async () => {
+      contexts.push(currentContext().request);
+      return 'viewer' as const;
+    };
+    const open = () => readEvents(feed.open(subscriber({ readRole })));
+    await waitForFirstEvent(runInContext({ request: { id: 'first' } }, open));
+    await clock.advance(15_000);
+    await vi.waitFor(() => expect(contexts).toEqual([{ id: 'first' }, undefined]), eventually);
+    await publish('ada', 'staff');
+    await vi.waitFor(() => expect(contexts.slice(2)).toEqual([undefined]), eventually);
   });
 
   it('ends at once when the staff member is disabled', async () => {

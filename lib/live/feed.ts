@@ -1,6 +1,7 @@
 import { roleAtLeast, type Role } from '../contract/roles';
 import type { Change } from '../contract/stream';
 import type { Clock } from '../core/clock';
+import { runOutsideContext } from '../core/context.mjs';
 import type { Log } from '../core/log';
 import { readLatestChangeId, readMissedChanges } from '../store/events/change-feed';
 import { changeChannel, readNotifiedChange } from '../store/events/changes';
@@ -94,13 +95,14 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
     return stream.roleCheck;
   };
 
+  // Outside of the request that is the first: it is for all of them.
   const listen = () =>
-    (listening ??= database
-      .listen(changeChannel, onPayload, () => void resetAll())
-      .catch((error: unknown) => {
+    (listening ??= runOutsideContext(() => database.listen(changeChannel, onPayload, () => void resetAll())).catch(
+      (error: unknown) => {
         listening = undefined;
         throw error;
-      }));
+      },
+    ));
 
   const start = async (stream: Stream) => {
     await listen();
@@ -162,7 +164,7 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
         log.error({ err }, 'could not start a live stream');
         stream.queue.end();
       });
-      heartbeat ??= runHeartbeat().catch(() => undefined);
+      heartbeat ??= runOutsideContext(runHeartbeat).catch(() => undefined);
       return stream.queue;
     },
     /**

@@ -213,7 +213,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     lookedUpAt: 'When the service answered.',
     imports: 'The customer’s imports.',
     similarUsernames: 'Similar usernames that are stored, if the service does not know this one.',
-    erasedAt: 'Set if the customer’s data was erased. The service is not asked then.',
+    erasedAt: 'Set if the customer’s data was erased. The service is not called then.',
   },
   NextStep: {
     reply: 'For the customer, in English.',
@@ -265,7 +265,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
   ToolList: {
     tools: 'Tools that customers can come from.',
     families: 'Product families that tools or settings have.',
-    fetchedAt: 'When the service was asked.',
+    fetchedAt: 'When the list was read from the service.',
     stale: 'The service could not be reached; this is its previous answer.',
   },
   ToolsQuery: { family: 'Only tools of this product family.' },

@@ -180,7 +180,7 @@ export const operations = {
     operationId: 'readCustomer',
     tag: 'Customers',
     summary: 'Read a customer',
-    description: 'What is stored about all imports of a username, with one timeline. Does not ask the service.',
+    description: 'What is stored about all imports of a username, with one timeline. Does not call the service.',
     query: customerQuerySchema,
     response: customerSchema,
     status: 200,

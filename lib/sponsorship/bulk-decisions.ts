@@ -22,6 +22,7 @@ import { withDecision, currentItems, parseItems } from './bulk-items';
 import { requireApprover, decideSponsorship } from './decide-sponsorship';
 import { isInEffect, isOpen } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
+import { checkNotHeld } from './hold-restored';
 import { monthStart, readMonthBudget } from './month-budget';
 import { goneReason } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
@@ -34,6 +35,7 @@ export async function previewBulk(
   input: { environment: Environment; kind: 'accept' | 'reject'; importIds: readonly string[] },
 ): Promise<BulkPreview> {
   const { db } = deps.database;
+  await checkNotHeld(db);
   const { policy } = await readCurrentPolicy(db);
   const month = await countMonthDecisions(db, input.environment, monthStart(deps.clock.now()));
   const items: BulkItem[] = [];

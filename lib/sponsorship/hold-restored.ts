@@ -6,18 +6,17 @@ import type { Db } from '../store/database/database';
 import { deleteInstallationValue, readInstallationValue, writeInstallationValue } from '../store/database/installation';
 import { finishBulkRun, listUnfinishedBulkRuns } from '../store/sponsorship/bulk-runs';
 import { listUnsentDecisions, lockDecisionsOf } from '../store/sponsorship/decisions';
+import { heldKey, type HeldRow } from '../store/sponsorship/sponsorship-context';
 import { closePendingPolicy, lockPolicy } from '../store/sponsorship/pending-policies';
 import { parseItems } from './bulk-items';
 import { noResolution, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 
-type HoldDeps = AuditDeps;
-
-const heldKey = 'decisions held';
 const heldSchema = z.object({ takenAt: z.iso.datetime() });
 
-const formatTime = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+/** Of a backup. */
+export const formatTakenAt = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
  * After a restore, the database does not know what was decided and sent since the backup. So nothing that was open may
@@ -25,7 +24,7 @@ const formatTime = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC
  * someone has compared both sides and releases them.
  */
 export async function holdRestoredDecisions(
-  deps: HoldDeps,
+  deps: AuditDeps,
   tx: Db,
   { takenAt, caller }: { takenAt: string; caller: Caller },
 ): Promise<{ decisions: number; bulkRuns: number; policyChanges: number }> {
@@ -35,7 +34,7 @@ export async function holdRestoredDecisions(
   const policyChanges = (await closePendingPolicy(tx, { at, by: 'restore', reason: 'cancelled' })) ? 1 : 0;
   const runs = await listUnfinishedBulkRuns(tx);
   for (const run of runs) {
-    const says = `Not decided before the backup of ${formatTime(takenAt)}. It may have been decided after it.`;
+    const says = `Not decided before the backup of ${formatTakenAt(takenAt)}. It may have been decided after it.`;
     const items = parseItems(run).map((item) =>
       item.state === 'waiting' ? { ...item, state: 'blocked' as const, says } : item,
     );
@@ -43,7 +42,7 @@ export async function holdRestoredDecisions(
   }
   const rows = await listUnsentDecisions(tx);
   const explanation =
-    `Restored from a backup of ${formatTime(takenAt)}. It may have been sent after the backup was taken, so it is not ` +
+    `Restored from a backup of ${formatTakenAt(takenAt)}. It may have been sent after the backup was taken, so it is not ` +
     'sent. Ask the migration service.';
   for (const row of rows) {
     await lockDecisionsOf(tx, row);
@@ -80,20 +79,23 @@ export async function checkNotHeld(tx: Db): Promise<void> {
   if (held === undefined) return;
   throw new LandfallError(
     'conflict',
-    `Landfall was restored from a backup of ${formatTime(held.takenAt)}, and decisions made after that are missing here. ` +
+    `Landfall was restored from a backup of ${formatTakenAt(held.takenAt)}, and decisions made after that are missing here. ` +
       'The engineer who runs Landfall has to compare them with the migration service first: docs/operations.md, “Restore”.',
   );
 }
 
 async function readHeld(tx: Db): Promise<{ takenAt: string } | undefined> {
-  const row = await readInstallationValue(tx, heldKey);
-  // Unreadable is held as well.
+  return toHeld(await readInstallationValue(tx, heldKey));
+}
+
+/** Unreadable is held as well. */
+export function toHeld(row: HeldRow | undefined): { takenAt: string } | undefined {
   return row && (heldSchema.safeParse(row.value).data ?? { takenAt: row.at.toISOString() });
 }
 
 /** False if nothing was held. */
 export async function releaseDecisions(
-  deps: HoldDeps & Pick<SponsorshipDeps, 'database'>,
+  deps: AuditDeps & Pick<SponsorshipDeps, 'database'>,
   caller: Caller,
 ): Promise<boolean> {
   return deps.database.transaction(async (tx) => {

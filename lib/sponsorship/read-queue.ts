@@ -17,6 +17,7 @@ import { customersOf, groupEarlierDecisions } from './read-earlier-decisions';
 import { isInEffect } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
 import { findSecondPeople, isWaiting } from './other-approver';
+import { toHeld } from './hold-restored';
 import { monthStart, toMonthBudget } from './month-budget';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { toDecision } from './to-decision';
@@ -133,6 +134,7 @@ function createToItem(context: SponsorshipContext, now: Date): (row: QueueRow) =
   const secondPeople = findSecondPeople(context);
   const policy = context.policy.policy;
   const { month } = context;
+  const restoredFrom = toHeld(context.held)?.takenAt ?? null;
   return ({ row, request, decision, decisions }) => {
     const { records, statusKey } = row;
     const policyResult = evaluatePolicy(policy, { kind: 'accept', records, statusKey, month });
@@ -161,6 +163,7 @@ function createToItem(context: SponsorshipContext, now: Date): (row: QueueRow) =
       decision: decision ? toDecision(decision) : null,
       inEffect: inEffect === undefined ? null : inEffect.kind === 'reject' ? 'reject' : 'accept',
       secondPeople: secondPeople(decision, { policy, month, records }),
+      restoredFrom,
       ...earlier({ importId: row.id, username: row.username }),
     };
   };

@@ -19,8 +19,7 @@ export function describeApiErrors(response, describe) {
   response.writeHead = (/** @type {unknown[]} */ ...args) => {
     const status = Number(args[0]);
     const message = messages.get(status);
-    const type = `${response.getHeader('content-type')} ${JSON.stringify(args.at(-1))}`;
-    if (message === undefined || type.includes('application/problem+json')) {
+    if (message === undefined || response.getHeader('content-type') === 'application/problem+json') {
       return Reflect.apply(writeHead, response, args);
     }
     text = describe({ status, message });

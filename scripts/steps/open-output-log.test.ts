@@ -24,7 +24,7 @@ it('shows warnings and errors as readable lines, and everything else only in the
   log.info({ path: '/imports' }, 'request');
   log.warn({ err: new Error('connect ECONNREFUSED') }, 'the database does not answer');
   log.error({}, 'a poll failed');
-  output.write('Compiled in 2 s\nhalf a ', 'stdout');
+  output.write(' ✓ Running next.config took 2ms\nCompiled in 2 s\nhalf a ', 'stdout');
   output.write('{"level":"info"}\n', 'stderr');
   expect(shown).toEqual([
     expect.stringMatching(/^ {2}\d\d:\d\d:\d\d {2}Warning: the database does not answer: connect ECONNREFUSED$/),

@@ -6,6 +6,8 @@ const maxBytes = 20_000_000;
 const repeatedWithinMs = 60_000;
 const maxRemembered = 200;
 const maxLineLength = 100_000;
+/** Next prints this at each start. */
+const aboutConfig = /✓.* Running next\.config\S* took /;
 
 const lineSchema = z.object({
   level: z.enum(['debug', 'info', 'warn', 'error']),
@@ -69,7 +71,7 @@ export function openOutputLog(folder: string, show: (line: string) => void): Out
 
   function forTerminal(line: string): string | undefined {
     const entry = parseLine(line);
-    if (entry === undefined) return line;
+    if (entry === undefined) return aboutConfig.test(line) ? undefined : line;
     if (entry.level === 'debug' || entry.level === 'info') return undefined;
     const message = `${entry.level === 'warn' ? 'Warning' : 'Error'}: ${entry.msg}${entry.err ? `: ${entry.err.message}` : ''}`;
     const at = new Date(entry.time);

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
 import { AccountView } from '@/components/account/account-view';
 import { accountLabels } from '@/components/account/labels';
+import { apiReferenceLabels } from '@/components/api-reference/labels';
 import { Page, PageHeader } from '@/components/shell/page';
+import { TextLink } from '@/components/ui/text-link';
 import { readAccount } from '@/lib/auth/read-account';
 import { version } from '@/lib/core/version';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -31,7 +33,12 @@ export default async function AccountPage(props: { searchParams: SearchParams })
       <Hydrated state={state} position={position}>
         <AccountView />
       </Hydrated>
-      <p className="mt-8 text-13 text-ink-2">{accountLabels.version(version)}</p>
+      <p className="mt-8 text-13 text-ink-2">
+        {accountLabels.version(version)} ·{' '}
+        <TextLink href="/api-reference" underlined>
+          {apiReferenceLabels.title}
+        </TextLink>
+      </p>
     </Page>
   );
 }

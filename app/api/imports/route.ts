@@ -5,7 +5,7 @@ import {
   importsQuerySchema,
 } from '@/lib/contract/imports';
 import { normaliseMailAddress } from '@/lib/contract/mail-address';
-import { roleAtLeast } from '@/lib/contract/roles';
+import { type Role, roleAtLeast } from '@/lib/contract/roles';
 import { LandfallError } from '@/lib/core/errors';
 import { created } from '@/lib/http/reply';
 import { createImport, toCreateResponse } from '@/lib/imports/creation/create-import';
@@ -26,6 +26,19 @@ export const GET = route(
   },
 );
 
+/** A key has no role. */
+function findRefusal(
+  role: Role | undefined,
+  { start_full, replaces }: { start_full: boolean; replaces?: string | undefined },
+): string | undefined {
+  if (role === undefined) {
+    const isForStaff = start_full || replaces !== undefined;
+    return isForStaff ? 'A key cannot use start_full or replaces. Staff do this in Landfall.' : undefined;
+  }
+  const mayPay = !start_full || roleAtLeast(role, 'approver');
+  return mayPay ? undefined : `This needs the role approver. Your role is ${role}.`;
+}
+
 /**
  * `start_full` commits to paying, so it needs an approver and goes through sponsorship. Repeatable, because a second run
  * finds the attempt of the first.
@@ -34,8 +47,10 @@ export const POST = route(
   { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema, repeatable: true },
   async ({ landfall, caller, staff, environment, operationId, body }) => {
     const { attempt = operationId, reason, start_full, replaces, contact_email: contactEmail = '', ...rest } = body;
-    if (staff === null && (start_full || replaces !== undefined)) {
-      throw new LandfallError('forbidden', 'A key cannot use start_full or replaces. Staff do this in Landfall.');
+    const refusal = findRefusal(staff?.role, body);
+    if (refusal !== undefined) {
+      await landfall.auth.recordDeniedCall({ caller, route: 'imports.create', reason: refusal });
+      throw new LandfallError('forbidden', refusal);
     }
     const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined));
     const input = {
@@ -47,9 +62,6 @@ export const POST = route(
     };
     if (!start_full)
       return created(toCreateResponse(await createImport(landfall.creation, { ...input, replaces: replaces ?? null })));
-    if (staff === null || !roleAtLeast(staff.role, 'approver')) {
-      throw new LandfallError('forbidden', `This needs the role approver. Your role is ${staff?.role ?? 'none'}.`);
-    }
     const paid = { ...input, reason, fields: { ...input.fields, start_full: true } };
     return created(toCreateResponse(await startFullMigration(landfall.sponsorship, landfall.creation, paid)));
   },

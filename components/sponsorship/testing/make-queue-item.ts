@@ -21,6 +21,7 @@ export function makeQueueItem(change: Partial<QueueItem> = {}): QueueItem {
     decision: null,
     inEffect: null,
     secondPeople: null,
+    restoredFrom: null,
     earlier: [],
     earlierYear: 0,
     ...change,

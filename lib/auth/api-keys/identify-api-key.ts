@@ -1,6 +1,7 @@
 import { LandfallError } from '../../core/errors';
 import { isDatabaseOutage } from '../../core/database-outage';
 import { type ApiKeyRow, countApiKeyCall, findApiKeyBySecret } from '../../store/staff/api-keys';
+import { addHits, findFullBucket } from '../../store/staff/throttle';
 import type { ApiKeyIdentity, AuthDeps } from '../auth-deps';
 import { hashApiKeySecret, isApiKeySecret } from './api-key-secret';
 
@@ -11,7 +12,7 @@ export async function identifyApiKey(
   deps: Pick<AuthDeps, 'database' | 'clock'>,
   secret: string,
 ): Promise<ApiKeyIdentity> {
-  if (!isApiKeySecret(secret)) return refuse('This is not a key of Landfall.', 'unknown key');
+  if (!isApiKeySecret(secret)) return refuse('This is not a Landfall API key.', 'unknown key');
   const secretHash = hashApiKeySecret(secret);
   const row = await findApiKeyBySecret(deps.database.db, secretHash);
   const now = deps.clock.now();
@@ -43,8 +44,21 @@ export async function limitApiKey(
   });
   if (counted) return;
   const usedMs = deps.clock.now().getTime() - (key.lastUsedAt ?? deps.clock.now()).getTime();
-  throw new LandfallError('rate_limited', {
-    userMessage: `A key can be used ${maxCallsPerMinute} times a minute. Wait, then try again.`,
-    retryAfterS: Math.min(60, Math.max(1, 60 - usedMs / 1000)),
-  });
+  throw tooManyCalls(60 - usedMs / 1000);
 }
+
+/** A key of LANDFALL_API_KEYS has no row in which its calls are counted. */
+export async function limitConfiguredKey(deps: Pick<AuthDeps, 'database' | 'clock'>, name: string): Promise<void> {
+  const at = deps.clock.now();
+  const bucket = { name: `key ${name}`, max: maxCallsPerMinute, windowMs: 60_000 };
+  const full = await deps.database.transaction(async (tx) =>
+    (await addHits(tx, [bucket], at)) ? undefined : findFullBucket(tx, [bucket], at),
+  );
+  if (full) throw tooManyCalls((full.untilMs - at.getTime()) / 1000);
+}
+
+const tooManyCalls = (retryAfterS: number) =>
+  new LandfallError('rate_limited', {
+    userMessage: `A key can be used ${maxCallsPerMinute} times a minute. Wait, then try again.`,
+    retryAfterS: Math.min(60, Math.max(1, retryAfterS)),
+  });

@@ -1,4 +1,12 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace, type Span as OtelSpan } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+  type Span as OtelSpan,
+  type Tracer,
+} from '@opentelemetry/api';
 import {
   JsonMetricsSerializer,
   JsonTraceSerializer,
@@ -82,7 +90,7 @@ export function openTelemetry(
       ((name, { traceparent, ...options }) => {
         const parent = readTraceparent(traceparent);
         const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
-        return toSpan(tracer.startSpan(name, toOtelOptions(options), context));
+        return toSpan(tracer, tracer.startSpan(name, toOtelOptions(options), context));
       }),
     metricsEveryMs: settings.metricsEveryMs,
     sendMetrics,
@@ -91,22 +99,22 @@ export function openTelemetry(
       await withDeadline(clock, closeDeadlineMs, sent).catch(() => undefined);
     },
   };
+}
 
-  function toSpan(span: OtelSpan): Span {
-    const { traceId, traceFlags } = span.spanContext();
-    return {
-      traceId: (traceFlags & TraceFlags.SAMPLED) === 0 ? undefined : traceId,
-      startChild: (name, options) =>
-        toSpan(tracer?.startSpan(name, toOtelOptions(options), trace.setSpan(ROOT_CONTEXT, span)) ?? span),
-      rename: (name) => void span.updateName(name),
-      set: (attributes) => void span.setAttributes(attributes),
-      fail: (error) => {
-        span.setAttributes({ 'error.type': errorType(error) });
-        span.setStatus({ code: SpanStatusCode.ERROR });
-      },
-      end: () => span.end(),
-    };
-  }
+function toSpan(tracer: Tracer, span: OtelSpan): Span {
+  const { traceId, traceFlags } = span.spanContext();
+  return {
+    traceId: (traceFlags & TraceFlags.SAMPLED) === 0 ? undefined : traceId,
+    startChild: (name, options) =>
+      toSpan(tracer, tracer.startSpan(name, toOtelOptions(options), trace.setSpan(ROOT_CONTEXT, span))),
+    rename: (name) => void span.updateName(name),
+    set: (attributes) => void span.setAttributes(attributes),
+    fail: (error) => {
+      span.setAttributes({ 'error.type': errorType(error) });
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    },
+    end: () => span.end(),
+  };
 }
 
 type SpanExporter = ConstructorParameters<typeof BatchSpanProcessor>[0]['exporter'];

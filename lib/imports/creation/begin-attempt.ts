@@ -1,5 +1,5 @@
 import { appendAudit } from '../../audit/append-audit';
-import { actorName } from '../../contract/caller';
+import { actorName, type Caller } from '../../contract/caller';
 import { LandfallError } from '../../core/errors';
 import {
   findAttemptByLink,
@@ -134,8 +134,15 @@ export function toAttemptRow(deps: CreationDeps, input: CreationInput): Paramete
   };
 }
 
-function isSameRequest(row: AttemptRow, { fields, environment, linkId }: CreationInput): boolean {
+/** The result has the migration link, so only the author of the attempt gets it. */
+export function isOwnAttempt(row: AttemptRow, { actor }: Caller): boolean {
+  if (actor.kind === 'staff') return row.staffId === actor.id;
+  return row.staffId === null && row.by === actorName(actor);
+}
+
+function isSameRequest(row: AttemptRow, { caller, fields, environment, linkId }: CreationInput): boolean {
   return (
+    isOwnAttempt(row, caller) &&
     row.environment === environment &&
     row.tool === fields.source_tool &&
     row.username === (fields.destination_username ?? null) &&

@@ -172,6 +172,26 @@ test('creates one import for four concurrent requests with the same attempt', as
   expect(app.importsOf(username)).toHaveLength(1);
 });
 
+test('does not give the result of an attempt to another person or key that sends it again', async () => {
+  const crm: Caller = { ...priya, actor: { kind: 'key', id: '1', name: 'CRM (1)' } };
+  const authors: Caller[] = [
+    priya,
+    crm,
+    { ...priya, actor: { kind: 'staff', id: randomUUID(), name: 'Amira', email: 'amira@x.example', role: 'admin' } },
+    { ...priya, actor: { kind: 'key', id: '2', name: 'CRM (2)' } },
+    { ...priya, actor: { kind: 'customer', name: 'customer' } },
+  ];
+  for (const author of authors.slice(0, 2)) {
+    const input = creationInput(newName(), { caller: author });
+    const { redirectUrl } = await createImport(app.deps, input);
+    for (const caller of authors) {
+      const again = createImport(app.deps, { ...input, caller });
+      if (caller === author) expect(await again).toMatchObject({ redirectUrl });
+      else await expect(again).rejects.toMatchObject({ code: 'conflict' });
+    }
+  }
+});
+
 test('shows an attempt again only to its author, with the address for 30 minutes', async () => {
   const { attempt } = await createImport(app.deps, creationInput(newName()));
   const shownTo = (caller: Caller) => readAttempt(app.deps, { attempt: attempt.id, caller });

@@ -1,7 +1,8 @@
-import { actorName, type Caller } from '../../contract/caller';
+import type { Caller } from '../../contract/caller';
 import type { CreateImportResponse } from '../../contract/imports';
 import { LandfallError } from '../../core/errors';
-import { getAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
+import { getAttempt } from '../../store/imports/creation-attempts';
+import { isOwnAttempt } from './begin-attempt';
 import { toCreateResponse, toCreationResult } from './create-import';
 import type { CreationDeps } from './creation-deps';
 
@@ -14,13 +15,8 @@ export async function readAttempt(
   input: { attempt: string; caller: Caller },
 ): Promise<CreateImportResponse> {
   const row = await getAttempt(deps.database.db, input.attempt);
-  if (!row || !isOwn(row, input.caller)) throw new LandfallError('not_found');
+  if (!row || !isOwnAttempt(row, input.caller)) throw new LandfallError('not_found');
   const result = await toCreationResult(deps, row);
   const ageMs = deps.clock.now().getTime() - (row.answeredAt ?? row.createdAt).getTime();
   return toCreateResponse(ageMs <= redirectUrlVisibleMs ? result : { ...result, redirectUrl: null });
-}
-
-function isOwn(row: AttemptRow, { actor }: Caller): boolean {
-  if (actor.kind === 'staff') return row.staffId === actor.id;
-  return actor.kind === 'key' && row.staffId === null && row.by === actorName(actor);
 }

@@ -6,15 +6,16 @@ import type { Database } from '../database/database';
 
 /** An operator may keep backups in the data folder, under other names. */
 const copyName = /^backup\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A backup takes less. */
 const maxAgeMs = 3_600_000;
 
 /**
  * Copies the files of the embedded database while the app runs, as a killed process would leave them: PGlite has one
  * connection and writes nothing during a transaction of its own. Other queries wait as long as copying the files takes,
- * which is much less than reading every row. Returns a folder that the caller opens and removes.
+ * which is much less than reading every row. Returns a folder that the caller opens and removes; if it has disconnected
+ * by then, no copy is left.
  */
-export async function copyDatabase(database: Database, dataFolder: string, now: Date): Promise<string> {
-  await removeCopies(dataFolder, new Date(now.getTime() - maxAgeMs));
+export async function copyDatabase(database: Database, dataFolder: string, signal: AbortSignal): Promise<string> {
   const copy = path.join(dataFolder, `backup.${randomUUID()}`);
   await mkdir(copy, { mode: 0o700 });
   try {
@@ -24,11 +25,17 @@ export async function copyDatabase(database: Database, dataFolder: string, now: 
         mode: constants.COPYFILE_FICLONE,
       }),
     );
+    signal.throwIfAborted();
     return copy;
   } catch (error) {
     await rm(copy, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** While the app runs: the command of a younger copy may still read it. */
+export function removeOldCopies(dataFolder: string, now: Date): Promise<void> {
+  return removeCopies(dataFolder, new Date(now.getTime() - maxAgeMs));
 }
 
 /** What a killed command left. */

@@ -41,6 +41,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
+export async function withDatabase<T>(
+  opening: Promise<Database>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await opening;
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
 async function openFolder(
   folder: string,
   migrations: readonly Migration[] | null,

@@ -5,6 +5,7 @@ import type { Db } from '../database/database';
 import { jsonRows } from '../database/json-rows';
 import { prepareOnce } from '../database/prepare-once';
 import { decisions, pendingPolicies, policies } from '../schema/sponsorship';
+import { installation } from '../schema/system';
 import { accountLinks, staff } from '../schema/staff';
 import { isSharedLink, sharedSince, toSharedLinks, type SharedLink } from '../staff/same-person';
 import { isOfMonth, monthCounts, type DecisionRow, type MonthCounts } from './decisions';
@@ -12,6 +13,10 @@ import { toPendingPolicy } from './pending-policies';
 import { toCurrentPolicy } from './policies';
 
 export type EarlierDecision = Pick<DecisionRow, keyof typeof earlierColumns>;
+
+/** In `installation` from a restore until an engineer releases decisions. */
+export const heldKey = 'decisions held';
+export type HeldRow = Pick<typeof installation.$inferSelect, 'value' | 'at'>;
 
 export interface SponsorshipContext {
   policy: PolicyVersion;
@@ -21,6 +26,7 @@ export interface SponsorshipContext {
   earlier: EarlierDecision[];
   approvers: { id: string; name: string }[];
   sharedLinks: SharedLink[];
+  held: HeldRow | undefined;
 }
 
 interface ContextInput {
@@ -47,6 +53,8 @@ const linkColumns = {
   createdAt: accountLinks.createdAt,
 };
 
+const heldColumns = { value: installation.value, at: installation.at };
+
 const environmentParam = sql.placeholder('environment');
 
 const contextOf = prepareOnce((db, { customers, people }: { customers: boolean; people: boolean }) => {
@@ -57,9 +65,11 @@ const contextOf = prepareOnce((db, { customers, people }: { customers: boolean; 
     .select(linkColumns)
     .from(accountLinks)
     .where(isSharedLink(sql.param(sql.placeholder('sharedSince'), accountLinks.createdAt)));
+  const held = db.select(heldColumns).from(installation).where(eq(installation.key, heldKey));
   return db
     .select({
       month: monthCounts,
+      held: jsonRows(heldColumns, held),
       policies: jsonRows(getTableColumns(policies), newest),
       pending: jsonRows(getTableColumns(pendingPolicies), pending),
       earlier: customers ? jsonRows(earlierColumns, earlierDecisions(db)) : none,
@@ -91,6 +101,7 @@ export async function readSponsorshipContext(db: Db, input: ContextInput): Promi
     earlier: row.earlier,
     approvers: row.approvers,
     sharedLinks: toSharedLinks(row.links),
+    held: row.held[0],
   };
 }
 
