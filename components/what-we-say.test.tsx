@@ -242,6 +242,7 @@ describe('the import page', () => {
         createdBy: null,
         stuck: false,
         demo: false,
+        tags: ['unpaid'],
       },
       timeline: [],
       warnings: [],

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import { imports, type ImportFacet } from '../schema/imports';
+import { isTagged } from './tags';
 import { completedWithin, createdWithin, hasReached, type ReachedStep, type TimeRange } from './import-progress';
 
 /** Every field narrows the list; an empty array does not. */
@@ -12,6 +13,8 @@ export interface ImportFilter {
   families: readonly string[];
   decisions: readonly string[];
   creators: readonly string[];
+  /** All of them. */
+  tags: readonly string[];
   warnings: 'any' | 'some' | 'none' | 'many';
   gone: 'hide' | 'only' | 'show';
   /** For each status, imports that entered it before this time are stuck. */
@@ -103,5 +106,15 @@ export function matchesSearch(terms: readonly string[], whole = false): SQL {
 
 export function allOf(filter: ImportFilter): SQL | undefined {
   const { gone, facets, created, stuck, rest } = toConditions(filter);
-  return and(eq(imports.environment, filter.environment), gone, ...Object.values(facets), created, stuck, ...rest);
+  const { environment, tags } = filter;
+  const facetConditions = Object.values(facets);
+  return and(
+    eq(imports.environment, environment),
+    gone,
+    ...facetConditions,
+    created,
+    stuck,
+    ...rest,
+    isTagged(environment, tags),
+  );
 }

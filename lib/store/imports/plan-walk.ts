@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { imports, type ImportFacet } from '../schema/imports';
 import { chosenFacets, facetColumns, isStuckIn, toConditions, type ImportFilter } from './import-filter';
+import { countTagged, hasTags } from './tags';
 
 export type ImportSort = 'seen' | 'since' | 'created' | 'warnings' | 'username';
 
@@ -29,6 +30,8 @@ const maxRanges = 8;
 const mostWalked = 50_000;
 /** So few rows are read and sorted at once. */
 const fewRows = 1_000;
+/** A tag of more imports is common: the rows are read in order until enough of them have it. */
+export const commonTag = 3_000;
 
 type ColumnFacet = Exclude<ImportFacet, 'warnings'>;
 
@@ -45,7 +48,11 @@ export async function planWalk(
   const facets = chosenFacets(narrowed).flatMap(([facet]) => (facet === 'warnings' ? [] : [facet]));
   const simplest = rangesOf(narrowed, sort, facets[0]);
   const isCounted =
-    chosenFacets(narrowed).length > 0 || narrowed.gone === 'only' || narrowed.created || narrowed.completed;
+    chosenFacets(narrowed).length > 0 ||
+    narrowed.tags.length > 0 ||
+    narrowed.gone === 'only' ||
+    narrowed.created ||
+    narrowed.completed;
   if (!simplest.remaining || !isCounted) return { sort, ...simplest, maxWalked };
   const counts = await readCounts(db, narrowed);
   const [rarest] = facets
@@ -124,13 +131,14 @@ function rangesOf(filter: ImportFilter, sort: IndexedSort, facet: ColumnFacet | 
       sort === 'created' ? undefined : created,
       hasStuck ? undefined : stuck,
       ...rest,
+      hasTags(filter.tags),
     ),
   };
 }
 
 /** How many imports have each chosen value, from the counts. */
 async function readCounts(db: Db, filter: ImportFilter) {
-  const { environment, gone, created, completed } = filter;
+  const { environment, gone, created, completed, tags } = filter;
   const facets = chosenFacets(filter).map(
     ([facet, values]) => sql`select ${facet}::text as name,
       sum(count) filter (where facet = ${facet} and value in ${[...values]}) as count from counted`,
@@ -143,6 +151,11 @@ async function readCounts(db: Db, filter: ImportFilter) {
       where environment = ${environment} and facet = ${facet}
         and day >= ${toDay(from)}::date and day <= ${before ? toDay(before) : 'infinity'}::date`,
   );
+  // A common tag has no row here, like everything else that is not counted.
+  const tagged = tags.map((tag) => countTagged({ environment, tag }, commonTag + 1));
+  const rarest = sql`select 'tags'::text, least(${sql.join(tagged, sql`, `)})`;
+  const ofTags =
+    tags.length === 0 ? [] : [sql`select * from (${rarest}) as tagged(name, count) where count <= ${commonTag}`];
   const rows = await db
     .select({ name: sql<string>`name`, count: sql<number>`coalesce(count, 0)`.mapWith(Number) })
     .from(
@@ -151,7 +164,7 @@ async function readCounts(db: Db, filter: ImportFilter) {
           where environment = ${environment} ${gone === 'show' ? sql`` : sql`and gone = ${gone === 'only'}`} group by facet, value)
         select 'all' as name, sum(count) as count from import_counts where environment = ${environment} and facet = 'warnings'
         ${gone === 'only' ? sql`union all select 'gone', sum(count) from counted where facet = 'warnings'` : sql``}
-        ${sql.join([...facets, ...days].map((each) => sql` union all ${each}`))}) as sizes`,
+        ${sql.join([...facets, ...days, ...ofTags].map((each) => sql` union all ${each}`))}) as sizes`,
     );
   const of = (name: string) => rows.find((row) => row.name === name)?.count ?? 0;
   const chosen = rows.filter(({ name }) => name !== 'all');

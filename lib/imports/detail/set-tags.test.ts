@@ -1,0 +1,17 @@
+import { beforeAll, expect, test } from 'vitest';
+import { readAudit } from '../../audit/read-audit';
+import type { Caller } from '../../contract/caller';
+import { importListQuerySchema, type ImportListQuery } from '../../contract/imports';
+import { createManualClock } from '../../core/testing/manual-clock';
+import type { Database } from '../../store/database/database';
+import { changes } from '../../store/schema/changes';
+import { forEachEngine } from '../../store/testing/for-each-engine';
+import type { ImportsDeps } from '../imports-deps';
+import { countImports } from '../list/count-imports';
+import { exportHeader, exportImports, exportSelected } from '../list/export-imports';
+import { listImports } from '../list/list-imports';
+import { lookUpUsername } from '../lookup/look-up-username';
+import { observe } from '../observations/observe';
+import { rebuild } from '../observations/rebuild';
+import { openImports, priya } from '../testing/open-imports';
+import { setTags } from './set-tags';
