@@ -2,7 +2,6 @@ import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import { imports, type ImportFacet } from '../schema/imports';
-import { isTagged } from './tags';
 import { completedWithin, createdWithin, hasReached, type ReachedStep, type TimeRange } from './import-progress';
 
 /** Every field narrows the list; an empty array does not. */
@@ -104,17 +103,8 @@ export function matchesSearch(terms: readonly string[], whole = false): SQL {
   return sql`array_to_tsvector(${imports.searchTerms}) @@ ${query}::tsquery`;
 }
 
+/** Everything but the tags. */
 export function allOf(filter: ImportFilter): SQL | undefined {
   const { gone, facets, created, stuck, rest } = toConditions(filter);
-  const { environment, tags } = filter;
-  const facetConditions = Object.values(facets);
-  return and(
-    eq(imports.environment, environment),
-    gone,
-    ...facetConditions,
-    created,
-    stuck,
-    ...rest,
-    isTagged(environment, tags),
-  );
+  return and(eq(imports.environment, filter.environment), gone, ...Object.values(facets), created, stuck, ...rest);
 }

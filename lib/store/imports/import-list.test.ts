@@ -49,7 +49,10 @@ const tagsOf = ({ id }: ImportRecord) => {
   const nr = Number(id.slice(1));
   return [...(nr % 2 === 0 ? ['even'] : []), ...(nr % 15 === 0 ? ['rare'] : []), ...(nr > 100 ? ['wave 2'] : [])];
 };
-const isTagged = (...tags: string[]) => (row: ImportRecord) => tags.every((tag) => tagsOf(row).includes(tag));
+const isTagged =
+  (...tags: string[]) =>
+  (row: ImportRecord) =>
+    tags.every((tag) => tagsOf(row).includes(tag));
 
 const stuckSince = new Map([
   ['Held', at(-3)],
