@@ -141,12 +141,10 @@ export const sampleLabels = {
 export const tagLabels = {
   group: 'Tags',
   add: 'Add tag',
-  field: 'New tag',
   remove: (tag: string) => `Remove tag ${tag}`,
   filter: (tag: string) => `Imports with the tag ${tag}`,
   added: (tags: string) => `Added ${tags}`,
   removed: (tag: string) => `Removed ${tag}`,
-  tooMany: (max: number) => `At most ${max} tags`,
 };
 
 export const noteLabels = {

@@ -1,17 +1,17 @@
 'use client';
 
 import Link from 'next/link';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState } from 'react';
 import type { ImportRow } from '@/lib/contract/imports';
-import { defaultListView, listHref } from '@/lib/contract/list-view';
-import { maxTags, normaliseTags, tagProblem } from '@/lib/contract/tag-rules';
+import { envHref } from '@/lib/contract/env-href';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useSetTags } from '@/lib/query/use-import';
-import { useTagsInUse } from '@/lib/query/use-imports';
 import { chipClasses } from '../ui/chip';
-import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
+import { lazyComponent } from '../ui/lazy-component';
 import { tagLabels } from './labels';
+
+const TagField = lazyComponent(() => import('./tag-field').then((module) => module.TagField));
 
 export function Tags({ row, mayEdit }: { row: ImportRow; mayEdit: boolean }) {
   const { environment, id } = row;
@@ -21,7 +21,8 @@ export function Tags({ row, mayEdit }: { row: ImportRow; mayEdit: boolean }) {
   const group = useRef<HTMLDivElement>(null);
   // As they will be once the change is stored.
   const tags = set.isPending ? set.variables : row.tags;
-  const href = (tag: string) => listHref({ ...defaultListView, tag: [tag], gone: 'show' }, environment);
+  const href = (tag: string) =>
+    envHref(`/imports?${new URLSearchParams({ tag, gone: 'show' }).toString()}`, environment);
   const focusAdd = () => group.current?.querySelector<HTMLElement>('[data-add], input')?.focus();
   const change = (next: readonly string[], announcement: string) =>
     set.mutate(next, { onSuccess: () => setAnnounced(announcement) });
@@ -67,7 +68,7 @@ export function Tags({ row, mayEdit }: { row: ImportRow; mayEdit: boolean }) {
           <TagField
             environment={environment}
             tags={tags}
-            onAdd={(added) => change(normaliseTags([...tags, ...added]), tagLabels.added(added.join(', ')))}
+            onAdd={(added) => change([...new Set([...tags, ...added])].sort(), tagLabels.added(added.join(', ')))}
             onClose={(refocus) => {
               setAdding(false);
               if (refocus) requestAnimationFrame(focusAdd);
@@ -79,66 +80,6 @@ export function Tags({ row, mayEdit }: { row: ImportRow; mayEdit: boolean }) {
       <p role="status" className="sr-only">
         {announced}
       </p>
-    </>
-  );
-}
-
-/** Enter or a comma adds what was typed, Escape closes. */
-function TagField({
-  environment,
-  tags,
-  onAdd,
-  onClose,
-}: {
-  environment: ImportRow['environment'];
-  tags: readonly string[];
-  onAdd: (added: readonly string[]) => void;
-  onClose: (refocus: boolean) => void;
-}) {
-  const listId = useId();
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const suggested = useTagsInUse(environment, true).filter((tag) => !tags.includes(tag));
-
-  function add(given: string) {
-    const added = given.split(',').filter((tag) => tag.trim() !== '');
-    const tooMany = normaliseTags([...tags, ...added]).length > maxTags ? tagLabels.tooMany(maxTags) : undefined;
-    const found = added.map(tagProblem).find((message) => message !== undefined) ?? tooMany;
-    setProblem(found);
-    setText(found === undefined ? '' : given.replaceAll(',', ' ').trim());
-    if (found === undefined && added.length > 0) onAdd(normaliseTags(added));
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') onClose(true);
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    add(text);
-  }
-
-  return (
-    <>
-      <TextField
-        label={tagLabels.field}
-        hideLabel
-        className="w-44"
-        inputClassName="h-6.5! px-2! text-12 max-md:h-11!"
-        autoFocus
-        autoComplete="off"
-        list={listId}
-        placeholder={tagLabels.field}
-        value={text}
-        error={problem}
-        onChange={({ target: { value } }) => (value.includes(',') ? add(value) : setText(value))}
-        onKeyDown={onKeyDown}
-        onBlur={() => text.trim() === '' && onClose(false)}
-      />
-      <datalist id={listId}>
-        {suggested.map((tag) => (
-          <option key={tag} value={tag} />
-        ))}
-      </datalist>
     </>
   );
 }

@@ -3,7 +3,7 @@
 export const maxTags = 20;
 export const maxTagLength = 40;
 
-/** In lower case, so that `VIP` and `vip` are one tag. */
+/** In lower case, so that `VIP` and `vip` are one tag. @internal Exported for tests. */
 export function normaliseTag(given: string): string {
   return given.trim().replace(/\s+/gu, ' ').toLowerCase().normalize('NFC');
 }
