@@ -107,12 +107,6 @@ test('tags are added and removed, filter the list, and are shown to staff only',
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: tag })).toBeChecked();
 
-  await signInPageAs(other, 'viewer');
-  await other.goto(`/imports/${id}`);
-  await expect(other.getByRole('group', { name: 'Tags' }).getByRole('link')).toHaveText([tag]);
-  await expect(other.getByRole('button', { name: /tag/i })).toHaveCount(0);
-
-  await page.goto(`/imports/${id}`);
   const link = await page.evaluate(async (path) => {
     const headers = { 'content-type': 'application/json' };
     return (await (await fetch(path, { method: 'POST', headers, body: '{}' })).json()) as { url: string };
@@ -121,6 +115,11 @@ test('tags are added and removed, filter the list, and are shown to staff only',
   await customer.goto(link.url);
   await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await customer.content()).not.toContain(tag);
+
+  await signInPageAs(other, 'viewer');
+  await other.goto(`/imports/${id}`);
+  await expect(other.getByRole('group', { name: 'Tags' }).getByRole('link')).toHaveText([tag]);
+  await expect(other.getByRole('button', { name: /tag/i })).toHaveCount(0);
 });
 
 test('warnings are grouped, searchable and exported in their original wording', async ({ page }) => {
