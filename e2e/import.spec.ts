@@ -1,4 +1,4 @@
-import { importDetailSchema } from '@/lib/contract/imports';
+import { importDetailSchema, redirectUrlResponseSchema } from '@/lib/contract/imports';
 import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
@@ -107,12 +107,13 @@ test('tags are added and removed, filter the list, and are shown to staff only',
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: tag })).toBeChecked();
 
-  const link = await page.evaluate(async (path) => {
+  const shared = await page.evaluate(async (path) => {
     const headers = { 'content-type': 'application/json' };
-    return (await (await fetch(path, { method: 'POST', headers, body: '{}' })).json()) as { url: string };
+    const response = await fetch(path, { method: 'POST', headers, body: '{}' });
+    return response.text();
   }, `/api/imports/${id}/customer-link`);
   const customer = await (await browser.newContext()).newPage();
-  await customer.goto(link.url);
+  await customer.goto(redirectUrlResponseSchema.parse(JSON.parse(shared)).url);
   await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await customer.content()).not.toContain(tag);
 
