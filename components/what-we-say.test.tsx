@@ -244,6 +244,7 @@ describe('the import page', () => {
         createdBy: null,
         stuck: false,
         demo: false,
+        tags: ['unpaid'],
       },
       timeline: [],
       warnings: [],

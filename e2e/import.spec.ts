@@ -1,4 +1,4 @@
-import { importDetailSchema } from '@/lib/contract/imports';
+import { importDetailSchema, redirectUrlResponseSchema } from '@/lib/contract/imports';
 import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
@@ -79,6 +79,56 @@ test('a note is saved and marked as a note in the timeline', async ({ page }) =>
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText('Again on Friday.');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('noted');
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+});
+
+test('tags are added and removed, filter the list, and are shown to staff only', async ({ page, browser }) => {
+  await signInPageAs(page, 'agent');
+  const username = unique();
+  const id = await placeImport(page.request, { username });
+  const tag = `wave ${id}`;
+  await page.goto(`/imports/${id}`);
+  const other = await page.context().newPage();
+  await other.goto(`/imports/${id}`);
+  const tags = page.getByRole('group', { name: 'Tags' });
+  await tags.getByRole('button', { name: 'Add tag' }).click();
+  const field = tags.getByRole('combobox', { name: 'New tag' });
+  await field.fill('x'.repeat(41));
+  await field.press('Enter');
+  await expect(tags).toContainText('At most 40 characters');
+  await field.fill('');
+  await field.pressSequentially(`VIP ${id},${tag}`);
+  await field.press('Enter');
+  await field.press('Escape');
+  await expect(tags.getByRole('link')).toHaveText([`vip ${id}`, tag]);
+  await expect(tags.getByRole('button', { name: 'Add tag' })).toBeFocused();
+  // Other pages follow.
+  await expect(other.getByRole('group', { name: 'Tags' }).getByRole('link')).toHaveText([`vip ${id}`, tag]);
+  await expectStateAccessible(page);
+  await other.getByRole('button', { name: `Remove tag vip ${id}` }).click();
+  await expect(tags.getByRole('link')).toHaveText([tag]);
+
+  await tags.getByRole('link', { name: tag }).click();
+  await expect(page).toHaveURL(new RegExp(`/imports\\?tag=wave\\+${id}`));
+  const rows = page.getByRole('table').locator('tr[data-import]');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(tag);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: tag })).toBeChecked();
+
+  const shared = await page.evaluate(async (path) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(path, { method: 'POST', headers, body: '{}' });
+    return response.text();
+  }, `/api/imports/${id}/customer-link`);
+  const customer = await (await browser.newContext()).newPage();
+  await customer.goto(redirectUrlResponseSchema.parse(JSON.parse(shared)).url);
+  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await customer.content()).not.toContain(tag);
+
+  await signInPageAs(other, 'viewer');
+  await other.goto(`/imports/${id}`);
+  await expect(other.getByRole('group', { name: 'Tags' }).getByRole('link')).toHaveText([tag]);
+  await expect(other.getByRole('button', { name: /tag/i })).toHaveCount(0);
 });
 
 test('warnings are grouped, searchable and exported in their original wording', async ({ page }) => {

@@ -17,6 +17,7 @@ import { ImportFacts, ImportHeader } from './import-header';
 import { importLabels, nextStepLabels, sectionLabels } from './labels';
 import { Notes } from './notes';
 import { RecordChart, MatchedUsersChart } from './sample-charts';
+import { Tags } from './tags';
 import { TimelineLegend, TimelineRail } from './timeline-rail';
 import { UsualPath } from './usual-path';
 import { lazyComponent } from '../ui/lazy-component';
@@ -64,6 +65,7 @@ export function ImportView({
           </p>
         </div>
       )}
+      <Tags row={row} mayEdit={viewer.mayEdit} />
       <ImportFacts row={row} mayFillIn={viewer.mayEdit} />
       <NextStep step={detail.nextStep} />
       <UsualPath detail={detail} />

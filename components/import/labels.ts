@@ -138,6 +138,15 @@ export const sampleLabels = {
   records: 'Records',
 };
 
+export const tagLabels = {
+  group: 'Tags',
+  add: 'Add tag',
+  remove: (tag: string) => `Remove tag ${tag}`,
+  filter: (tag: string) => `Imports with the tag ${tag}`,
+  added: (tags: string) => `Added ${tags}`,
+  removed: (tag: string) => `Removed ${tag}`,
+};
+
 export const noteLabels = {
   title: 'Notes',
   remark: 'Staff only',

@@ -145,3 +145,8 @@ export const contactLabels = {
   note: 'Recorded in the audit',
   save: 'Save',
 };
+
+export const tagFieldLabels = {
+  field: 'New tag',
+  tooMany: (max: number) => `At most ${max} tags`,
+};

@@ -199,7 +199,17 @@ export function RowCheckbox({
 }
 
 /** Opens the import; Enter on the row does the same, so Tab skips it. Beside it, a link to the customer. */
-export function RowLink({ id, username, tabStop }: { id: string; username: string | null; tabStop: boolean }) {
+export function RowLink({
+  id,
+  username,
+  tabStop,
+  tags = [],
+}: {
+  id: string;
+  username: string | null;
+  tabStop: boolean;
+  tags?: readonly string[];
+}) {
   const environment = useEnvironment();
   const hydrated = useHydrated();
   return (
@@ -208,6 +218,7 @@ export function RowLink({ id, username, tabStop }: { id: string; username: strin
         {username === null ? id : breakBeforeAt(username)}
       </Link>
       {username === null && <span className="text-12 text-meta">{tableLabels.unknownCustomer}</span>}
+      {tags.length > 0 && <RowTags tags={tags} />}
       {username !== null && hydrated && (
         <Link
           href={envHref(customerHref(username), environment)}
@@ -217,6 +228,19 @@ export function RowLink({ id, username, tabStop }: { id: string; username: strin
           className="row-customer-page"
         />
       )}
+    </span>
+  );
+}
+
+const shownTags = 2;
+
+function RowTags({ tags }: { tags: readonly string[] }) {
+  const more = tags.length - shownTags;
+  return (
+    <span className="row-tags" {...(more > 0 && { 'data-tip': tags.join(', ') })}>
+      <span className="sr-only">{tableLabels.tags}</span>
+      {tags.slice(0, shownTags).join(', ')}
+      {more > 0 && tableLabels.moreTags(more)}
     </span>
   );
 }

@@ -71,7 +71,7 @@ export function FilterChips({ view, counts, setView }: { view: ListView; counts:
 
 /** Filters without a chip of their own. */
 function otherFilters(view: ListView) {
-  const valuesOf = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
+  const valuesOf = <Name extends 'tool' | 'family' | 'decision' | 'createdBy' | 'tag'>(
     name: Name,
     labelOf: (value: ListView[Name][number]) => string,
   ) =>
@@ -87,6 +87,7 @@ function otherFilters(view: ListView) {
     ...valuesOf('family', filterLabels.ofFamily),
     ...valuesOf('decision', (decision) => decisionLabels[decision]),
     ...valuesOf('createdBy', filterLabels.createdByName),
+    ...valuesOf('tag', filterLabels.tagged),
     view.warnings !== 'any' && {
       key: 'warnings',
       label: warningsLabels[view.warnings],

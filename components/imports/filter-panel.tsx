@@ -32,7 +32,7 @@ export function FilterPanel({
   counts: ImportCounts;
   setView: SetView;
 }) {
-  const toggle = <Name extends 'tool' | 'family' | 'decision' | 'createdBy'>(
+  const toggle = <Name extends 'tool' | 'family' | 'decision' | 'createdBy' | 'tag'>(
     name: Name,
     value: ListView[Name][number],
   ) => setView((current) => ({ ...current, [name]: toggled<string>(current[name], value) }));
@@ -62,6 +62,12 @@ export function FilterPanel({
         values={counts.families}
         chosen={view.family}
         onToggle={(family) => toggle('family', family)}
+      />
+      <ValueFilter
+        title={filterPanelLabels.tags}
+        values={counts.tags}
+        chosen={view.tag}
+        onToggle={(tag) => toggle('tag', tag)}
       />
       <FilterGroup title={filterPanelLabels.warnings}>
         <Select

@@ -7,7 +7,7 @@ import { useCreateCustomerLink } from '@/lib/query/use-customer-links';
 import { useImportPreview, useRefreshImport } from '@/lib/query/use-import';
 import { groupWarnings } from '../import/group-warnings';
 import { importHref } from '../import/import-href';
-import { factLabels, importLabels, nextStepLabels, sectionLabels, seenByLabels } from '../import/labels';
+import { factLabels, importLabels, nextStepLabels, sectionLabels, seenByLabels, tagLabels } from '../import/labels';
 import { previewLabels } from '../import/on-demand-labels';
 import { CustomerLink } from '../shell/customer-link';
 import { StatusBadge } from '../status/status-text';
@@ -179,6 +179,7 @@ function facts(row: ImportRow, kinds: number) {
     ...(row.username === null ? {} : { [factLabels.customer]: <CustomerLink username={row.username} /> }),
     [factLabels.from]: row.tool === null ? importLabels.unknown : <ToolName name={row.tool} />,
     [factLabels.family]: row.family ?? importLabels.unknown,
+    ...(row.tags.length > 0 && { [tagLabels.group]: row.tags.join(', ') }),
     [previewLabels.records]: row.records === null ? importLabels.unknown : <Num value={row.records} />,
     [previewLabels.users]: <MatchedUsers matched={row.usersMatched} total={row.usersTotal} />,
     [previewLabels.warnings]: (

@@ -28,7 +28,7 @@ export const ImportTableRow = memo(function ImportTableRow({
         <RowCheckbox id={row.id} name={row.username ?? row.id} selected={selected} actions={actions} />
       </Td>
       <Td>
-        <RowLink id={row.id} username={row.username} tabStop={tabStop} />
+        <RowLink id={row.id} username={row.username} tabStop={tabStop} tags={row.tags} />
       </Td>
       <Td>{row.tool === null ? <None /> : <ToolName name={row.tool} />}</Td>
       <Td>{status === null ? <None /> : <StatusText status={status} />}</Td>

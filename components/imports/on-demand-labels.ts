@@ -30,6 +30,7 @@ export const filterPanelLabels = {
   warnings: 'Warnings',
   decision: 'Decision',
   createdBy: 'Created by',
+  tags: 'With all these tags',
   stuck: 'Stuck',
   stuckHint: 'In its status for longer than 90% of imports. Until 20 can be compared: longer than a day.',
   gone: 'No longer available at the service',

@@ -79,6 +79,7 @@ const keptTables = [
   'import_days',
   'import_facts',
   'import_secrets',
+  'import_tags',
   'imports',
   'installation',
   'notes',

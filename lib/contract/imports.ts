@@ -13,6 +13,7 @@ import { isImportId } from './import-id';
 import { claimsSchema } from './situation';
 import { staffRuleSchema } from './staff-rule';
 import { statusSchema } from './status-schema';
+import { maxTagLength, maxTags, normaliseTags, tagProblem } from './tag-rules';
 import { timelineEntrySchema } from './timeline';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 
@@ -37,6 +38,8 @@ export const usersSchema = z.object({
 });
 export type Users = z.infer<typeof usersSchema>;
 
+const tagSchema = text(2 * maxTagLength);
+
 export const importRowSchema = z.object({
   environment: environmentSchema,
   id: text(1000),
@@ -60,6 +63,8 @@ export const importRowSchema = z.object({
   createdBy: z.nullable(text(300)),
   stuck: z.boolean(),
   demo: z.boolean(),
+  /** Of our own staff and API keys. Customers never see them. */
+  tags: z.array(tagSchema).check(z.maxLength(maxTags)),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
@@ -110,6 +115,8 @@ export const importListQuerySchema = z.object({
   family: z._default(z.array(text(200)).check(z.maxLength(50)), []),
   decision: z._default(z.array(decisionSummarySchema).check(z.maxLength(20)), []),
   createdBy: z._default(z.array(text(300)).check(z.maxLength(50)), []),
+  /** All of these. */
+  tag: z._default(z.array(text(200)).check(z.maxLength(maxTags)), []),
   warnings: z._default(z.enum(warningFilters), 'any'),
   gone: z._default(z.enum(goneFilters), 'hide'),
   stuck: z._default(z.boolean(), false),
@@ -170,6 +177,7 @@ export const importCountsSchema = z.object({
   tools: z.array(text(500)),
   families: z.array(text(200)),
   creators: z.array(text(300)),
+  tags: z.array(tagSchema),
 });
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
@@ -235,6 +243,20 @@ export const noteBodySchema = z.object({
   text: text(4000).check(z.refine((note) => note.trim() !== '', 'Enter a note')),
 });
 export type NoteBody = z.infer<typeof noteBodySchema>;
+
+const enteredTag = text(1000).check(
+  z.superRefine((tag, context) => {
+    const message = tagProblem(tag);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
+);
+export const tagsBodySchema = z.object({
+  tags: z.array(enteredTag).check(
+    z.maxLength(100),
+    z.refine((tags) => normaliseTags(tags).length <= maxTags, `At most ${maxTags} tags`),
+  ),
+});
+export const tagsSchema = z.object({ tags: z.array(tagSchema) });
 
 export const redirectUrlResponseSchema = z.object({ url: text(4000) });
 

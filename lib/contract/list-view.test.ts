@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decisionSummaries, importSorts } from './import-filters';
 import { importExportQuerySchema } from './imports';
 import { defaultListView, listHref, parseListView, toListQuery, type ListView } from './list-view';
+import { normaliseTags } from './tag-rules';
 
 const values = fc.uniqueArray(
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => text.toWellFormed()),
@@ -13,6 +14,7 @@ const view: fc.Arbitrary<ListView> = fc.record({
   tool: values,
   family: values,
   createdBy: values,
+  tag: values.map((tags) => normaliseTags(tags).filter((tag) => tag !== '')),
   decision: fc.uniqueArray(fc.constantFrom(...decisionSummaries), { maxLength: 4 }),
   warnings: fc.constantFrom('any', 'some', 'none', 'many'),
   gone: fc.constantFrom('hide', 'only', 'show'),

@@ -9,10 +9,11 @@ import {
   warningFilters,
 } from './import-filters';
 import type { ImportListQuery } from './imports';
+import { maxTags, normaliseTags } from './tag-rules';
 
 export type ListView = Omit<ImportListQuery, 'cursor' | 'limit'>;
 
-const listParams = ['status', 'tool', 'family', 'decision', 'createdBy'] as const;
+const listParams = ['status', 'tool', 'family', 'decision', 'createdBy', 'tag'] as const;
 
 /** Ignores invalid values, so that old links still open the list. A search includes gone imports by default. */
 export function parseListView(params: URLSearchParams): ListView {
@@ -27,6 +28,7 @@ export function parseListView(params: URLSearchParams): ListView {
     tool: texts('tool', 500),
     family: texts('family', 200),
     createdBy: texts('createdBy', 300),
+    tag: normaliseTags(texts('tag', 200)).slice(0, maxTags),
     decision: texts('decision', 20).flatMap((value) => oneOf(decisionSummaries, value) ?? []),
     warnings: oneOf(warningFilters, params.get('warnings')) ?? 'any',
     gone: oneOf(goneFilters, params.get('gone') ?? (q === '' ? 'hide' : 'show')) ?? 'hide',

@@ -12,6 +12,7 @@ import { createImport } from '../imports/creation/create-import';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { findErasedUsername } from '../imports/erasures/find-erased';
 import { addNote } from '../imports/detail/add-note';
+import { setTags } from '../imports/detail/set-tags';
 import { fillInFacts } from '../imports/detail/fill-in-facts';
 import { saveView } from '../imports/list/saved-views';
 import { startBulkLookup } from '../imports/lookup/bulk-lookup';
@@ -42,7 +43,7 @@ import { customerCaller, openStart } from '../start/testing/open-start';
 import type { Database } from '../store/database/database';
 import { countFacets, listImportCounts } from '../store/testing/list-import-counts';
 import { audit, auditValues } from '../store/schema/audit';
-import { creationAttempts, imports, importSecrets, notes, pollUnits } from '../store/schema/imports';
+import { creationAttempts, imports, importSecrets, importTags, notes, pollUnits } from '../store/schema/imports';
 import { decisions } from '../store/schema/sponsorship';
 import { staff } from '../store/schema/staff';
 import { deliveryCounters, deliveries } from '../store/schema/webhooks';
@@ -122,6 +123,7 @@ type App = Awaited<ReturnType<typeof openApp>>;
 
 /** About a customer, without their name. */
 const callNote = 'Prefers to be called in the morning.';
+const callTag = 'mornings only';
 
 const newName = () => `canary-${randomUUID().slice(0, 8)}@acme.example`;
 
@@ -151,6 +153,7 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   await readImport(importsDeps, { caller: priya, environment: 'live', id: importId, fresh: true });
   const environment = 'live';
   await addNote(importsDeps, { caller: priya, environment, importId, text: `Called ${username.toUpperCase()} today` });
+  await setTags(importsDeps, { caller: priya, environment, importId, tags: [`For ${username}`, callTag] });
   await fillInFacts(importsDeps, {
     caller: priya,
     environment,
@@ -199,6 +202,8 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   const other = app.simulator.placeImport({ username: 'other@x.example' });
   await lookUpUsername(importsDeps, { caller: priya, environment, username: 'other@x.example' });
   await addNote(importsDeps, { caller: priya, environment, importId: String(other.id), text: `See ${username}.` });
+  const otherTags = [`like ${username}`, `not ${username}`, username, 'vip'];
+  await setTags(importsDeps, { caller: priya, environment, importId: String(other.id), tags: otherTags });
   await database.db
     .insert(pollUnits)
     .values({ kind: 'username', key: username, nextPollAt: new Date(), rate: 1 })
@@ -289,6 +294,7 @@ forEachEngineAtFullSize((engine, open) => {
       expect(await find()).toEqual([]);
       expect(await findText(app.database, app.cipher, '203.0.113.200')).toEqual([]);
       expect(await findText(app.database, app.cipher, callNote)).toEqual([]);
+      expect(await findText(app.database, app.cipher, callTag)).toEqual([]);
       expect(oldIds.length).toBeGreaterThan(1);
     });
 
@@ -298,6 +304,7 @@ forEachEngineAtFullSize((engine, open) => {
       expect(await app.database.db.$count(imports, eq(imports.username, 'other@x.example'))).toBe(1);
       const [note] = await app.database.db.select({ text: sql<string>`text` }).from(sql`notes`);
       expect(note?.text).toBe('See [erased].');
+      expect((await app.database.db.select().from(importTags)).map(({ tag }) => tag)).toEqual(['vip']);
     });
 
     test('the audit still verifies, and says who erased without the name', async () => {
@@ -533,6 +540,7 @@ forEachEngineAtFullSize((engine, open) => {
     expect(exported['observations']?.some((row) => typeof row['raw'] === 'string')).toBe(true);
     for (const table of [
       'notes',
+      'import_tags',
       'start_links',
       'creation_attempts',
       'full_requests',

@@ -10,7 +10,7 @@ const routes: [string, RouteRow][] = Object.entries(routeMatrix);
 const pages: [string, PageRow][] = Object.entries(pageMatrix);
 
 const keyPaths =
-  /^\/api\/(tools|customers|import-counts|start-links|attempts\/\[id\]|imports(\/\[id\](\/(customer-link|request))?)?)$/;
+  /^\/api\/(tools|customers|import-counts|start-links|attempts\/\[id\]|imports(\/\[id\](\/(customer-link|request|tags))?)?)$/;
 
 /** The path of a file as the matrix spells it, without route groups. */
 function addressOf(file: string): string {

@@ -54,6 +54,13 @@ export const routeMatrix = {
   'imports.read': { method: 'GET', path: '/api/imports/[id]', auth: 'sessionOrKey', role: 'viewer', scope: 'read' },
   'imports.fill-in': { method: 'PATCH', path: '/api/imports/[id]', auth: 'session', role: 'agent' },
   'imports.note': { method: 'POST', path: '/api/imports/[id]/notes', auth: 'session', role: 'agent' },
+  'imports.tags': {
+    method: 'PUT',
+    path: '/api/imports/[id]/tags',
+    auth: 'sessionOrKey',
+    role: 'agent',
+    scope: 'create',
+  },
   'imports.reveal-link': {
     method: 'POST',
     path: '/api/imports/[id]/redirect-url',

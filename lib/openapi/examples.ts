@@ -25,6 +25,7 @@ export const importExample: ImportRow = {
   createdBy: 'Billing system',
   stuck: false,
   demo: false,
+  tags: ['vip', 'wave 2'],
 };
 
 export const entryExample: TimelineEntry = {

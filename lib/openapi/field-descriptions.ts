@@ -151,6 +151,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     createdBy: 'Who created it. Null if that was not through Landfall.',
     stuck: 'It has had its status for longer than 90% of imports did.',
     demo: 'Made up by the demo.',
+    tags: 'In lower case and alphabetical order. For you and your staff: customers do not see them.',
   },
   ImportCounts: {
     total: 'All imports, with those that are gone.',
@@ -164,6 +165,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     tools: 'Tools that imports have.',
     families: 'Product families that imports have.',
     creators: 'Who created imports.',
+    tags: 'Tags that imports have, at most 200.',
   },
   ImportDetail: {
     row: 'The import as in lists.',
@@ -195,6 +197,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     family: 'Any of these product families.',
     decision: 'Where the request for the full migration is.',
     createdBy: 'Created by any of these, as in `createdBy`.',
+    tag: 'With all of these tags.',
     warnings: 'By the number of warnings. `many`: more than 50.',
     gone: 'Imports that the service no longer has.',
     stuck: 'Only imports that take longer than usual.',
@@ -235,6 +238,9 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
   RefreshProblem: { title: 'What went wrong, in English.', detail: 'What is shown instead, in English.' },
   RequestFullMigration: { message: 'For the approver, such as what the customer wrote.' },
   RequestResult: { id: 'The request’s id.', added: 'False if the import had an open request already.' },
+  SetTags: {
+    tags: 'All tags that the import should have: at most 20, each with at most 40 characters and no comma. Upper and lower case are the same.',
+  },
   StartLink: {
     url: 'The start page for this customer. A secret: send it to the customer only.',
     expiresAt: 'Until when it can start a migration.',
@@ -250,6 +256,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     mostS: 'At most this long, in seconds. Null if the beginning is not known.',
     open: 'It is the current status.',
   },
+  Tags: { tags: 'As stored: each once, in lower case and alphabetical order.' },
   TimeRange: {
     certainty: 'Polling found the change.',
     from: 'After this. Null if there was no earlier poll.',

@@ -11,6 +11,8 @@ import {
   importsQuerySchema,
   importsResponseSchema,
   redirectUrlResponseSchema,
+  tagsBodySchema,
+  tagsSchema,
 } from '../contract/imports';
 import { requestBodySchema, requestResponseSchema } from '../contract/sponsorship';
 import { startLinkBodySchema, startLinkResponseSchema } from '../contract/start';
@@ -136,6 +138,18 @@ export const operations = {
     status: 200,
     example: { params: { id: attempt }, response: createdExample },
   }),
+  'imports.tags': operation({
+    operationId: 'setTags',
+    tag: 'Imports',
+    summary: 'Set the tags of an import',
+    description:
+      'Replaces all tags; an empty list removes them. Tags are for you and your staff: customers do not see them, and the migration service does not get them.',
+    params: importParamsSchema,
+    body: tagsBodySchema,
+    response: tagsSchema,
+    status: 200,
+    example: { params: importParams, body: { tags: ['VIP', 'wave 2'] }, response: { tags: ['vip', 'wave 2'] } },
+  }),
   'imports.request': operation({
     operationId: 'requestFullMigration',
     tag: 'Imports',
@@ -173,6 +187,7 @@ export const operations = {
         tools: ['Zendesk'],
         families: [],
         creators: ['Billing system'],
+        tags: ['vip', 'wave 2'],
       },
     },
   }),

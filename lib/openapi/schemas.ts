@@ -27,6 +27,8 @@ import {
   redirectUrlResponseSchema,
   refreshProblemSchema,
   statusCountSchema,
+  tagsBodySchema,
+  tagsSchema,
   usersSchema,
   warningSchema,
 } from '../contract/imports';
@@ -70,6 +72,7 @@ export const responseSchemas = {
   Status: statusSchema,
   StatusCount: statusCountSchema,
   StatusDuration: statusDurationSchema,
+  Tags: tagsSchema,
   TimeRange: timeRangeSchema,
   TimelineEntry: timelineEntrySchema,
   Tool: toolSchema,
@@ -83,6 +86,7 @@ export const bodySchemas = {
   CreateImport: createImportBodySchema,
   CreateStartLink: startLinkBodySchema,
   RequestFullMigration: requestBodySchema,
+  SetTags: tagsBodySchema,
 };
 
 export const parameterSchemas = {

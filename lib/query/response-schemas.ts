@@ -43,6 +43,7 @@ export {
   rawAnswersSchema,
   redirectUrlResponseSchema,
   refreshResponseSchema,
+  tagsSchema,
 } from '../contract/imports';
 export { mailPreviewSchema, mailSettingsSchema, mailTestSchema } from '../contract/customer-mails';
 export {

@@ -50,6 +50,22 @@ export function useAddNote(environment: Environment, id: string) {
   });
 }
 
+/** One after the other, because each replaces all tags. */
+export function useSetTags(environment: Environment, id: string) {
+  const { put, refetchUnlessLive } = useAnswers();
+  const queryKey = keys.importDetail(environment, id);
+  return useMutation({
+    scope: { id: `tags ${environment} ${id}` },
+    mutationFn: (tags: readonly string[]) =>
+      apiFetch(`${importPath(id)}/tags`, { schema: 'tagsSchema', environment, method: 'PUT', body: { tags } }),
+    onMutate: () => Date.now(),
+    onSuccess: ({ tags }, _tags, sentAtMs) => {
+      put<ImportDetail>(queryKey, sentAtMs, (detail) => ({ ...detail, row: { ...detail.row, tags } }));
+      return refetchUnlessLive(queryKey, keys.importCounts(environment));
+    },
+  });
+}
+
 /** Not a query: the URL is secret and must not be cached. */
 export function useRedirectUrl(environment: Environment, id: string) {
   return useMutation({

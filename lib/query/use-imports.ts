@@ -66,6 +66,10 @@ export const importCountsOptions = (environment: Environment) =>
 
 export const useImportCounts = (environment: Environment) => useSuspenseQuery(importCountsOptions(environment));
 
+/** Tags in use, for suggestions. */
+export const useTagsInUse = (environment: Environment): readonly string[] =>
+  useQuery(importCountsOptions(environment)).data?.tags ?? [];
+
 export function useSelectedImports(environment: Environment) {
   const refresh = useMutation({
     mutationFn: (ids: readonly string[]) =>

@@ -105,6 +105,11 @@ async function fillRest(db: Db): Promise<void> {
     insert into confirmations (environment, import_id, fingerprint, source, gone, asked_at, seen_at, reported)
     select 'live', n::text, 'f', 'watcher', false, now(), now(), '{}' from generate_series(1, ${smallerCount}) n`);
   await db.execute(sql`
+    insert into import_tags (environment, import_id, tag)
+    select environment, id, tag from imports, lateral (values ('all', true), ('tenth', id::int % 10 = 3), ('some', id::int % 40 = 7),
+      ('few', id::int % 1000 = 7), ('old', id::int > ${rowCount * 0.98}), ('wave ' || id::int % 300, id::int % 7 = 0)) as tagged(tag, yes)
+    where yes`);
+  await db.execute(sql`
     insert into import_facts (environment, import_id, field, value, source, at)
     select 'live', n::text, 'username', 'x', 'lookup', now() from generate_series(1, ${smallerCount}) n`);
   await db.execute(sql`
@@ -205,7 +210,7 @@ function rowsReadBy(plan: ExecutedPlan): number {
   return plan['Node Type'] === 'Bitmap Heap Scan' ? Math.max(own, below) : own + below;
 }
 
-const filledTables = ['imports', 'observations', 'confirmations', 'import_facts', 'status_periods'];
+const filledTables = ['imports', 'import_tags', 'observations', 'confirmations', 'import_facts', 'status_periods'];
 const scans = (plan: readonly PlanNode[]) =>
   plan.filter(({ type, on }) => type.includes('Seq Scan') && filledTables.includes(on ?? ''));
 const types = (plan: readonly PlanNode[]) => plan.map(({ type }) => type);
@@ -237,6 +242,13 @@ const filters: Record<string, Partial<ImportFilter>> = {
   'reached its sample': { reached: 'sample' },
   'free text': { searchTerms: ['user4711'] },
   'free text that matches everything': { searchTerms: ['exam'] },
+  'a tag of every import': { tags: ['all'] },
+  'a tag of every tenth import': { tags: ['tenth'] },
+  'a tag of some imports': { tags: ['some'] },
+  'a tag of few imports': { tags: ['few'] },
+  'a tag of old imports': { tags: ['old'] },
+  'two tags': { tags: ['tenth', 'all'] },
+  'an unused tag': { tags: ['nothing'] },
   'all filters': {
     statusKeys: ['Collecting credentials'],
     tools: ['Tool 7'],

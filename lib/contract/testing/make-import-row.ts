@@ -24,6 +24,7 @@ export function makeImportRow(change: Partial<ImportRow> = {}): ImportRow {
     createdBy: null,
     stuck: false,
     demo: false,
+    tags: [],
     ...change,
   };
 }

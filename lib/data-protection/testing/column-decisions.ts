@@ -168,6 +168,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     redirect_url_encrypted: 'encrypted:redirect-url',
     token_fingerprint: 'hash',
   },
+  import_tags: { environment: 'choice', import_id: 'id', tag: 'text' },
   imports: {
     environment: 'choice',
     id: 'id',

@@ -42,6 +42,7 @@ export async function countImports(
     tools: valuesOf('tool'),
     families: valuesOf('family'),
     creators: valuesOf('creator'),
+    tags: summary.tags.sort(),
   };
 }
 

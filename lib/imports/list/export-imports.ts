@@ -26,6 +26,7 @@ const columns: readonly [name: string, cell: (row: ImportRow) => CsvCell][] = [
   ['decision', (row) => row.decision],
   ['created', (row) => row.createdAt],
   ['created by', (row) => row.createdBy],
+  ['tags', (row) => row.tags.join(', ')],
 ];
 
 export const exportHeader: readonly string[] = columns.map(([name]) => name);

@@ -3,6 +3,7 @@ import { text } from '../../contract/base-schemas';
 import { parseJson } from '../../core/parse-json';
 import { LandfallError } from '../../core/errors';
 import type { Environment } from '../../contract/environment';
+import { normaliseTags } from '../../contract/tag-rules';
 import { importSorts, type ImportList, type ImportListQuery, type ImportRow } from '../../contract/imports';
 import type { ImportFilter } from '../../store/imports/import-filter';
 import { listImportPage, type ImportCursor } from '../../store/imports/import-list';
@@ -66,6 +67,7 @@ function toFilter(
     families: query.family,
     decisions: query.decision,
     creators: query.createdBy,
+    tags: normaliseTags(query.tag),
     warnings: query.warnings,
     gone: query.gone,
     stuckSince: query.stuck ? stuckSince(thresholds, now) : undefined,

@@ -1,10 +1,10 @@
 import { decisionSummarySchema } from '../../contract/decisions';
 import { observationSourceSchema, type ImportRow } from '../../contract/imports';
-import type { ImportRecord } from '../../store/imports/imports';
+import type { TaggedImport } from '../../store/imports/imports';
 import { recogniseStatus } from '../recognise-status';
 import { isStuck, type StuckThresholds } from '../stuck-rule';
 
-export function toImportRow(record: ImportRecord, thresholds: StuckThresholds, now: Date): ImportRow {
+export function toImportRow(record: TaggedImport, thresholds: StuckThresholds, now: Date): ImportRow {
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
     environment: record.environment,
@@ -28,5 +28,6 @@ export function toImportRow(record: ImportRecord, thresholds: StuckThresholds, n
     createdBy: record.createdBy,
     stuck: isStuck(record, thresholds, now),
     demo: record.demo,
+    tags: [...record.tags].sort(),
   };
 }

@@ -44,7 +44,7 @@ it('returns exactly the rows that recording the lookup derives, which is a confi
         const reports = stored.flatMap(({ happenedMs }) => happenedMs ?? []);
         const reportedAt = reports.length === 0 ? null : new Date(Math.max(...reports));
         const progress = { stage: 0, requested: false, completedAt: null };
-        const record = { ...before.row, ...progress, decision: 'none', reportedAt };
+        const record = { ...before.row, ...progress, decision: 'none', tags: ['vip'], reportedAt };
         const answer = { value: [{ id, status }], sentAt, receivedAt };
         const found = findUnchanged({ environment: 'live', username, answer }, [record]);
         if (!found) return;
@@ -63,7 +63,7 @@ it('returns exactly the rows that recording the lookup derives, which is a confi
         const merged = mergePoints(stored, [toPoint(input)]);
         const allFacts = [...known, ...newFacts(input, known)];
         const after = deriveCurrent({ environment: 'live', id, points: merged.points, facts: allFacts });
-        expect(found).toEqual([{ ...after?.row, ...progress, decision: 'none' }]);
+        expect(found).toEqual([{ ...after?.row, ...progress, decision: 'none', tags: ['vip'] }]);
         expect(after?.statusPeriods).toEqual(before.statusPeriods);
         expect(merged.observations).toEqual([]);
       },

@@ -8,6 +8,7 @@ import {
   importFacts,
   imports,
   importSecrets,
+  importTags,
   notes,
   observations,
   pollUnits,
@@ -88,6 +89,7 @@ export const customerTables = [
   { name: 'import_secrets', table: importSecrets, belongsTo: ofImports(importSecrets) },
   { name: 'status_periods', table: statusPeriods, belongsTo: ofImports(statusPeriods) },
   { name: 'notes', table: notes, belongsTo: ofImports(notes) },
+  { name: 'import_tags', table: importTags, belongsTo: ofImports(importTags) },
   { name: 'creation_attempts', table: creationAttempts, belongsTo: ofNameOrImport(creationAttempts) },
   {
     name: 'start_links',

@@ -25,6 +25,7 @@ const deletedWithImport = [
   'import_secrets',
   'status_periods',
   'notes',
+  'import_tags',
   'creation_attempts',
   'start_links',
   'full_requests',

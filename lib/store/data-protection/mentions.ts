@@ -2,7 +2,7 @@ import { getTableName, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
 import { apiKeys } from '../schema/api-keys';
-import { creationAttempts, notes } from '../schema/imports';
+import { creationAttempts, importTags, notes } from '../schema/imports';
 import { notificationItems, notificationRules, outboxAttempts, outboxEvents, outboxMessages } from '../schema/outbox';
 import { bulkLookups } from '../schema/service-calls';
 import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
@@ -13,6 +13,7 @@ import { appSettings } from '../schema/system';
 /** Texts and JSON that may name a customer in rows that belong to others. */
 export const mentionColumns: readonly PgColumn[] = [
   notes.text,
+  importTags.tag,
   creationAttempts.message,
   bulkLookups.problem,
   fullRequests.message,
@@ -55,7 +56,7 @@ export async function* listMentions(db: Db, pattern: string): AsyncGenerator<{ p
   }
 }
 
-/** Replaces the values that match `pattern` and that `redact` changes. Returns how many. */
+/** Replaces the values that match `pattern` and that `redact` changes, or deletes such tags. Returns how many. */
 export async function redactMentions(
   tx: Db,
   column: PgColumn,
@@ -76,8 +77,10 @@ export async function redactMentions(
       const left = redact(value);
       if (JSON.stringify(left) === JSON.stringify(value)) continue;
       const changed = isJson ? sql`${JSON.stringify(left)}::jsonb` : sql`${left}`;
+      const change = sql`update ${column.table} set ${sql.identifier(column.name)} = ${changed}`;
+      // A tag is part of the key of its row: two of them must not become the same.
       await tx.execute(
-        sql`update ${column.table} set ${sql.identifier(column.name)} = ${changed} where ctid = ${place}::tid`,
+        sql`${column === importTags.tag ? sql`delete from ${importTags}` : change} where ctid = ${place}::tid`,
       );
       redacted += 1;
     }

@@ -9,7 +9,7 @@ import { imports } from '../schema/imports';
 import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
 import type { DecisionRow } from '../sponsorship/decisions';
 import type { FullRequestRow } from '../sponsorship/full-requests';
-import type { ImportRecord } from './imports';
+import { taggedImportColumns, type TaggedImport } from './imports';
 
 const environmentParam = sql.placeholder('environment');
 /** A JSON list of spellings. */
@@ -31,7 +31,7 @@ const latestEntryAt = sql`greatest(
 const customerImports = prepareOnce((db, limit: number) =>
   db
     .select({
-      record: imports,
+      record: taggedImportColumns,
       // As a number, because the two drivers return computed timestamps differently.
       latestMs: sql<number>`(extract(epoch from ${latestEntryAt}) * 1000)::float8`.as('latest'),
       startedBy: sql<string | null>`(select o.facts ->> 'startedBy' from observations o
@@ -58,7 +58,7 @@ export async function listCustomerRecords(
   environment: Environment,
   spellings: readonly string[],
   limit: number,
-): Promise<{ record: ImportRecord; latestMs: number; startedBy: string | null }[]> {
+): Promise<{ record: TaggedImport; latestMs: number; startedBy: string | null }[]> {
   return customerImports(db, limit).execute({ environment, names: JSON.stringify(spellings) });
 }
 

@@ -5,6 +5,8 @@ import type { Db } from '../database/database';
 import { importCounts, importDays, imports, type ImportFacet } from '../schema/imports';
 import { allOf, chosenFacets, type ImportFilter } from './import-filter';
 import { importCreatedAt } from './import-progress';
+import { commonTag } from './plan-walk';
+import { countTagged, tagsInUse } from './tags';
 import { oldestPollS } from '../service-calls/poll-plan';
 
 export interface FacetCount {
@@ -21,10 +23,13 @@ export interface ImportSummary {
   stuck: number;
   /** Null if nothing is polled. */
   oldestPollS: number | null;
+  /** In use, in the order of the database. */
+  tags: string[];
 }
 
 /** The service words statuses and tools, so that their number is not bounded. */
 const maxValues = 1_000;
+const maxTagsInUse = 200;
 
 /** One statement, because every page needs it. */
 export async function readImportSummary(
@@ -34,7 +39,7 @@ export async function readImportSummary(
 ): Promise<ImportSummary> {
   const rows = await db
     .select({
-      facet: sql<ImportFacet | 'stuck' | 'oldest poll'>`facet`,
+      facet: sql<ImportFacet | 'stuck' | 'oldest poll' | 'tag'>`facet`,
       value: sql<string>`value`,
       gone: sql<boolean>`gone`,
       count: sql<number | null>`count`.mapWith(Number),
@@ -47,16 +52,20 @@ export async function readImportSummary(
         ) counted where nr <= ${maxValues}
         union all select 'stuck', '', false, ${countStuck(environment, stuckSince)}
         union all select 'oldest poll', '', false, ${environment === 'live' ? oldestPollS : sql`null`}
+        union all select 'tag', tag, false, null from ${tagsInUse(environment, maxTagsInUse)} as used
       ) as summary`,
     )
     .orderBy(sql`value`);
   const numberOf = (name: 'stuck' | 'oldest poll') => rows.find(({ facet }) => facet === name)?.count ?? null;
   return {
     facets: rows.flatMap(({ facet, count, ...row }) =>
-      facet === 'stuck' || facet === 'oldest poll' || count === null ? [] : [{ facet, count, ...row }],
+      facet === 'stuck' || facet === 'oldest poll' || facet === 'tag' || count === null
+        ? []
+        : [{ facet, count, ...row }],
     ),
     stuck: numberOf('stuck') ?? 0,
     oldestPollS: numberOf('oldest poll'),
+    tags: rows.flatMap(({ facet, value }) => (facet === 'tag' ? [value] : [])),
   };
 }
 
@@ -74,8 +83,8 @@ function countStuck(environment: Environment, stuckSince: ReadonlyMap<string, Da
 
 export interface MatchCount {
   count: SQL<number>;
-  /** Stops one above `countCap`. */
-  isCapped: boolean;
+  /** Counting stops one above it. */
+  cap: number | undefined;
 }
 
 /** The number of imports that match, where it is cheap to read; undefined for other combinations of filters. */
@@ -83,19 +92,26 @@ export function countMatching(filter: ImportFilter): MatchCount | undefined {
   const { environment, stuckSince, gone } = filter;
   const chosen = chosenFacets(filter);
   if (filter.searchTerms.length > 0) return undefined;
+  const [tag, ...otherTags] = filter.tags;
+  if (tag !== undefined) {
+    const isOnly = otherTags.length === 0 && chosen.length === 0 && !stuckSince && !filter.reached;
+    if (!isOnly || filter.created || filter.completed) return undefined;
+    const ofGone = gone === 'show' ? {} : { gone: gone === 'only' };
+    return toCount(countTagged({ environment, tag, ...ofGone }, commonTag + 1), commonTag);
+  }
   // The overview links to these, and its numbers should be those of the list.
   if (filter.created || filter.completed) {
     const counted = countDays(filter);
-    if (counted) return toCount(counted, false);
+    if (counted) return toCount(counted, undefined);
     // Bounded by the index on the time.
     const inOrder = filter.completed ? sql`${imports.completedAt}` : importCreatedAt;
     const matches = sql`select 1 from ${imports} where ${allOf(filter)} order by ${inOrder} limit ${countCap + 1}`;
-    return toCount(sql`(select count(*) from (${matches}) as capped)`, true);
+    return toCount(sql`(select count(*) from (${matches}) as capped)`, countCap);
   }
   if (stuckSince) {
     if (filter.reached || gone === 'only' || chosen.some(([facet]) => facet !== 'status')) return undefined;
     const limits = [...stuckSince].filter(([key]) => chosen.length === 0 || filter.statusKeys.includes(key));
-    return toCount(countStuck(environment, new Map(limits)), true);
+    return toCount(countStuck(environment, new Map(limits)), countCap);
   }
   if (filter.reached || chosen.length > 1) return undefined;
   const [facet, values] = chosen[0] ?? (['warnings', ['none', 'some', 'many']] as const);
@@ -105,7 +121,10 @@ export function countMatching(filter: ImportFilter): MatchCount | undefined {
     inArray(importCounts.value, [...values]),
     gone === 'show' ? undefined : eq(importCounts.gone, gone === 'only'),
   );
-  return toCount(sql`(select coalesce(sum(${importCounts.count}), 0) from ${importCounts} where ${counted})`, false);
+  return toCount(
+    sql`(select coalesce(sum(${importCounts.count}), 0) from ${importCounts} where ${counted})`,
+    undefined,
+  );
 }
 
 /** Of whole days, if nothing else is filtered. */
@@ -120,7 +139,7 @@ function countDays(filter: ImportFilter): SQL | undefined {
     and day >= ${toDay(range.from)}::date and day < ${range.before ? toDay(range.before) : 'infinity'}::date)`;
 }
 
-const toCount = (count: SQL, isCapped: boolean) => ({ count: sql<number>`${count}`.mapWith(Number), isCapped });
+const toCount = (count: SQL, cap: number | undefined) => ({ count: sql<number>`${count}`.mapWith(Number), cap });
 
 /** Removes values that no import has any more: the service words the status, so it could name a customer. */
 export async function mergeImportCounts(tx: Db): Promise<void> {

@@ -12,6 +12,8 @@ export interface ImportFilter {
   families: readonly string[];
   decisions: readonly string[];
   creators: readonly string[];
+  /** All of them. */
+  tags: readonly string[];
   warnings: 'any' | 'some' | 'none' | 'many';
   gone: 'hide' | 'only' | 'show';
   /** For each status, imports that entered it before this time are stuck. */
@@ -101,6 +103,7 @@ export function matchesSearch(terms: readonly string[], whole = false): SQL {
   return sql`array_to_tsvector(${imports.searchTerms}) @@ ${query}::tsquery`;
 }
 
+/** Everything but the tags. */
 export function allOf(filter: ImportFilter): SQL | undefined {
   const { gone, facets, created, stuck, rest } = toConditions(filter);
   return and(eq(imports.environment, filter.environment), gone, ...Object.values(facets), created, stuck, ...rest);

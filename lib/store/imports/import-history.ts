@@ -10,6 +10,7 @@ import { decisions, decisionSteps } from '../schema/sponsorship';
 import { appSettings } from '../schema/system';
 import { textsKey, warningRulesKey } from '../staff/app-settings';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
+import { taggedImportColumns } from './imports';
 import { confirmationColumns, observationColumns, type PointRow } from './observations';
 
 const maxNotes = 1000;
@@ -46,7 +47,7 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
     .orderBy(sql`${desc(appSettings.version)} limit 1`);
   return db
     .select({
-      record: imports,
+      record: taggedImportColumns,
       observed: jsonRows(
         observationColumns,
         db.select(observationColumns).from(observations).where(ofImport(observations)).orderBy(asc(observations.id)),

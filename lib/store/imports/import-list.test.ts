@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { importSorts } from '../../contract/imports';
 import type { Database } from '../database/database';
 import { insertMany } from '../database/insert-many';
-import { imports } from '../schema/imports';
+import { imports, importTags } from '../schema/imports';
 import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import type { ImportFilter } from './import-filter';
 import { listImportPage, type ImportCursor } from './import-list';
@@ -44,6 +44,15 @@ const rows: ImportRecord[] = Array.from({ length: 120 }, (_, n) => ({
   requested: false,
   completedAt: n % 4 === 3 && n % 7 > 0 ? at(-n % 11) : null,
 }));
+
+const tagsOf = ({ id }: ImportRecord) => {
+  const nr = Number(id.slice(1));
+  return [...(nr % 2 === 0 ? ['even'] : []), ...(nr % 15 === 0 ? ['rare'] : []), ...(nr > 100 ? ['wave 2'] : [])];
+};
+const isTagged =
+  (...tags: string[]) =>
+  (row: ImportRecord) =>
+    tags.every((tag) => tagsOf(row).includes(tag));
 
 const stuckSince = new Map([
   ['Held', at(-3)],
@@ -104,6 +113,25 @@ const cases: Record<string, [Partial<ImportFilter>, (row: ImportRecord) => boole
   'a word of long ago': [{ searchTerms: ['old'] }, (row) => row.searchTerms.includes('old')],
   'two words': [{ searchTerms: ['ops3', 'firm'] }, (row) => row.searchTerms.includes('ops3')],
   'an unknown word': [{ searchTerms: ['nowhere'] }, () => false],
+  'a common tag': [{ tags: ['even'] }, isTagged('even')],
+  'a rare tag, including gone': [{ tags: ['rare'], gone: 'show' }, isTagged('rare')],
+  'two tags': [{ tags: ['even', 'wave 2'] }, isTagged('even', 'wave 2')],
+  'a tag and a status': [
+    { tags: ['even'], statusKeys: ['Held'], gone: 'only' },
+    (row) => isTagged('even')(row) && row.statusKey === 'Held',
+  ],
+  'a tag and a word': [
+    { tags: ['wave 2'], searchTerms: ['old'] },
+    (row) => isTagged('wave 2')(row) && row.searchTerms.includes('old'),
+  ],
+  'a tag, created on a day': [
+    { tags: ['even'], created: { from: at(-60), before: at(-36) } },
+    (row) =>
+      isTagged('even')(row) &&
+      (row.createdAt ?? row.firstSeenAt) >= at(-60) &&
+      (row.createdAt ?? row.firstSeenAt) < at(-36),
+  ],
+  'an unused tag': [{ tags: ['nothing'] }, () => false],
 };
 
 const keysOf: Record<ImportSort, (row: ImportRecord) => (string | number)[]> = {
@@ -134,6 +162,10 @@ forEachEngineAtFullSize((_engine, open) => {
   beforeAll(async () => {
     database = await open();
     await insertMany(database.db, imports, rows);
+    const tags = rows.flatMap((row) =>
+      tagsOf(row).map((tag) => ({ environment: row.environment, importId: row.id, tag })),
+    );
+    await insertMany(database.db, importTags, tags);
   });
 
   describe.each([
@@ -151,6 +183,7 @@ forEachEngineAtFullSize((_engine, open) => {
           for (;;) {
             const page = await listImportPage(database, filter, { sort, direction, after, limit }, limits);
             const ids = page.rows.map(({ row }) => row.id);
+            for (const { row } of page.rows) expect([...row.tags].sort()).toEqual(tagsOf(row));
             found.push(...ids);
             if (after) expect(page.total).toBeNull();
             else expectTotal(page.total, expected(filter, fits, sort, 1).length);

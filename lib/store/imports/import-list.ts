@@ -1,11 +1,10 @@
 import { and, eq, getTableColumns, sql, Subquery, type SQL } from 'drizzle-orm';
-import { countCap } from '../../contract/imports';
 import type { Environment } from '../../contract/environment';
 import type { Database, Db } from '../database/database';
 import { imports } from '../schema/imports';
 import { countMatching, type MatchCount } from './import-counts';
-import { allOf, matchesSearch, type ImportFilter } from './import-filter';
-import type { ImportRecord } from './imports';
+import { matchesSearch, type ImportFilter } from './import-filter';
+import { taggedImportColumns, type TaggedImport } from './imports';
 import { planWalk, type ImportSort, type IndexedSort, type Walk, type WalkLimits } from './plan-walk';
 
 /** Sort value and id of the last row of a page; unique together. */
@@ -25,7 +24,7 @@ export interface PageRequest {
 }
 
 export interface ImportPage {
-  rows: { row: ImportRecord; cursor: ImportCursor }[];
+  rows: { row: TaggedImport; cursor: ImportCursor }[];
   /** Of the first page only. `atLeast`: counting stopped there. */
   total: { count: number; atLeast: boolean } | null;
 }
@@ -76,7 +75,7 @@ export async function listImportPage(
   const [inRanges, matches] = first?.counts ?? [];
   const sawAll = inRanges !== undefined && inRanges < counted;
   const isComplete = plan.maxWalked > 0 && (!plan.remaining || walked.length === page.limit || sawAll);
-  const sorted = isComplete ? [] : await sortMatches(db, filter, page);
+  const sorted = isComplete ? [] : await sortMatches(db, filter.environment, plan.matching, page);
   const rows = isComplete ? walked : sorted;
   return {
     rows: rows.map(({ row, key, tieBreaker }) => ({ row, cursor: { key, tieBreaker, id: row.id } })),
@@ -87,8 +86,8 @@ export async function listImportPage(
     if (!isComplete) return { count: sorted[0]?.matches ?? 0, atLeast: false };
     if (known) {
       const count = Math.max(first?.known ?? 0, rows.length);
-      const isCapped = known.isCapped && count > countCap;
-      return { count: isCapped ? countCap : count, atLeast: isCapped };
+      const { cap = Infinity } = known;
+      return { count: Math.min(count, cap), atLeast: count > cap };
     }
     return { count: Math.max(matches ?? 0, rows.length), atLeast: rows.length > 0 && !sawAll };
   }
@@ -129,7 +128,7 @@ async function walk(db: Db, page: Page, plan: WalkPlan) {
     : sql`null::json`;
   return db
     .select({
-      row: imports,
+      row: taggedImportColumns,
       ...cursorColumns(page),
       known: known?.count ?? sql<number>`0`,
       counts: sql<[inRanges: number, matches: number] | null>`${counts}`,
@@ -141,16 +140,16 @@ async function walk(db: Db, page: Page, plan: WalkPlan) {
 }
 
 /** Reads every match before it sorts and compares: the planner must not walk the index of the sort order again. */
-async function sortMatches(db: Db, filter: ImportFilter, page: Page) {
+async function sortMatches(db: Db, environment: Environment, matching: SQL | undefined, page: Page) {
   const { columns, names, keysetOf } = orderOf(page);
   return db
-    .select({ row: imports, ...cursorColumns(page), matches: sql<number>`matches`.mapWith(Number) })
+    .select({ row: taggedImportColumns, ...cursorColumns(page), matches: sql<number>`matches`.mapWith(Number) })
     .from(
-      sql`(with found as materialized (select ${imports.id}, ${columns} from ${imports} where ${allOf(filter)})
+      sql`(with found as materialized (select ${imports.id}, ${columns} from ${imports} where ${matching})
         select found.id as found_id, cursor_key, cursor_tie_breaker, (select count(*) from found) as matches
         from found where ${keysetOf(names) ?? sql`true`} order by ${inDirection(names, page)} limit ${page.limit}) as found`,
     )
-    .innerJoin(imports, sql`${imports.environment} = ${filter.environment} and ${imports.id} = found.found_id`)
+    .innerJoin(imports, sql`${imports.environment} = ${environment} and ${imports.id} = found.found_id`)
     .orderBy(inDirection([...names.slice(0, -1), sql`found_id`], page));
 }
 

@@ -4,8 +4,12 @@ import type { Db } from '../database/database';
 import { executeTogether, insertStatement } from '../database/insert-many';
 import { imports } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
+import { tagsOfImport } from './tags';
 
 export type ImportRecord = typeof imports.$inferSelect;
+/** With its tags, in the order of the database. */
+export type TaggedImport = ImportRecord & { tags: readonly string[] };
+export const taggedImportColumns = { ...getTableColumns(imports), tags: tagsOfImport.as('tags') };
 
 type DerivedElsewhere = 'decision' | 'stage' | 'requested' | 'completedAt';
 export type DerivedImport = Omit<ImportRecord, DerivedElsewhere>;
@@ -44,10 +48,10 @@ export async function getImport(db: Db, environment: Environment, id: string): P
   return row;
 }
 
-export async function getImports(db: Db, environment: Environment, ids: readonly string[]): Promise<ImportRecord[]> {
+export async function getImports(db: Db, environment: Environment, ids: readonly string[]): Promise<TaggedImport[]> {
   if (ids.length === 0) return [];
   return db
-    .select()
+    .select(taggedImportColumns)
     .from(imports)
     .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids])));
 }

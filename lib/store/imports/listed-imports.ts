@@ -1,11 +1,11 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { prepareOnce } from '../database/prepare-once';
 import { imports, observations } from '../schema/imports';
-import type { ImportRecord } from './imports';
+import { taggedImportColumns, type TaggedImport } from './imports';
 
-export interface ListedImportRecord extends ImportRecord {
+export interface ListedImportRecord extends TaggedImport {
   /** The latest event time of all reports about it. */
   reportedAt: Date | null;
 }
@@ -14,7 +14,7 @@ const listedImports = prepareOnce((db) => {
   const reportedAt = sql`(select max(o.happened_at) from observations o
     where o.environment = imports.environment and o.import_id = imports.id)`;
   return db
-    .select({ ...getTableColumns(imports), reportedAt: reportedAt.mapWith(observations.happenedAt) })
+    .select({ ...taggedImportColumns, reportedAt: reportedAt.mapWith(observations.happenedAt) })
     .from(imports)
     .where(
       sql`${imports.environment} = ${sql.placeholder('environment')}

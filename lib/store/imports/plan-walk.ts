@@ -1,7 +1,8 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { imports, type ImportFacet } from '../schema/imports';
-import { chosenFacets, facetColumns, isStuckIn, toConditions, type ImportFilter } from './import-filter';
+import { allOf, chosenFacets, facetColumns, isStuckIn, toConditions, type ImportFilter } from './import-filter';
+import { countTagged, hasTags, isTagged } from './tags';
 
 export type ImportSort = 'seen' | 'since' | 'created' | 'warnings' | 'username';
 
@@ -16,6 +17,8 @@ export interface Walk {
   remaining: SQL | undefined;
   /** Rows to read before all matches are read and sorted instead. Zero: sort at once. */
   maxWalked: number;
+  /** All matches, to be read and sorted. */
+  matching: SQL | undefined;
 }
 
 export interface WalkLimits {
@@ -29,6 +32,8 @@ const maxRanges = 8;
 const mostWalked = 50_000;
 /** So few rows are read and sorted at once. */
 const fewRows = 1_000;
+/** A tag of more imports is common: the rows are read in order until enough of them have it. */
+export const commonTag = 2_000;
 
 type ColumnFacet = Exclude<ImportFacet, 'warnings'>;
 
@@ -40,22 +45,37 @@ export async function planWalk(
   { maxWalked, maySortAtOnce }: WalkLimits,
 ): Promise<Walk> {
   const narrowed = withStuckStatuses(filter);
-  if (narrowed === undefined) return { sort: given.sort, ranges: [], remaining: undefined, maxWalked: 0 };
+  if (narrowed === undefined)
+    return { sort: given.sort, ranges: [], remaining: undefined, maxWalked: 0, matching: undefined };
   const sort = narrowed.statusKeys.length > 0 ? withStatus[given.sort] : given.sort;
   const facets = chosenFacets(narrowed).flatMap(([facet]) => (facet === 'warnings' ? [] : [facet]));
   const simplest = rangesOf(narrowed, sort, facets[0]);
   const isCounted =
-    chosenFacets(narrowed).length > 0 || narrowed.gone === 'only' || narrowed.created || narrowed.completed;
-  if (!simplest.remaining || !isCounted) return { sort, ...simplest, maxWalked };
+    chosenFacets(narrowed).length > 0 ||
+    narrowed.tags.length > 0 ||
+    narrowed.gone === 'only' ||
+    narrowed.created ||
+    narrowed.completed;
+  if (!simplest.remaining || !isCounted) return { sort, ...simplest, maxWalked, matching: allOf(filter) };
   const counts = await readCounts(db, narrowed);
+  const matching = and(allOf(filter), tagsFrom(narrowed, counts.rarestTag, counts.smallest));
   const [rarest] = facets
     .filter((facet) => indexedFacets[sort].includes(facet))
     .sort((a, b) => counts.of(a) - counts.of(b));
   const chosen = rangesOf(narrowed, sort, rarest);
   const left = counts.shares.filter(({ name }) => !chosen.covered.includes(name));
   const needed = left.reduce((rows, { share }) => rows / share, given.limit);
-  if (maySortAtOnce && counts.smallest <= Math.max(fewRows, needed)) return { sort, ...chosen, maxWalked: 0 };
-  return { sort, ...chosen, maxWalked: Math.min(mostWalked, Math.max(maxWalked, Math.ceil(2 * needed))) };
+  if (maySortAtOnce && counts.smallest <= Math.max(fewRows, needed)) return { sort, ...chosen, maxWalked: 0, matching };
+  const walked = Math.min(mostWalked, Math.max(maxWalked, Math.ceil(2 * needed)));
+  return { sort, ...chosen, maxWalked: walked, matching };
+}
+
+/** Starts from a tag if it is rare, or if nothing else narrows the list much. */
+function tagsFrom({ environment, tags, searchTerms }: ImportFilter, rarest: string | undefined, smallest: number) {
+  const isNarrowed = searchTerms.length > 0 || smallest <= 10 * commonTag;
+  const first = rarest ?? (isNarrowed ? undefined : tags[0]);
+  if (first === undefined) return hasTags(tags);
+  return and(isTagged(environment, first), hasTags(tags.filter((tag) => tag !== first)));
 }
 
 /** Stuck imports have one of these statuses and are not gone. Undefined if nothing can match. */
@@ -124,13 +144,14 @@ function rangesOf(filter: ImportFilter, sort: IndexedSort, facet: ColumnFacet | 
       sort === 'created' ? undefined : created,
       hasStuck ? undefined : stuck,
       ...rest,
+      hasTags(filter.tags),
     ),
   };
 }
 
 /** How many imports have each chosen value, from the counts. */
 async function readCounts(db: Db, filter: ImportFilter) {
-  const { environment, gone, created, completed } = filter;
+  const { environment, gone, created, completed, tags } = filter;
   const facets = chosenFacets(filter).map(
     ([facet, values]) => sql`select ${facet}::text as name,
       sum(count) filter (where facet = ${facet} and value in ${[...values]}) as count from counted`,
@@ -143,6 +164,11 @@ async function readCounts(db: Db, filter: ImportFilter) {
       where environment = ${environment} and facet = ${facet}
         and day >= ${toDay(from)}::date and day <= ${before ? toDay(before) : 'infinity'}::date`,
   );
+  // A common tag has no row here, like everything else that is not counted.
+  const ofTags = tags.map(
+    (tag, nr) => sql`select * from (select ${`tag ${nr}`}::text, ${countTagged({ environment, tag }, commonTag + 1)})
+      as tagged(name, count) where count <= ${commonTag}`,
+  );
   const rows = await db
     .select({ name: sql<string>`name`, count: sql<number>`coalesce(count, 0)`.mapWith(Number) })
     .from(
@@ -151,7 +177,7 @@ async function readCounts(db: Db, filter: ImportFilter) {
           where environment = ${environment} ${gone === 'show' ? sql`` : sql`and gone = ${gone === 'only'}`} group by facet, value)
         select 'all' as name, sum(count) as count from import_counts where environment = ${environment} and facet = 'warnings'
         ${gone === 'only' ? sql`union all select 'gone', sum(count) from counted where facet = 'warnings'` : sql``}
-        ${sql.join([...facets, ...days].map((each) => sql` union all ${each}`))}) as sizes`,
+        ${sql.join([...facets, ...days, ...ofTags].map((each) => sql` union all ${each}`))}) as sizes`,
     );
   const of = (name: string) => rows.find((row) => row.name === name)?.count ?? 0;
   const chosen = rows.filter(({ name }) => name !== 'all');
@@ -160,6 +186,10 @@ async function readCounts(db: Db, filter: ImportFilter) {
     /** They are taken to be independent. */
     shares: chosen.map(({ name, count }) => ({ name, share: Math.min(1, count / Math.max(1, of('all'))) })),
     smallest: Math.min(...chosen.map(({ count }) => count)),
+    /** Undefined if all are common. */
+    rarestTag: tags
+      .filter((_, nr) => chosen.some(({ name }) => name === `tag ${nr}`))
+      .sort((a, b) => of(`tag ${tags.indexOf(a)}`) - of(`tag ${tags.indexOf(b)}`))[0],
   };
 }
 

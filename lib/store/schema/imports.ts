@@ -298,6 +298,20 @@ export const notes = pgTable(
   (t) => [index('notes_import').on(t.environment, t.importId, t.at)],
 );
 
+export const importTags = pgTable(
+  'import_tags',
+  {
+    environment: text('environment', { enum: environments }).notNull(),
+    importId: text('import_id').notNull(),
+    /** In lower case. */
+    tag: text('tag').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.environment, t.importId, t.tag] }),
+    index('import_tags_tag').on(t.environment, t.tag, t.importId),
+  ],
+);
+
 /** Recorded before the call, so that a lost response can be resolved. */
 export const creationAttempts = pgTable(
   'creation_attempts',

@@ -8,6 +8,7 @@ export const liveImports: ImportFilter = {
   families: [],
   decisions: [],
   creators: [],
+  tags: [],
   warnings: 'any',
   gone: 'hide',
   stuckSince: undefined,
