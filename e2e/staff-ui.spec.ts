@@ -60,10 +60,12 @@ test(
   },
 );
 
-test('My account says which version is running', async ({ page }) => {
+test('My account says which version is running, and leads to the API reference', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   await page.goto('/account');
-  await expect(page.getByText(/^Landfall \d+\.\d+\.\d+$/)).toBeVisible();
+  await expect(page.getByText(/^Landfall \d+\.\d+\.\d+ ·/)).toBeVisible();
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible();
 });
 
 test('"n" opens a new import from any page', async ({ page }) => {

@@ -405,7 +405,7 @@ describe('rejected addresses', () => {
         expect(['', '8443']).toContain(url.port);
         expect(url.href).toBe(checked.url);
       }),
-      { numRuns: inject('fullSize') ? 5_000 : 200 },
+      { numRuns: inject('fullSize') ? 5_000 : 500 },
     );
     expect(passed).toBeGreaterThan(0);
   });
