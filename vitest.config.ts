@@ -19,6 +19,8 @@ export default defineConfig({
     },
     setupFiles: ['./scripts/testing/prepare-next.ts', './scripts/testing/seed-property-tests.ts'],
     globalSetup: './lib/store/testing/share-databases.ts',
+    // Cheaper tests prove the same, or they only fail when rarely changed code does; `npm run test:full` runs these too.
+    exclude: fullSize ? [] : ['**/*.full.test.ts'],
     include: ['{lib,simulator,conformance,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
     // Only catches tests that hang; a busy machine can be many times slower.
     testTimeout: fullSize ? 600_000 : 180_000,

@@ -99,7 +99,7 @@ describe('npm run doctor', () => {
     },
   );
 
-  it('exits with 1 and names the setting when something must be changed', async () => {
+  atFullSize('exits with 1 and names the setting when something must be changed', async () => {
     const env = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token, SERVICE_REDIRECT_HOSTS: 'service.example' };
     const { code, out } = await run('doctor', [], env);
     expect(code).toBe(1);
@@ -181,7 +181,7 @@ describe('npm run keys', () => {
     expect(keys.parse(JSON.parse(await readFile(path.join(data, 'keys.json'), 'utf8'))).olderKeys).toHaveLength(1);
   });
 
-  it('rotates to the first key and says that the old one can be removed', async () => {
+  atFullSize('rotates to the first key and says that the old one can be removed', async () => {
     const env = { DATABASE_URL: await createTestPostgresUrl(), NEXTAUTH_SECRET: 'x'.repeat(32) };
     const [oldKey, newKey] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
     const rotate = (keys: string) => run('keys', ['rotate'], { ...env, LANDFALL_KEY: keys }, { cwd: root });

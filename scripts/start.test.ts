@@ -68,7 +68,7 @@ describe('npm start', () => {
     expect(await once()).toEqual({ installed: true, built: true });
   });
 
-  it('refuses a second instance on the same data folder and leaves the first alone', async () => {
+  atFullSize('refuses a second instance on the same data folder and leaves the first alone', async () => {
     const first = project.run('start.mjs', { env: realService });
     await first.waitForOutput('Ctrl-C');
     const second = await project.run('start.mjs', { env: { PORT: String(project.port + 7) } }).result;
@@ -104,7 +104,7 @@ describe('npm start', () => {
     expect(project.runningProcesses()).toEqual(['app']);
   });
 
-  it('starts again without the simulator after going live, and later starts stay live', async () => {
+  atFullSize('starts again without the simulator after going live, and later starts stay live', async () => {
     const start = project.run('start.mjs', { env: demo });
     await start.waitForOutput('Ctrl-C');
     expect(await (await fetch(`http://localhost:${project.port}/restart`)).text()).toBe('true');
@@ -147,7 +147,7 @@ describe('npm start', () => {
     expect(verbose.out).not.toContain('landfall.log');
   });
 
-  it('stops everything and names the child that died', async () => {
+  atFullSize('stops everything and names the child that died', async () => {
     const start = project.run('start.mjs');
     await start.waitForOutput('Ctrl-C');
     const simulator = Number(project.read('pids/simulator'));

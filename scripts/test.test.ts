@@ -82,7 +82,7 @@ describe('npm test', () => {
     expect(err).toContain('beyond its budget of 172.5 kB: /(staff)/page.');
   });
 
-  it('runs only the stages given by --only', async () => {
+  atFullSize('runs only the stages given by --only', async () => {
     const { out } = await project.run('test.mjs', { env: passingReports, args: ['--only', 'lint,unit'] }).result;
     expect(lastLine(out)).toBe('Tests: 2 passed, 0 failed');
     expect(ranStages().sort()).toEqual(['lint', 'unit']);

@@ -25,7 +25,7 @@ test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes])('r
   const plain = randomBytes(size);
   const encrypted = await encrypt(plain);
   expect((await decrypt(encrypted)).equals(plain)).toBe(true);
-  if (size > 0) expect(encrypted.includes(plain.subarray(0, 32))).toBe(false);
+  if (size >= 32) expect(encrypted.includes(plain.subarray(0, 32))).toBe(false);
 });
 
 test('finds any changed bit', async () => {

@@ -87,7 +87,7 @@ const fileNames = {
       Program(node) {
         const relative = path.relative(context.cwd, context.filename);
         const parts = relative.split(path.sep);
-        const stem = (parts.pop() ?? '').replace(/(\.(test|spec|bench|drill|config|d))?\.[a-z]+$/, '');
+        const stem = (parts.pop() ?? '').replace(/(\.(full\.test|test|spec|bench|drill|config|d))?\.[a-z]+$/, '');
         const inner = parts.slice(1);
         const report = (/** @type {string} */ message) => context.report({ node, message });
         for (const name of [...inner, stem]) {

@@ -6,7 +6,7 @@ import { importListQuerySchema, type ImportListQuery } from '../../contract/impo
 import { createManualClock } from '../../core/testing/manual-clock';
 import type { Database } from '../../store/database/database';
 import { changes } from '../../store/schema/changes';
-import { forEachEngine } from '../../store/testing/for-each-engine';
+import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import type { ImportsDeps } from '../imports-deps';
 import { countImports } from '../list/count-imports';
 import { exportHeader, exportImports, exportSelected } from '../list/export-imports';
@@ -21,7 +21,7 @@ const now = new Date('2026-11-12T12:00:00Z');
 const username = 'ops@acme.example';
 const key: Caller = { actor: { kind: 'key', id: 'k', name: 'Billing system' }, address: '', requestId: 'test' };
 
-forEachEngine((_engine, open) => {
+forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
   let deps: ImportsDeps;
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { importSorts } from '../../contract/imports';
 import type { Database } from '../database/database';
 import { insertMany } from '../database/insert-many';
@@ -175,8 +175,10 @@ forEachEngineAtFullSize((_engine, open) => {
   ])('%s', (_name, limits) => {
     it.each(Object.entries(cases))('lists exactly the matches, in order: %s', async (_filter, [given, fits]) => {
       const filter = { ...all, ...given };
-      for (const sort of importSorts) {
-        for (const direction of ['asc', 'desc'] as const) {
+      for (const [nr, sort] of importSorts.entries()) {
+        for (const direction of inject('fullSize')
+          ? (['asc', 'desc'] as const)
+          : ([nr % 2 === 0 ? 'asc' : 'desc'] as const)) {
           const found: string[] = [];
           let after: ImportCursor | undefined;
           const limit = 25;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
 import { importListQuerySchema } from '../contract/imports';
 import { createManualClock } from '../core/testing/manual-clock';
@@ -13,8 +13,6 @@ import type { ImportsDeps } from './imports-deps';
 import { observe } from './observations/observe';
 import { followDemo, seedDemo, type SeedDemoDeps } from './seed-demo';
 import { openImports } from './testing/open-imports';
-
-const atFullSize = it.runIf(inject('fullSize'));
 
 let simulator: RunningSimulator;
 let database: Database;
@@ -83,7 +81,7 @@ describe('seedDemo', () => {
     expect((await deps.stuck.read('live')).get('Sample migration in progress')).toBeLessThan(86_400);
   });
 
-  atFullSize('gives rows that a rebuild does not change', { timeout: 60_000 }, async () => {
+  it('gives rows that a rebuild does not change', { timeout: 60_000 }, async () => {
     expect(await rebuild(database)).toEqual({ imports: 400, repaired: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { compose, type Landfall } from '../lib/compose';
 import { silentLog } from '../lib/core/log';
@@ -12,8 +12,6 @@ import { openDatabase } from '../lib/store/database/open-database';
 import { staff } from '../lib/store/schema/staff';
 import { bundleScript } from '../lib/store/testing/bundle-script';
 import { createTestPostgresUrl, readTestTemplate } from '../lib/store/testing/open-test-database';
-
-const atFullSize = test.runIf(inject('fullSize'));
 
 let folder = '';
 let app: Landfall | undefined;
@@ -39,7 +37,7 @@ async function run(command: string, args: readonly string[], env: Record<string,
 }
 
 /** Most of the time is starting processes, so restore and move run at full size only; lib/backup tests both. */
-atFullSize('backs up a running embedded installation, verifies, restores it, and moves it to PostgreSQL', async () => {
+test('backs up a running embedded installation, verifies, restores it, and moves it to PostgreSQL', async () => {
   const [data, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];
   const file = path.join(folder, 'landfall.backup');
   const key = { BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') };

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { drizzle as drizzleOnPool } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { countCap, importSorts } from '../contract/imports';
 import { listAuditActions, searchAudit } from './events/audit';
@@ -342,8 +342,8 @@ describe(`with ${rowCount} imports`, () => {
     const slow: string[] = [];
     for (const [name, filter] of Object.entries(filters)) {
       for (const sort of importSorts) {
-        for (const direction of inject('fullSize') ? (['desc', 'asc'] as const) : (['desc'] as const)) {
-          for (const after of inject('fullSize') ? [undefined, cursors[sort]] : [undefined]) {
+        for (const direction of ['desc', 'asc'] as const) {
+          for (const after of [undefined, cursors[sort]]) {
             const page = { sort, direction, after, limit: 101 };
             const read = await countRowsReadByPage({ ...all, ...filter }, page);
             if (read > maxRead) slow.push(`${name} by ${sort} ${direction}: ${read}`);
@@ -356,62 +356,54 @@ describe(`with ${rowCount} imports`, () => {
   });
 
   // ANALYZE reads a random sample, and the planner estimates from it what an index costs.
-  it.runIf(inject('fullSize'))(
-    'reads a bounded number of rows whatever the statistics say',
-    { timeout: 600_000 },
-    async () => {
-      const slow = new Set<string>();
-      const some = ['stuck', 'free text', 'free text that matches everything', 'a family', 'some warnings'];
-      for (let round = 0; round < 15; round += 1) {
-        const target = [1, 3, 10, 100, 1_000][round % 5] ?? 1;
-        await pool.query(`set default_statistics_target = ${target}; analyze imports; reset default_statistics_target`);
-        for (const name of some) {
-          for (const sort of importSorts) {
-            for (const direction of ['desc', 'asc'] as const) {
-              for (const after of [undefined, cursors[sort]]) {
-                const page = { sort, direction, after, limit: 101 };
-                const read = await countRowsReadByPage({ ...all, ...filters[name] }, page);
-                if (read > maxRead && !(name === 'a family' && sort === 'warnings'))
-                  slow.add(`${name} by ${sort} ${direction}, statistics ${target}: ${read}`);
-              }
+  it('reads a bounded number of rows whatever the statistics say', { timeout: 600_000 }, async () => {
+    const slow = new Set<string>();
+    const some = ['stuck', 'free text', 'free text that matches everything', 'a family', 'some warnings'];
+    for (let round = 0; round < 15; round += 1) {
+      const target = [1, 3, 10, 100, 1_000][round % 5] ?? 1;
+      await pool.query(`set default_statistics_target = ${target}; analyze imports; reset default_statistics_target`);
+      for (const name of some) {
+        for (const sort of importSorts) {
+          for (const direction of ['desc', 'asc'] as const) {
+            for (const after of [undefined, cursors[sort]]) {
+              const page = { sort, direction, after, limit: 101 };
+              const read = await countRowsReadByPage({ ...all, ...filters[name] }, page);
+              if (read > maxRead && !(name === 'a family' && sort === 'warnings'))
+                slow.add(`${name} by ${sort} ${direction}, statistics ${target}: ${read}`);
             }
           }
         }
       }
-      // The tests below measure with ordinary statistics.
-      await pool.query('analyze imports');
-      expect([...slow]).toEqual([]);
-    },
-  );
+    }
+    // The tests below measure with ordinary statistics.
+    await pool.query('analyze imports');
+    expect([...slow]).toEqual([]);
+  });
 
-  it.runIf(inject('fullSize'))(
-    'reads a bounded number of rows for every two filters',
-    { timeout: 600_000 },
-    async () => {
-      const slow: string[] = [];
-      const named = Object.entries(filters);
-      const pairs = named.flatMap(([name, filter], index) =>
-        named.slice(index + 1).flatMap(([otherName, other]) => {
-          const isPossible = Object.keys(filter).every((key) => !(key in other));
-          return isPossible ? [{ name: `${name}, ${otherName}`, filter: { ...all, ...filter, ...other } }] : [];
-        }),
+  it('reads a bounded number of rows for every two filters', { timeout: 600_000 }, async () => {
+    const slow: string[] = [];
+    const named = Object.entries(filters);
+    const pairs = named.flatMap(([name, filter], index) =>
+      named.slice(index + 1).flatMap(([otherName, other]) => {
+        const isPossible = Object.keys(filter).every((key) => !(key in other));
+        return isPossible ? [{ name: `${name}, ${otherName}`, filter: { ...all, ...filter, ...other } }] : [];
+      }),
+    );
+    // Many imports have each of them, but here none or only the last have both: all that have the rarer one are read.
+    const isDisjoint = (name: string) =>
+      /^a family, (some|many) warnings|^a family, .* by warnings|^nothing, a family by warnings|^(a status|three statuses), reached|^reached its sample, /.test(
+        name,
       );
-      // Many imports have each of them, but here none or only the last have both: all that have the rarer one are read.
-      const isDisjoint = (name: string) =>
-        /^a family, (some|many) warnings|^a family, .* by warnings|^nothing, a family by warnings|^(a status|three statuses), reached|^reached its sample, /.test(
-          name,
-        );
-      for (const { name, filter } of pairs) {
-        for (const sort of importSorts) {
-          const page = { sort, direction: 'desc', after: undefined, limit: 101 } as const;
-          const read = await countRowsReadByPage(filter, page);
-          if (read > (isDisjoint(`${name} by ${sort}`) ? rowCount : 2 * maxRead))
-            slow.push(`${name} by ${sort}: ${read}`);
-        }
+    for (const { name, filter } of pairs) {
+      for (const sort of importSorts) {
+        const page = { sort, direction: 'desc', after: undefined, limit: 101 } as const;
+        const read = await countRowsReadByPage(filter, page);
+        if (read > (isDisjoint(`${name} by ${sort}`) ? rowCount : 2 * maxRead))
+          slow.push(`${name} by ${sort}: ${read}`);
       }
-      expect(slow).toEqual([]);
-    },
-  );
+    }
+    expect(slow).toEqual([]);
+  });
 
   it('reads a bounded number of rows for the overview and the sponsorship page', async () => {
     const operations: Record<string, (db: Db) => Promise<unknown>> = {

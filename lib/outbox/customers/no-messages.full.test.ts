@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
 import { prune } from '../../data-protection/prune';
 import { openDataProtection } from '../../data-protection/testing/open-data-protection';
@@ -11,8 +11,6 @@ import { imports } from '../../store/schema/imports';
 import { outboxEvents, outboxMessages } from '../../store/schema/outbox';
 import { openTestDatabase } from '../../store/testing/open-test-database';
 import { openCustomerOutbox } from '../testing/open-customer-outbox';
-
-const atFullSize = it.runIf(inject('fullSize'));
 
 let simulator: RunningSimulator;
 let database: Database;
@@ -50,7 +48,7 @@ it('writes nothing about the history of the demo, and then about what happens in
   expect((await outbox.messages(running?.id ?? '')).map(({ event }) => event)).toEqual(['completed']);
 });
 
-atFullSize('writes nothing about rows that a rebuild repairs', { timeout: 60_000 }, async () => {
+it('writes nothing about rows that a rebuild repairs', { timeout: 60_000 }, async () => {
   const before = await countMessages();
   await database.db.execute(sql`update imports set status_key = 'Held', decision = 'none'`);
   await database.db.delete(outboxEvents);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compose, type Landfall } from '../compose';
 import { liveMarker } from '../core/live-folder.mjs';
 import { silentLog } from '../core/log';
@@ -14,8 +14,6 @@ import { imports } from '../store/schema/imports';
 import { listStaff } from '../store/staff/staff';
 import { saveConnection } from './save-connection';
 import { adminCaller } from './testing/open-connection';
-
-const atFullSize = it.runIf(inject('fullSize'));
 
 const url = 'https://service.example/api/v2.1';
 const webhookSecret = 'the secret of the webhooks';
@@ -82,7 +80,7 @@ it('starts with the checked connection and nothing else', { timeout: 120_000 }, 
   expect(JSON.stringify(audit)).not.toMatch(/ada@x\.example|a-token/);
 });
 
-atFullSize(
+it(
   'does not use a folder that only has the name, and is refused if the demo is set',
   { timeout: 120_000 },
   async () => {
@@ -101,7 +99,7 @@ atFullSize(
   },
 );
 
-atFullSize('is refused outside the demo', async () => {
+it('is refused outside the demo', async () => {
   const live = await open({ LANDFALL_DEMO: 'off' });
   await save(live, 0);
   await markConnectionChecked(live.database.db, 1, new Date());
