@@ -20,7 +20,7 @@ import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookie
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
  * the visitor cookie of the open start page, stores the language that a customer chooses and knows which page is embedded.
- * It answers 503 while the database is away, and 404 where customers have no page, since a page cannot set its status.
+ * It answers 503 while the database is away, which the HTTP server also does for a page that fails later, and 404 where customers have no page, since a page cannot set its status.
  * Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers proxied
  * bodies and cuts them at 10 MB.
  */
@@ -60,10 +60,16 @@ export async function proxy(request: NextRequest): Promise<Response> {
   // Chosen by the HTTP server.
   const requestId = request.headers.get('x-request-id') ?? randomUUID();
   const nonce = randomBytes(16).toString('base64');
-  if (!(await databaseAnswers({ id: nonce, cookie: request.headers.get('cookie') }))) {
+  const outageResponse = () => {
     const { method, headers } = request;
     const audience = isForCustomers ? 'customer' : 'staff';
     return outagePage({ method, path, headers }, { audience, publicOrigin, frameAncestors, requestId });
+  };
+  // If the database goes away while the page is rendered.
+  if (context) context.outageResponse = outageResponse;
+  if (!(await databaseAnswers({ id: nonce, cookie: request.headers.get('cookie') }))) {
+    const page = outageResponse();
+    return new Response(page.body, page);
   }
 
   const policy = contentSecurityPolicy({

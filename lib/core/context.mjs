@@ -1,9 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** @typedef {{ status: number, headers: Readonly<Record<string, string>>, body: string }} OutageResponse */
+
 /**
- * One HTTP request. The route is known later than the id.
+ * One HTTP request. The route is known later than the id. A page that fails after a statement could not reach the database
+ * is answered with `outageResponse`.
  *
- * @typedef {{ readonly id: string, route?: string }} RequestContext
+ * @typedef {{
+ *   readonly id: string, route?: string, databaseFailed?: boolean, outageResponse?: () => OutageResponse,
+ * }} RequestContext
  */
 
 /** @typedef {{ readonly guard: object, readonly around: OpenTransaction | undefined, open: boolean }} OpenTransaction */

@@ -1,3 +1,4 @@
+import { currentContext } from './context.mjs';
 import { LandfallError } from './errors';
 
 /**
@@ -21,6 +22,14 @@ const maxDepth = 10;
 /** Whether the database cannot be used at the moment. A violated constraint or wrong SQL is not an outage. */
 export function isDatabaseOutage(error: unknown): boolean {
   return isOutage(error, 0);
+}
+
+/** As `isDatabaseOutage`. Remembers it for the current request, so that a page which fails because of it is answered with 503. */
+export function noteDatabaseOutage(error: unknown): boolean {
+  const isOutage = isDatabaseOutage(error);
+  const { request } = currentContext();
+  if (isOutage && request) request.databaseFailed = true;
+  return isOutage;
 }
 
 function isOutage(error: unknown, depth: number): boolean {

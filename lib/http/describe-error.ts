@@ -58,10 +58,11 @@ export function toErrorResponse(
   if (isNavigation && settings && error.code === 'database_unavailable') {
     const { pathname, search } = new URL(request.url);
     const audience = row.errorPage === undefined ? 'staff' : 'customer';
-    return outagePage(
+    const page = outagePage(
       { method: request.method, path: `${pathname}${search}`, headers: request.headers },
       { ...settings, audience, requestId },
     );
+    return new Response(page.body, page);
   }
   if (isNavigation && row.errorPage !== undefined && error.code !== 'forbidden') {
     return redirectResponse(`${row.errorPage}?${new URLSearchParams({ request: requestId, ...languageOf(request) })}`);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { contentSecurityPolicy } from './content-security-policy';
+import type { OutageResponse } from '../core/context.mjs';
 import { escapeHtml } from '../core/escape-html';
 import { messagesByLanguage } from '../messages/messages';
 import { readVisitorLanguage } from '../messages/visitor-language';
@@ -51,7 +52,7 @@ a{display:inline-block;padding:10px 16px;border-radius:6px;background:var(--fill
 a:focus-visible{outline:2px solid var(--fill);outline-offset:2px}`;
 
 /** Needs neither the database nor scripts, and reloads nothing by itself. */
-export function outagePage(request: PageRequest, options: PageOptions): Response {
+export function outagePage(request: PageRequest, options: PageOptions): OutageResponse {
   const { audience, publicOrigin, frameAncestors, requestId } = options;
   const { lang, dir, ...messages }: OutageMessages =
     audience === 'customer'
@@ -60,14 +61,14 @@ export function outagePage(request: PageRequest, options: PageOptions): Response
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const href = isRead ? request.path : formPage(request.headers, publicOrigin);
   const nonce = randomBytes(16).toString('base64');
-  const html =
+  const body =
     `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><title>${escapeHtml(messages.title)}</title>` +
     `<style nonce="${nonce}">${style}</style></head><body><main><h1>${escapeHtml(messages.title)}</h1>` +
     `<p>${escapeHtml(isRead ? messages.text : messages.textAfterForm)}</p>` +
     `<a href="${escapeHtml(href)}">${escapeHtml(messages.button)}</a>` +
     `<p class="reference">${escapeHtml(messages.reference)}</p></main></body></html>`;
-  return new Response(html, {
+  return {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -80,7 +81,8 @@ export function outagePage(request: PageRequest, options: PageOptions): Response
         development: false,
       }),
     },
-  });
+    body,
+  };
 }
 
 /** The page whose form was sent. Our pages send a referrer to our own origin only. */

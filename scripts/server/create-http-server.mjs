@@ -3,7 +3,7 @@ import { runInContext } from '../../lib/core/context.mjs';
 import { errorCode } from '../../lib/core/error-code.mjs';
 import { checkHost } from './check-host.mjs';
 import { checkRequestLine } from './check-request-line.mjs';
-import { describeApiErrors } from './describe-api-errors.mjs';
+import { replaceErrors } from './replace-errors.mjs';
 import { securityHeaders } from './security-headers.mjs';
 import { chooseRequestId, filterRequest } from './request-filter.mjs';
 
@@ -34,6 +34,7 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
       keepAliveTimeout: 65_000,
     },
     async (request, response) => {
+      /** @type {import('../../lib/core/context.mjs').RequestContext} */
       const context = { id: chooseRequestId(request.headers, trustedHops) };
       // The second one is readable by our own scripts.
       const ids = { 'X-Request-Id': context.id, 'Server-Timing': `request;desc="${context.id}"` };
@@ -52,9 +53,13 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
         return sendText(response, 307, `This page is at ${decision.location}`);
       }
       const { traceparent } = filterRequest(request, { publicOrigin, trustedHops, requestId: context.id });
-      if (isApi(request)) {
-        describeApiErrors(response, (problem) => problemDocument({ ...problem, requestId: context.id }));
-      }
+      replaceErrors(response, (status) =>
+        isApi(request)
+          ? apiError(response, { status, requestId: context.id })
+          : status === 500 && context.databaseFailed
+            ? context.outageResponse?.()
+            : undefined,
+      );
       const span = observe?.(request, response, { context, traceparent });
       await runInContext({ request: context, span }, async () => {
         try {
@@ -141,13 +146,34 @@ function hostsOf(rawHeaders) {
  */
 function sendProblem(request, response, { status, message, requestId }) {
   if (!isApi(request)) return sendText(response, status, message);
-  send(response, status, 'application/problem+json', problemDocument({ status, message, requestId }));
+  send(response, status, problemType, problemDocument({ status, message, requestId }));
 }
 
 /** @param {IncomingMessage} request */
 function isApi(request) {
   return /^\/api([/?]|$)/.test(request.url ?? '');
 }
+
+const apiErrors = new Map([
+  [404, 'The API has nothing at this address.'],
+  [405, 'This address does not accept this method.'],
+]);
+
+/**
+ * Next answers an unknown address below /api with a page, and a method that a route does not have with nothing. Programs get
+ * a problem document instead, as for every other error. Our routes have set theirs already.
+ *
+ * @param {ServerResponse} response
+ * @param {{ status: number, requestId: string }} problem
+ */
+function apiError(response, { status, requestId }) {
+  const message = apiErrors.get(status);
+  if (message === undefined || response.getHeader('content-type') === problemType) return undefined;
+  const body = problemDocument({ status, message, requestId });
+  return { status, headers: { 'content-type': problemType, 'cache-control': 'no-store' }, body };
+}
+
+const problemType = 'application/problem+json';
 
 const problemTypes = new Map([
   [404, 'not_found'],

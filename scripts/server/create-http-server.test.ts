@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../lib/contract/problem';
+import { currentContext } from '../../lib/core/context.mjs';
 import { createHttpServer } from './create-http-server.mjs';
 
 const openServers: Server[] = [];
@@ -139,6 +140,47 @@ describe('errors of Next below /api', () => {
       response.end('it is');
     });
     for (const path of ['/api/own', '/api/other']) expect(await get(path, ours)).toContain('it is');
+  });
+});
+
+describe('pages that fail', () => {
+  const outageResponse = () => ({
+    status: 503,
+    headers: { 'content-type': 'text/html', 'retry-after': '5' },
+    body: 'later',
+  });
+  const failing =
+    (databaseFailed: boolean): Handle =>
+    (_request, response) => {
+      Object.assign(currentContext().request ?? {}, { databaseFailed, outageResponse });
+      response.statusCode = 500;
+      response.setHeader('content-encoding', 'gzip');
+      response.write('<html>');
+      response.end('</html>');
+    };
+
+  it('are answered with 503 and the page for it if a statement did not reach the database', async () => {
+    const { get } = await openServer(failing(true));
+    const [head = '', body] = (await get('/imports', ours)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 503 /);
+    expect(head).toMatch(/retry-after: 5/i);
+    expect(head).not.toMatch(/gzip/);
+    expect(body).toBe('later');
+  });
+
+  it('are answered with 500 for every other reason', async () => {
+    const { get } = await openServer(failing(false));
+    const received = await get('/imports', ours);
+    expect(received).toMatch(/^HTTP\/1\.1 500 /);
+    expect(received).toContain('<html>');
+  });
+
+  it('keep their response if they need no database after all', async () => {
+    const { get } = await openServer((_request, response) => {
+      Object.assign(currentContext().request ?? {}, { databaseFailed: true, outageResponse });
+      response.end('rendered');
+    });
+    expect(await get('/imports', ours)).toMatch(/^HTTP\/1\.1 200 [^]*rendered/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { noteDatabaseOutage } from '../../core/database-outage';
 import { inSpan } from '../../core/span';
 
 interface StatementEvent {
@@ -38,6 +39,9 @@ export function createStatementObserver(engine: 'pglite' | 'postgres', onStateme
       );
       outcome = 'ok';
       return result;
+    } catch (error) {
+      noteDatabaseOutage(error);
+      throw error;
     } finally {
       onStatement({ operation, table, outcome, tookMs: performance.now() - startedMs });
     }

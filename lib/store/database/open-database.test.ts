@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runInContext, type RequestContext } from '../../core/context.mjs';
 import { eventually } from '../../core/testing/eventually';
 import { changeChannel, readNotifiedChange, recordChange } from '../events/changes';
 import type { Database } from './database';
@@ -62,6 +63,19 @@ forEachEngine((engine, open) => {
       });
       expect((await database.db.select().from(changes)).map((row) => row.subject)).toEqual(['imp-1']);
     });
+  });
+
+  test('a request remembers that a statement or a transaction did not reach the database', async () => {
+    const own = await open();
+    const isNoted = async (work: () => Promise<unknown>): Promise<boolean> => {
+      const request: RequestContext = { id: 'r' };
+      await runInContext({ request }, () => work().catch(() => undefined));
+      return request.databaseFailed === true;
+    };
+    expect(await isNoted(async () => own.db.execute(sql`select 1 / 0`))).toBe(false);
+    await own.close();
+    expect(await isNoted(async () => own.db.execute(sql`select 1`))).toBe(true);
+    expect(await isNoted(() => own.transaction(async () => 1))).toBe(true);
   });
 
   describe('values', () => {

@@ -1,5 +1,6 @@
 import { PGlite, types } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
+import { noteDatabaseOutage } from '../../core/database-outage';
 import type { Database } from './database';
 import { migrate } from './migrate';
 import type { Migration } from './read-migrations';
@@ -60,7 +61,13 @@ function toDatabase(pglite: PGlite, onStatement: OnStatement | undefined): Datab
   return {
     engine: 'pglite',
     db,
-    transaction: (work) => guard.inside(() => db.transaction(work)),
+    transaction: (work) =>
+      guard
+        .inside(() => db.transaction(work))
+        .catch((error: unknown) => {
+          noteDatabaseOutage(error);
+          throw error;
+        }),
     listen: async (channel, onPayload) => {
       const stop = await pglite.listen(channel, (payload) => guard.outside(() => onPayload(payload)));
       return async () => {

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { systemClock, type Clock } from '../../core/clock';
-import { isDatabaseOutage } from '../../core/database-outage';
+import { noteDatabaseOutage } from '../../core/database-outage';
 import { silentLog, type Log } from '../../core/log';
 import { errorCode } from '../../core/error-code.mjs';
 import { createPostgresListener } from './create-postgres-listener';
@@ -74,16 +74,17 @@ async function runTransaction<T>(
   wrapClient: (client: pg.PoolClient) => pg.PoolClient,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  let client: pg.PoolClient | undefined;
   let isBroken = false;
   try {
+    client = await pool.connect();
     return await drizzle({ client: wrapClient(client) }).transaction(work);
   } catch (error) {
     // A new connection prepares its statements anew.
-    isBroken = isDatabaseOutage(error) || hasOutdatedStatement(error);
+    isBroken = noteDatabaseOutage(error) || hasOutdatedStatement(error);
     throw error;
   } finally {
-    client.release(isBroken);
+    client?.release(isBroken);
   }
 }
 
