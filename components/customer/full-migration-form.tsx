@@ -1,9 +1,9 @@
 import type { ToolChoice } from '@/lib/contract/find-tools';
 import type { Messages } from '@/lib/messages/messages';
-import { Icon } from '../ui/icon';
 import { BrandButton } from './brand-button';
 import { CheckForms } from './form/check-forms';
 import { Field, fieldState, type FormState, Honeypot } from './form/field';
+import { NotListed } from './start/not-listed';
 import { PickTool, type ToolSearch, ToolSearchForm } from './start/pick-tool';
 
 export function FullMigrationForm({
@@ -52,11 +52,7 @@ export function FullMigrationForm({
               chosen={isListed ? typedTool : undefined}
               errors={state.invalid.includes('tool') ? [t('start.chooseTool')] : []}
             />
-            <details open={typedTool !== undefined && !isListed} className="group mt-2">
-              <summary className="inline-flex min-h-11 items-center gap-2 py-2 text-14 text-brand-ink underline underline-offset-2">
-                <Icon name="right" size={16} className="flex-none group-open:rotate-90 rtl:group-open:-rotate-90" />
-                {t('start.notListed')}
-              </summary>
+            <NotListed messages={messages} open={typedTool !== undefined && !isListed}>
               <Field
                 id="other-tool"
                 name="tool"
@@ -66,7 +62,7 @@ export function FullMigrationForm({
                 autoComplete="off"
                 className="mt-2 max-w-[480px]"
               />
-            </details>
+            </NotListed>
           </>
         )}
         <div className="mt-8 grid max-w-[560px] gap-5">

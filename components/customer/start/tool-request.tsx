@@ -1,8 +1,8 @@
 import type { Messages } from '@/lib/messages/messages';
-import { Icon } from '../../ui/icon';
 import { PlainButton } from '../brand-button';
 import { Field, fieldState, type FormState, Honeypot, mailInput } from '../form/field';
 import { SentNote } from '../form/sent-note';
+import { NotListed } from './not-listed';
 
 const formId = 'tool-request';
 /** The fragment to which the route redirects. */
@@ -16,10 +16,11 @@ export interface ToolRequestState extends FormState {
 
 /** The fields are inside the start form, but belong to a form of their own, which `ToolRequestForm` renders. */
 export function ToolRequest({
-  messages: { t, language },
+  messages,
   linkToken,
   ...state
 }: ToolRequestState & { messages: Messages; linkToken: string | null }) {
+  const { t, language } = messages;
   if (state.sent) {
     return (
       <div id={sectionId} className="mt-4">
@@ -29,11 +30,7 @@ export function ToolRequest({
   }
   const common = { form: formId, className: 'max-w-[480px]' };
   return (
-    <details id={sectionId} open={state.open} className="group mt-2 scroll-mt-4">
-      <summary className="inline-flex min-h-11 items-center gap-2 py-2 text-14 text-brand-ink underline underline-offset-2">
-        <Icon name="right" size={16} className="flex-none group-open:rotate-90 rtl:group-open:-rotate-90" />
-        {t('start.notListed')}
-      </summary>
+    <NotListed messages={messages} id={sectionId} open={state.open}>
       <div className="mt-2 grid gap-5 rounded-tile bg-sunken p-5 max-md:p-4">
         <p className="text-15 text-ink-2">{t('toolRequest.intro')}</p>
         {state.busy && (
@@ -87,7 +84,7 @@ export function ToolRequest({
           <PlainButton form={formId}>{t('toolRequest.send')}</PlainButton>
         </p>
       </div>
-    </details>
+    </NotListed>
   );
 }
 
