@@ -8,6 +8,8 @@ import { z } from 'zod';
 import { compose, type Landfall } from '../lib/compose';
 import { silentLog } from '../lib/core/log';
 import { parseSettings } from '../lib/core/settings';
+import { backupKey } from '../lib/store/backup/record-backup';
+import { readInstallationValue } from '../lib/store/database/installation';
 import { openDatabase } from '../lib/store/database/open-database';
 import { staff } from '../lib/store/schema/staff';
 import { bundleScript } from '../lib/store/testing/bundle-script';
@@ -61,6 +63,7 @@ test('backs up a running embedded installation, verifies, restores it, and moves
     out: '',
     err: expect.stringMatching(/^Backed up \d+ rows of \d+ tables to /) as string,
   });
+  expect(await readInstallationValue(app.database.db, backupKey)).toBeDefined();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await readdir(data)).filter((name) => name.startsWith('backup.'))).toEqual([]);
   const verified = await run('backup', ['verify', file], key);

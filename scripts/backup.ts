@@ -9,6 +9,7 @@ import { describeRows } from '../lib/backup/describe-rows';
 import { writePrivateFile } from '../lib/backup/private-file';
 import { verifyBackup } from '../lib/backup/verify-backup';
 import { parseSettings, type Settings } from '../lib/core/settings';
+import { recordBackup } from '../lib/store/backup/record-backup';
 import { writeSnapshot } from '../lib/store/backup/write-snapshot';
 import { callRunningApp } from '../lib/store/data-folder/command-socket';
 import type { Database } from '../lib/store/database/database';
@@ -65,16 +66,35 @@ const copySchema = z.object({ folder: z.string() });
 /** The database as it is: a backup before an update must not apply the update's migrations. */
 async function withSource<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl } = settings;
-  if (databaseUrl !== undefined) return withDatabase(openDatabase({ url: databaseUrl, migrations: null }), work);
   const folder = path.resolve(settings.dataFolder);
+  const workAndRecord = async (database: Database) => {
+    const result = await work(database);
+    await recordIfPossible(() => recordBackup(database.db, new Date()));
+    return result;
+  };
+  if (databaseUrl !== undefined) {
+    return withDatabase(openDatabase({ url: databaseUrl, migrations: null }), workAndRecord);
+  }
   // Only one process can open the embedded database, so a running app makes a copy of its files.
   const copied = await callRunningApp(folder, 'backup.copy', {});
-  if (copied === undefined) return withDatabase(openDatabase({ folder, migrations: null }), work);
+  if (copied === undefined) return withDatabase(openDatabase({ folder, migrations: null }), workAndRecord);
   const copy = copySchema.parse(copied.result).folder;
   try {
-    return await withDatabase(openDatabase({ folder: copy, migrations: null }), work);
+    const result = await withDatabase(openDatabase({ folder: copy, migrations: null }), work);
+    await recordIfPossible(() => callRunningApp(folder, 'backup.taken', {}));
+    return result;
   } finally {
     await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** The backup is complete, even if its account may not write or the running app is an older version. */
+async function recordIfPossible(record: () => Promise<unknown>): Promise<void> {
+  try {
+    await record();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`Settings > Connection does not show this backup: ${reason}\n`);
   }
 }
 

@@ -75,7 +75,6 @@ export const checklistTexts = {
   left: (count: number) => `${count} left`,
   done: 'Done: ',
   toDo: 'To do: ',
-  unavailable: 'Not available in this version',
 } as const;
 
 export const checklistLabels: Readonly<Record<ChecklistId, { label: string; hint: string; href?: string }>> = {
@@ -97,10 +96,11 @@ export const checklistLabels: Readonly<Record<ChecklistId, { label: string; hint
     hint: 'Set SMTP_URL and MAIL_FROM, then send yourself a test message.',
     href: '/settings/customer-emails',
   },
+  backup: {
+    label: 'Backup tried',
+    hint: 'Run npm run backup, keep its key elsewhere, and restore it once on another machine.',
+  },
 };
-
-/** Belongs on the list, but Landfall cannot do it yet. */
-export const unavailableLabels = ['Backup tried'] as const;
 
 export const goLiveLabels = {
   button: 'Go live',

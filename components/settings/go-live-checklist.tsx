@@ -7,7 +7,7 @@ import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { lazyComponent } from '../ui/lazy-component';
 import { TextLink } from '../ui/text-link';
-import { checklistLabels, checklistTexts as texts, goLiveLabels, unavailableLabels } from './connection-labels';
+import { checklistLabels, checklistTexts as texts, goLiveLabels } from './connection-labels';
 
 const GoLiveDialog = lazyComponent(() => import('./go-live-dialog').then((module) => module.GoLiveDialog));
 
@@ -34,12 +34,6 @@ export function GoLiveChecklist({ setup: { checklist, mayGoLive, form } }: { set
             </li>
           );
         })}
-        {unavailableLabels.map((label) => (
-          <li key={label} className="ps-5.5 text-meta">
-            {label}
-            <span className="block text-12">{texts.unavailable}</span>
-          </li>
-        ))}
       </ul>
       {mayGoLive && (
         <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>

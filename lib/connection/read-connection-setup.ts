@@ -31,6 +31,7 @@ export async function readConnectionSetup(deps: ConnectionSetupDeps): Promise<Co
     second_admin: facts.admins >= 2,
     branding: facts.branded,
     mail: deps.settings.mail !== undefined && facts.testMailSent,
+    backup: facts.backupTaken,
   };
   return {
     form,

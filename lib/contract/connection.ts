@@ -85,8 +85,8 @@ const connectionFormSchema = z.object({
 });
 export type ConnectionForm = z.infer<typeof connectionFormSchema>;
 
-/** In this order. Backup joins this list with its feature. */
-export const checklistIds = ['connection', 'webhook', 'demo', 'second_admin', 'branding', 'mail'] as const;
+/** In this order. */
+export const checklistIds = ['connection', 'webhook', 'demo', 'second_admin', 'branding', 'mail', 'backup'] as const;
 export type ChecklistId = (typeof checklistIds)[number];
 
 export const connectionSetupSchema = z.object({

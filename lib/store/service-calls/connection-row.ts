@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { backupKey } from '../backup/record-backup';
 import type { Db } from '../database/database';
 import { connection } from '../schema/system';
 
@@ -25,6 +26,7 @@ export interface SetupFacts {
   webhookSeen: boolean;
   /** To someone on the staff list, as test messages are. */
   testMailSent: boolean;
+  backupTaken: boolean;
   /** The installation value with this key. */
   configuredCheck: unknown;
 }
@@ -45,6 +47,7 @@ export async function readSetupFacts(db: Db, configuredCheckKey: string): Promis
         select 1 from staff join outbox_messages on recipient = staff.email
         where event = 'test' and channel = 'email' and state = 'sent'
       )`,
+      backupTaken: sql<boolean>`exists (select 1 from installation where key = ${backupKey})`,
       configuredCheck: sql`(select value from installation where key = ${configuredCheckKey})`,
     })
     .from(sql`(select 1) as one`)
