@@ -73,6 +73,9 @@ import { liveImports as all } from './testing/live-imports';
 const rowCount = 100_000;
 /** Of one page, whatever is filtered: the rows that are walked along and counted, and what one filter finds. */
 const maxRead = 12_000;
+const isByTag = (name: string) => /\btags?\b/.test(name);
+/** A tag is looked up for each row that is walked past. */
+const maxReadOf = (name: string) => (isByTag(name) ? 1.25 * maxRead : maxRead);
 
 let database: Database;
 let pool: pg.Pool;
@@ -346,7 +349,7 @@ describe(`with ${rowCount} imports`, () => {
           for (const after of [undefined, cursors[sort]]) {
             const page = { sort, direction, after, limit: 101 };
             const read = await countRowsReadByPage({ ...all, ...filter }, page);
-            if (read > maxRead) slow.push(`${name} by ${sort} ${direction}: ${read}`);
+            if (read > maxReadOf(name)) slow.push(`${name} by ${sort} ${direction}: ${read}`);
           }
         }
       }
@@ -398,8 +401,9 @@ describe(`with ${rowCount} imports`, () => {
       for (const sort of importSorts) {
         const page = { sort, direction: 'desc', after: undefined, limit: 101 } as const;
         const read = await countRowsReadByPage(filter, page);
-        if (read > (isDisjoint(`${name} by ${sort}`) ? rowCount : 2 * maxRead))
-          slow.push(`${name} by ${sort}: ${read}`);
+        // With a tag, a row is read, its tags, and the row again to be sorted.
+        const most = isDisjoint(`${name} by ${sort}`) ? rowCount * (isByTag(name) ? 3 : 1) : 2 * maxReadOf(name);
+        if (read > most) slow.push(`${name} by ${sort}: ${read}`);
       }
     }
     expect(slow).toEqual([]);
