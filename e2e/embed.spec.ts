@@ -120,37 +120,43 @@ test(
   },
 );
 
-test('two elements, navigation in the partner’s app, and another link', { tag: '@full' }, async ({ page, app }) => {
-  const link = await createLink(app, newCustomer('views'));
-  await openView(page, link, 'both');
-  const start = frameOf(page, 'Import your data');
-  const status = frameOf(page, 'Your import');
-  for (const { inside } of [start, status])
-    await expect(inside.getByRole('heading', { level: 1 })).toContainText('Bring your data to');
-  // Each hears its own frame only.
-  await showAllTools(start.inside);
-  await startIn(start.inside);
-  await expect(events(page)).toHaveText(['landfall-start started {}']);
+test(
+  'two elements, navigation in the partner’s app, and another link',
+  { tag: '@full' },
+  async ({ page, app, consoleErrors }) => {
+    // The partner's font replaces ours.
+    consoleErrors.expect(/was preloaded using link preload but not used/);
+    const link = await createLink(app, newCustomer('views'));
+    await openView(page, link, 'both');
+    const start = frameOf(page, 'Import your data');
+    const status = frameOf(page, 'Your import');
+    for (const { inside } of [start, status])
+      await expect(inside.getByRole('heading', { level: 1 })).toContainText('Bring your data to');
+    // Each hears its own frame only.
+    await showAllTools(start.inside);
+    await startIn(start.inside);
+    await expect(events(page)).toHaveText(['landfall-start started {}']);
 
-  await page.getByRole('link', { name: 'Your import' }).click();
-  await expect(start.frame).toHaveCount(0);
-  await expect(status.inside.getByRole('heading', { level: 1 })).toHaveText('Your migration');
-  await expect(events(page).last()).toContainText('landfall-status status {"situation"');
-  // Removed and added again: it works, and reports the status to the page that may have forgotten it.
-  await page.evaluate(() => {
-    const element = document.querySelector('landfall-status');
-    const place = element?.parentElement;
-    element?.remove();
-    if (element) place?.append(element);
-  });
-  await expect(status.inside.getByRole('heading', { level: 1 })).toHaveText('Your migration');
+    await page.getByRole('link', { name: 'Your import' }).click();
+    await expect(start.frame).toHaveCount(0);
+    await expect(status.inside.getByRole('heading', { level: 1 })).toHaveText('Your migration');
+    await expect(events(page).last()).toContainText('landfall-status status {"situation"');
+    // Removed and added again: it works, and reports the status to the page that may have forgotten it.
+    await page.evaluate(() => {
+      const element = document.querySelector('landfall-status');
+      const place = element?.parentElement;
+      element?.remove();
+      if (element) place?.append(element);
+    });
+    await expect(status.inside.getByRole('heading', { level: 1 })).toHaveText('Your migration');
 
-  const other = await createLink(app, newCustomer('other'));
-  await page.locator('landfall-status').evaluate((element, url) => element.setAttribute('link', url), other);
-  await expect(status.inside.getByRole('heading', { level: 1 })).toContainText('Bring your data to');
-  await page.locator('landfall-status').evaluate((element) => element.setAttribute('lang', 'de'));
-  await expect(status.inside.getByRole('button', { name: 'Migration starten' })).toBeVisible();
-});
+    const other = await createLink(app, newCustomer('other'));
+    await page.locator('landfall-status').evaluate((element, url) => element.setAttribute('link', url), other);
+    await expect(status.inside.getByRole('heading', { level: 1 })).toContainText('Bring your data to');
+    await page.locator('landfall-status').evaluate((element) => element.setAttribute('lang', 'de'));
+    await expect(status.inside.getByRole('button', { name: 'Migration starten' })).toBeVisible();
+  },
+);
 
 test('another origin is never framed, and its messages are ignored', async ({ page, app, consoleErrors }) => {
   consoleErrors.expect(/<landfall-start> needs a link to http:\/\/localhost/);

@@ -50,7 +50,8 @@ for (const [index, { path }] of pages.entries()) {
     baseURL,
     consoleErrors,
   }) => {
-    test.slow();
+    // At full size axe checks hundreds of rows six times.
+    test.setTimeout(fullSize ? 900_000 : 180_000);
     // The script that watches the layout may not run inside previews of e-mails and of the branding.
     consoleErrors.expect(/Blocked script execution in '(about:srcdoc|\S+\/settings\/branding\/preview)/);
     await signInPageAs(page, 'admin');

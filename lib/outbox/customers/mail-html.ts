@@ -129,7 +129,7 @@ function footerHtml({ reason, links }: MailFooter): string {
   const style = `${font};font-size:13px;line-height:20px;color:${quiet};${breakLongWords}`;
   const anchors = links.map(
     ({ label, url }) =>
-      `<a href="${escapeHtml(url)}" style="color:${quiet};text-decoration:underline">${escapeHtml(label)}</a>`,
+      `<a href="${escapeHtml(url)}" style="display:inline-block;padding:4px 0;color:${quiet};text-decoration:underline">${escapeHtml(label)}</a>`,
   );
   return `<tr><td style="height:16px;font-size:0">&nbsp;</td></tr>\n<tr><td style="padding:20px 24px 24px;border-top:1px solid #e3e7ec"><p style="margin:0 0 8px;${style}">${escapeHtml(reason)}</p><p style="margin:0;${style}">${anchors.join(' &nbsp; ')}</p></td></tr>`;
 }
