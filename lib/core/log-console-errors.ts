@@ -13,8 +13,11 @@ export function logConsoleErrors(log: Log, target: Pick<Console, 'error'> = cons
     const words = args.filter((arg) => typeof arg === 'string').join(' ');
     // Next colours its prefix.
     const text = stripVTControlCharacters(words).trim();
-    // Text may quote anything, so only its first line is kept.
-    const message = text.split('\n', 1)[0]?.slice(0, 500) ?? '';
-    log.error(errors.length === 0 ? {} : { err: errors[0] }, message === '' || message === '⨯' ? 'error' : message);
+    // Text may quote anything, so only its first line is kept, and never as the message, which support bundles contain.
+    const printed = text.split('\n', 1)[0]?.slice(0, 500) ?? '';
+    log.error(
+      { ...(errors.length > 0 && { err: errors[0] }), ...(printed !== '' && printed !== '⨯' && { printed }) },
+      'printed to the console',
+    );
   };
 }

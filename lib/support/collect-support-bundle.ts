@@ -78,7 +78,7 @@ async function readApp({ fetch: send }: SupportDeps, settings: Settings): Promis
   return { ready: response.ok, status: response.status };
 }
 
-const sample = /^(landfall_|nodejs_|process_)\w+(\{[^}]*\})? \S+$/;
+const sample = /^(landfall_|nodejs_|process_)\w+(\{(\w+="[\w .:+/[\]-]*",?)*\})? \S+$/;
 
 /** Samples without their explanations. Labels are names of our own: lanes, jobs, states. */
 async function readMetrics({ fetch: send }: SupportDeps, settings: Settings): Promise<unknown> {

@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { createCipher, generateKey } from '../core/cipher';
 import { systemClock } from '../core/clock';
 import { createLog } from '../core/log';
+import { logConsoleErrors } from '../core/log-console-errors';
+import { createMetrics } from '../core/metrics';
 import { settingNames } from '../core/settings';
 import { fillEveryTable } from '../backup/testing/fill-every-table';
 import { readTables } from '../store/backup/read-catalog';
@@ -112,12 +114,39 @@ test('says which part is missing when the database is down, and has the rest', a
   expect(findCanary(bundle)).toEqual([]);
 });
 
+test('contains the samples of our metrics and whether the app is ready, and nothing else of its answers', async () => {
+  const metrics = createMetrics({ processMetrics: true });
+  metrics.gauge('landfall_fine', `About ${canary}`, () => 7);
+  metrics.request({ route: 'imports.read', status: '2xx', tookMs: 3 });
+  metrics.delivery('verified');
+  const { text: exposed } = await metrics.render();
+  const samples = exposed.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const foreign = [
+    `other{name="${canary}"} 1`,
+    `landfall_x{name="${canary}@company.example"} 1`,
+    `landfall_y 1 ${canary}`,
+  ];
+  const bundle = await collect({
+    fetch: async (input) =>
+      String(input).endsWith('/api/metrics')
+        ? new Response([exposed, ...foreign, canary].join('\n'))
+        : Response.json({ problem: canary }, { status: 503, statusText: canary, headers: { 'x-name': canary } }),
+  });
+  expect(samples.length).toBeGreaterThan(20);
+  expect(bundle.metrics).toEqual(samples);
+  expect(bundle.app).toEqual({ ready: false, status: 503 });
+  expect(findCanary(bundle)).toEqual([]);
+});
+
 test('reduces log lines to times, our own messages, codes and places in the code', () => {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line) });
   const err = Object.assign(new TypeError(`bad value ${canary}`, { cause: new Error(canary) }), { code: 'E42' });
   log.error({ err, path: `/${canary}`, requestId: 'r-1', status: 500, job: 'retention' }, 'a background job failed');
   log.info({ requestId: `${canary}@company.example`, username: canary }, 'request');
+  const target: Pick<Console, 'error'> = { error: () => undefined };
+  logConsoleErrors(log, target);
+  target.error(`⨯ cannot render ${canary}@company.example`, new Error(canary));
   const reduced = reduceLog([...lines, `plain ${canary}`, '{"level":"info"}'].join('\n'));
   expect(reduced.lines).toMatchObject([
     {
@@ -129,6 +158,7 @@ test('reduces log lines to times, our own messages, codes and places in the code
       err: { type: 'TypeError', code: 'E42' },
     },
     { level: 'info', msg: 'request' },
+    { level: 'error', msg: 'printed to the console', err: { type: 'Error' } },
   ]);
   expect(reduced.lines[0]?.err?.stack[0]).toMatch(/^support-bundle\.test\.ts:\d+:\d+$/);
   expect(reduced.unreadable).toBe(2);

@@ -24,11 +24,13 @@ it('shows warnings and errors as readable lines, and everything else only in the
   log.info({ path: '/imports' }, 'request');
   log.warn({ err: new Error('connect ECONNREFUSED') }, 'the database does not answer');
   log.error({}, 'a poll failed');
+  log.error({ printed: 'what Next printed' }, 'printed to the console');
   output.write(' ✓ Running next.config took 2ms\nCompiled in 2 s\nhalf a ', 'stdout');
   output.write('{"level":"info"}\n', 'stderr');
   expect(shown).toEqual([
     expect.stringMatching(/^ {2}\d\d:\d\d:\d\d {2}Warning: the database does not answer: connect ECONNREFUSED$/),
     expect.stringMatching(/^ {2}\d\d:\d\d:\d\d {2}Error: a poll failed$/),
+    expect.stringMatching(/Error: what Next printed$/),
     'Compiled in 2 s',
     '{"level":"info"}',
   ]);

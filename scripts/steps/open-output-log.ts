@@ -13,6 +13,7 @@ const lineSchema = z.object({
   level: z.enum(['debug', 'info', 'warn', 'error']),
   time: z.iso.datetime(),
   msg: z.string(),
+  printed: z.string().optional(),
   err: z.object({ message: z.string() }).optional().catch(undefined),
 });
 
@@ -73,7 +74,7 @@ export function openOutputLog(folder: string, show: (line: string) => void): Out
     const entry = parseLine(line);
     if (entry === undefined) return aboutConfig.test(line) ? undefined : line;
     if (entry.level === 'debug' || entry.level === 'info') return undefined;
-    const message = `${entry.level === 'warn' ? 'Warning' : 'Error'}: ${entry.msg}${entry.err ? `: ${entry.err.message}` : ''}`;
+    const message = `${entry.level === 'warn' ? 'Warning' : 'Error'}: ${entry.printed ?? entry.msg}${entry.err ? `: ${entry.err.message}` : ''}`;
     const at = new Date(entry.time);
     return wasJustShown(message, at.getTime()) ? undefined : `  ${at.toLocaleTimeString('en-GB')}  ${message}`;
   }
