@@ -46,3 +46,9 @@ it('is possible for every setting that .env.example says', () => {
   const [, list = ''] = /service-token\): ([^.]+)\./.exec(introduction.replaceAll('\n#', '')) ?? [];
   expect(list.split(/, | and /)).toEqual(secretSettings);
 });
+
+it('is for secrets of which docs/operations.md says how to rotate them', () => {
+  const [, section = ''] = /^## Rotate secrets\n([^]*?)^## /m.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const described = [...section.matchAll(/^\| ([^|]+) \|/gm)].map(([, secret]) => secret).join();
+  expect(secretSettings.filter((name) => !described.includes(`\`${name}\``))).toEqual([]);
+});
