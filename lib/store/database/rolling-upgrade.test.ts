@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { version } from '../../core/version';
 import { findUnsafeStatements } from '../testing/find-unsafe-statements';
 import { createTestPostgresUrl } from '../testing/open-test-database';
+import { workBefore0007 } from '../testing/work-before-0007';
 import type { Database } from './database';
 import { openPostgres } from './open-postgres';
 import { readMigrations, type Migration } from './read-migrations';
@@ -11,6 +13,13 @@ import { readMigrations, type Migration } from './read-migrations';
 const releases = z
   .record(z.string(), z.string())
   .parse(JSON.parse(readFileSync('lib/store/migrations/releases.json', 'utf8')));
+
+test('this version includes the last migration, unless the changelog has unreleased changes', async () => {
+  const [, unreleased = ''] = /^## Unreleased\n([^]*?)(?=^## )/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
+  const migrations = await readMigrations();
+  expect(Object.keys(releases).at(-1)).toBe(version);
+  if (unreleased.trim() === '') expect(releases[version]).toBe(migrations.at(-1)?.name);
+});
 
 test('migrations since 1.0.0 leave the previous version working', async () => {
   const migrations = await readMigrations();
@@ -70,47 +79,101 @@ const statements = [
   `update deliveries set applied_at = now() where content_hash = $1`,
 ];
 
-test('two instances of the next version migrate together while two of the previous one work, and nothing is lost', async () => {
-  const all = await readMigrations();
-  const last = all.at(-1)?.name;
-  const next: Migration = { name: '9999_next', sql: nextRelease, hash: 'next', whenMs: 1, compatibleWith: last };
-  const url = await createTestPostgresUrl({ empty: true });
-  const open = (migrations: readonly Migration[]) => openPostgres({ url, migrations, connectTimeoutMs: 60_000 });
-  const old = [await open(all), await open(all)];
-  const written: string[] = [];
-  let isRunning = true;
-  const work = async (database: Database, name: string) => {
-    for (let index = 0; isRunning; index += 1) {
-      const id = `${name}-${index}`;
-      for (const statement of statements) {
-        const [before = '', ...parts] = statement.split('$1');
-        await database.db.execute(
-          parts.reduce((query, part) => sql`${query}${id}::text${sql.raw(part)}`, sql.raw(before)),
-        );
+const readRows = async (database: Database, table: string) => {
+  const [row] = await database.db
+    .select({ rows: sql<Record<string, unknown>[]>`coalesce(json_agg(t), '[]')` })
+    .from(sql`${sql.identifier(table)} as t`);
+  return row?.rows ?? [];
+};
+
+/** The columns of the keys of these tables. */
+const identify = (row: Record<string, unknown>) =>
+  JSON.stringify(['environment', 'id', 'import_id', 'fingerprint', 'kind', 'key'].map((name) => row[name]));
+
+const filledTables = [
+  ...['imports', 'observations', 'confirmations', 'status_periods', 'poll_units', 'full_requests', 'decisions'],
+  'deliveries',
+];
+
+interface Upgrade {
+  before: readonly Migration[];
+  after: readonly Migration[];
+  added: string;
+}
+const upgrades: Record<string, () => Promise<Upgrade>> = {
+  'a release that changes busy tables': async () => {
+    const before = await readMigrations();
+    const compatibleWith = before.at(-1)?.name;
+    const next = { name: '9999_next', sql: nextRelease, hash: 'next', whenMs: 1, compatibleWith };
+    return { before, after: [...before, next], added: 'next_release' };
+  },
+  // No release is before 1.0.0, but its migrations after 0007 are compatible as well.
+  'the latest release': async () => {
+    const after = await readMigrations();
+    const previous = Object.values(releases).at(-2) ?? '0007_import_facet_counts';
+    return { before: after.filter(({ name }) => name <= previous), after, added: 'import_tags' };
+  },
+};
+
+test.each(Object.keys(upgrades))(
+  'two instances of %s migrate together while two of the one before work, and nothing is lost',
+  async (upgrade) => {
+    const { before, after, added } = (await upgrades[upgrade]?.()) ?? { before: [], after: [], added: '' };
+    expect(after.length).toBeGreaterThan(before.length);
+    const url = await createTestPostgresUrl({ empty: true });
+    const open = (migrations: readonly Migration[]) => openPostgres({ url, migrations, connectTimeoutMs: 60_000 });
+    const old = [await open(before), await open(before)] as const;
+    for (const statement of workBefore0007) await old[0].db.execute(sql.raw(statement));
+    const filled = await Promise.all(filledTables.map((table) => readRows(old[0], table)));
+    const written: string[] = [];
+    let isRunning = true;
+    const work = async (database: Database, name: string) => {
+      for (let index = 0; isRunning; index += 1) {
+        const id = `${name}-${index}`;
+        for (const statement of statements) {
+          const [start = '', ...parts] = statement.split('$1');
+          await database.db.execute(
+            parts.reduce((query, part) => sql`${query}${id}::text${sql.raw(part)}`, sql.raw(start)),
+          );
+        }
+        written.push(id);
       }
-      written.push(id);
+    };
+    const workers = old.flatMap((database, instance) =>
+      [1, 2].map((worker) => work(database, `old${instance}-${worker}`)),
+    );
+    const wrote = (count: number) => expect.poll(() => written.length, { timeout: 60_000 }).toBeGreaterThan(count);
+
+    await wrote(20);
+    const upgraded = await Promise.all([open(after), open(after)]);
+    const [one] = upgraded;
+    workers.push(...upgraded.map((database, instance) => work(database, `new${instance}`)));
+    await wrote(written.length + 20);
+    const restarted: Database[] = [];
+    if (after.at(-1)?.compatibleWith !== undefined) {
+      // An instance of the previous version that restarts before its turn.
+      const database = await open(before);
+      restarted.push(database);
+      workers.push(work(database, 'again-1'));
+      await wrote(written.length + 20);
     }
-  };
-  const workers = old.flatMap((database, instance) => [1, 2].map((worker) => work(database, `${instance}-${worker}`)));
-  const wrote = (count: number) => expect.poll(() => written.length, { timeout: 60_000 }).toBeGreaterThan(count);
+    isRunning = false;
+    await Promise.all(workers);
 
-  await wrote(20);
-  const upgraded = await Promise.all([open([...all, next]), open([...all, next])]);
-  const [one] = upgraded;
-  await wrote(written.length + 20);
-  // An instance of the previous version that restarts before its turn.
-  const restarted = await open(all);
-  const workAgain = work(restarted, 'again');
-  await wrote(written.length + 20);
-  isRunning = false;
-  await Promise.all([...workers, workAgain]);
-
-  expect(await one.db.$count(sql`drizzle.__drizzle_migrations`)).toBe(all.length + 1);
-  for (const stored of [
-    `imports where status_key = 'Paused' and next_text = ''`,
-    'observations where not next_flag',
-    'deliveries where applied_at is not null',
-  ])
-    expect(await one.db.$count(sql.raw(stored)), stored).toBe(written.length);
-  await Promise.all([...old, ...upgraded, restarted].map((database) => database.close()));
-});
+    expect(await one.db.$count(sql`drizzle.__drizzle_migrations`)).toBe(after.length);
+    expect(await one.db.$count(sql.identifier(added))).toBe(0);
+    for (const stored of [
+      `imports where status_key = 'Paused' and id like '%-%'`,
+      `observations where import_id like '%-%'`,
+      `deliveries where applied_at is not null and content_hash like '%-%'`,
+    ])
+      expect(await one.db.$count(sql.raw(stored)), stored).toBe(written.length);
+    for (const [index, table] of filledTables.entries()) {
+      const now = new Map((await readRows(one, table)).map((row) => [identify(row), row]));
+      const rows = filled[index] ?? [];
+      expect(rows.length, table).toBeGreaterThan(5);
+      expect(rows.map((row) => now.get(identify(row)))).toMatchObject(rows);
+    }
+    await Promise.all([...old, ...upgraded, ...restarted].map((database) => database.close()));
+  },
+);
