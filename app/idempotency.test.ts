@@ -6,6 +6,7 @@ import { compose, type Landfall } from '@/lib/compose';
 import { createImportResponseSchema } from '@/lib/contract/imports';
 import { LandfallError, ServiceError } from '@/lib/core/errors';
 import { silentLog } from '@/lib/core/log';
+import { routeMatrix, type RouteId, type RouteRow } from '@/lib/http/access-matrix';
 import { createRoute } from '@/lib/http/create-route';
 import { created, Reply } from '@/lib/http/reply';
 import { removeStoredResponses } from '@/lib/store/staff/idempotent-requests';
@@ -39,10 +40,10 @@ beforeEach(() => {
 });
 
 const bodySchema = z.object({ name: z.string(), note: z.string().default('') });
-function createTestRoute(landfall: () => Landfall, repeatable: boolean) {
+function createTestRoute(landfall: () => Landfall, repeatable: boolean, id: RouteId = 'imports.note') {
   return createRoute(() => Promise.resolve(landfall()))(
     {
-      id: 'imports.note',
+      id,
       body: bodySchema,
       response: z.object({ name: z.string(), run: z.number(), answer: z.unknown() }),
       ...(repeatable && { repeatable: true }),
@@ -58,6 +59,7 @@ const routes = {
   first: createTestRoute(() => app.landfall, false),
   second: createTestRoute(() => second, false),
   repeatable: createTestRoute(() => second, true),
+  secret: createTestRoute(() => app.landfall, false, 'api-keys.create'),
 };
 
 interface Sent {
@@ -173,18 +175,74 @@ describe('the same key', () => {
   });
 });
 
+describe('a response with a secret', () => {
+  const create = async (name: string, key: string) => {
+    const headers = { 'idempotency-key': key };
+    const response = await app.send('api-keys.create', { body: { name, scope: 'read', expiresInDays: 90 }, headers });
+    return { status: response.status, text: await response.text() };
+  };
+  const countKeys = () => app.landfall.database.db.$count(sql`api_keys`);
+
+  it('is not sent again, and the request is carried out once', async () => {
+    const key = randomUUID();
+    const before = await countKeys();
+    expect((await create('Shop', key)).status).toBe(201);
+    const again = await create('Shop', key);
+    expect(again).toMatchObject({ status: 409, text: expect.stringContaining('was carried out') as string });
+    expect((await create('Other', key)).status).toBe(422);
+    expect(await countKeys()).toBe(before + 1);
+  });
+
+  it('is not stored, also while another request with the key waits', async () => {
+    const key = randomUUID();
+    let finish = (_answer: string) => {};
+    answer = () => new Promise<string>((resolve) => (finish = resolve));
+    const running = send({ key, on: 'secret' });
+    await expect.poll(() => operations.length).toBe(1);
+    expect((await send({ key, on: 'secret' })).text).toContain('still running');
+    finish('the secret');
+    expect((await running).status).toBe(201);
+    expect((await send({ key, on: 'secret' })).text).toContain('no longer stored');
+    const [operationId] = operations;
+    const stored = sql`idempotent_requests where operation_id = ${operationId} and response_encrypted is not null`;
+    expect(await app.landfall.database.db.$count(stored)).toBe(0);
+  });
+});
+
+describe('every route that changes something', () => {
+  const rows: [string, RouteRow][] = Object.entries(routeMatrix);
+  const changing = rows.filter(
+    ([, { auth, method }]) => method !== 'GET' && (auth === 'session' || auth === 'sessionOrKey'),
+  );
+  it.each(changing)('is carried out once with a key: %s', async (id, { method, secretResponse }) => {
+    let runs = 0;
+    const run = createRoute(() => Promise.resolve(app.landfall))({ id: id as RouteId, response: z.object({}) }, () => {
+      runs += 1;
+      return {};
+    });
+    const headers = { cookie: app.cookie, origin: publicOrigin, 'idempotency-key': randomUUID() };
+    const statusOfRun = async () => {
+      const request = new Request(`${publicOrigin}/api/x`, { method, headers });
+      return (await run(request, { params: Promise.resolve({}) })).status;
+    };
+    expect([await statusOfRun(), await statusOfRun()]).toEqual([200, secretResponse ? 409 : 200]);
+    expect(runs).toBe(1);
+  });
+});
+
 describe('a request that failed', () => {
   const fail = (error: unknown) => () => Promise.reject(error);
   const service = (workDone: 'no' | 'maybe') => new ServiceError('service_unreachable', { workDone });
   it.each([
-    ['a conflict', new LandfallError('conflict'), 409],
-    ['a service that was not reached', service('no'), 503],
-  ])('with %s is carried out when it is sent again', async (_what, error, status) => {
+    ['a conflict', new LandfallError('conflict'), 409, 'first'],
+    ['a conflict on a route that answers with a secret', new LandfallError('conflict'), 409, 'secret'],
+    ['a service that was not reached', service('no'), 503, 'first'],
+  ] as const)('with %s is carried out when it is sent again', async (_what, error, status, on) => {
     const key = randomUUID();
     answer = fail(error);
-    expect(await statusOf({ key })).toBe(status);
+    expect(await statusOf({ key, on })).toBe(status);
     answer = () => Promise.resolve('done');
-    expect(await send({ key, body: { name: 'corrected' } })).toMatchObject({ status: 201, replayed: null });
+    expect(await send({ key, on, body: { name: 'corrected' } })).toMatchObject({ status: 201, replayed: null });
     expect(new Set(operations).size).toBe(2);
   });
 
@@ -196,13 +254,14 @@ describe('a request that failed', () => {
   });
 
   it.each([
-    ['an unexpected error', new Error('boom'), 500],
-    ['a lost reply of the service', service('maybe'), 503],
-  ])('with %s has an unknown outcome and is not carried out again', async (_what, error, status) => {
+    ['an unexpected error', new Error('boom'), 500, 'first'],
+    ['an unexpected error on a route that answers with a secret', new Error('boom'), 500, 'secret'],
+    ['a lost reply of the service', service('maybe'), 503, 'first'],
+  ] as const)('with %s has an unknown outcome and is not carried out again', async (_what, error, status, on) => {
     const key = randomUUID();
     answer = fail(error);
-    expect(await statusOf({ key })).toBe(status);
-    const again = await send({ key });
+    expect(await statusOf({ key, on })).toBe(status);
+    const again = await send({ key, on });
     expect(again.status).toBe(409);
     expect(again.text).toContain('its outcome is unknown');
     expect(operations).toHaveLength(1);

@@ -76,8 +76,9 @@ export function createStoredResponses({ database, cipher }: Pick<AuthDeps, 'data
 
   return {
     begin,
-    save: (id: string, reply: StoredReply) =>
-      saveRequest(db, id, cipher.encrypt(responsePurpose, JSON.stringify(reply))),
+    /** It was carried out. Null if its response must not be stored. */
+    save: (id: string, reply: StoredReply | null) =>
+      saveRequest(db, id, reply && cipher.encrypt(responsePurpose, JSON.stringify(reply))),
     /** Nothing was changed, so that the request may be sent again. */
     release: (id: string) => deleteRequest(db, id),
     /** It failed after something may have been changed. */

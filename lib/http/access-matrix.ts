@@ -36,7 +36,7 @@ export interface RouteRow {
   background?: boolean;
   /** Requires a proof of identity within the last 10 minutes: the sign-in, or confirming it again. */
   recentAuth?: true;
-  /** The response is a secret that is shown once or logged, so it is not stored for an Idempotency-Key. */
+  /** The response is a secret that is shown once or logged, so an Idempotency-Key does not repeat it. */
   secretResponse?: true;
   /** Also open to a session that lacks its passkey: to one that has to `add` it, or to `any`. */
   passkeyStep?: 'add' | 'any';

@@ -126,7 +126,11 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
         const reply =
           key === undefined
             ? await run(randomUUID())
-            : await runOnce({ responses: landfall.responses, log }, identifyRequest(spec, context, key), run);
+            : await runOnce(
+                { responses: landfall.responses, log, secretResponse: row.secretResponse ?? false },
+                identifyRequest(spec, context, key),
+                run,
+              );
         response = toResponse(reply, request.headers.get('accept-encoding'));
       } catch (thrown) {
         const error = toLandfallError(thrown, { mayHaveChanged: handling && row.method !== 'GET' });

@@ -4,29 +4,26 @@ import { LandfallError, ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
 import type { RouteRow } from './access-matrix';
 
-/** Undefined without the header, and where it means nothing: reads, forms, webhooks and secrets. */
+/** Undefined without the header, and where it means nothing: reads, forms, links, webhooks and next-auth. */
 export function readIdempotencyKey(headers: Headers, row: RouteRow): string | undefined {
   const key = headers.get('idempotency-key');
-  if (
-    key === null ||
-    row.method === 'GET' ||
-    row.secretResponse ||
-    (row.auth !== 'session' && row.auth !== 'sessionOrKey')
-  )
-    return undefined;
+  if (key === null || row.method === 'GET' || (row.auth !== 'session' && row.auth !== 'sessionOrKey')) return undefined;
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new LandfallError('invalid', {
     errors: [{ field: 'Idempotency-Key', message: 'Must be 1 to 255 ASCII characters without spaces' }],
   });
 }
 
-/** Carries out a request once per caller and key. Later ones get the stored response, encrypted for 24 hours. */
+/**
+ * Carries out a request once per caller and key. Later ones get the stored response, encrypted for 24 hours; if it is a
+ * secret that must not be stored, they only learn that the request was carried out.
+ */
 export async function runOnce(
-  deps: { responses: StoredResponses; log: Log },
+  deps: { responses: StoredResponses; log: Log; secretResponse: boolean },
   request: Parameters<StoredResponses['begin']>[0],
   run: (operationId: string) => Promise<StoredReply | Response>,
 ): Promise<StoredReply | Response> {
-  const { responses, log } = deps;
+  const { responses, log, secretResponse } = deps;
   const begun = await responses.begin(request);
   if (begun.state === 'done') {
     return { ...begun.reply, headers: { ...begun.reply.headers, 'idempotency-replayed': 'true' } };
@@ -37,8 +34,10 @@ export async function runOnce(
     stored.catch((err: unknown) => log.warn({ err }, 'the outcome of an idempotent request could not be stored'));
   try {
     const reply = await run(begun.operationId);
+    if (secretResponse) await settle(responses.save(begun.id, null));
     // A download, which changes nothing.
-    await settle(reply instanceof Response ? responses.release(begun.id) : responses.save(begun.id, storable(reply)));
+    else if (reply instanceof Response) await settle(responses.release(begun.id));
+    else await settle(responses.save(begun.id, storable(reply)));
     return reply;
   } catch (error) {
     await settle(mayHaveChanged(error) ? responses.abandon(begun.id) : responses.release(begun.id));

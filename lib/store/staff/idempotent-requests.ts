@@ -60,7 +60,7 @@ export async function renewRequest(db: Db, id: string, leaseMs: number): Promise
   return renewed.length > 0;
 }
 
-export async function saveRequest(db: Db, id: string, responseEncrypted: Buffer): Promise<void> {
+export async function saveRequest(db: Db, id: string, responseEncrypted: Buffer | null): Promise<void> {
   await db.update(idempotentRequests).set({ responseEncrypted, leaseUntil: null }).where(ofUnknownOutcome(id));
 }
 
