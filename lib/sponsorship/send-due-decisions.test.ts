@@ -136,6 +136,29 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await early?.untilDueMs?.()).toBeUndefined();
   });
 
+  it('lets a call that has left end when it is stopped, and sends it once', async () => {
+    const due = await addDue();
+    await app.injectFault('latency', { ms: 1000 }, { path: `/imports/${due.importId}/payment/*` });
+    const start = () =>
+      startBackgroundJobs({
+        ...app.deps,
+        clock: systemClock,
+        metrics: createMetrics(),
+        jobs: [createSendJob(app.deps)],
+      });
+    const jobs = start();
+    await expect.poll(() => app.countSent(due.importId), eventually).toBe(1);
+    expect(await stateOf(due)).toBe('sending');
+    // The instance that replaces it.
+    const others = start();
+    await jobs.stop();
+    expect(await stateOf(due)).toBe('confirmed');
+    await others.stop();
+    expect(await getDecision(app.deps.database.db, due.id)).toMatchObject({ state: 'confirmed', sends: 1 });
+    expect(await app.countSent(due.importId)).toBe(1);
+    await app.clearFaults();
+  });
+
   it('returns sends that wait for the rate limit when it is stopped', async () => {
     const due = await addDue();
     const stop = new AbortController();
