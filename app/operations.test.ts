@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { MetricFamily } from '@/lib/core/metrics';
+import { hasTool } from '@/lib/core/testing/has-tool';
 import { openTestApp } from './testing/open-test-app';
 import { readPromql } from './testing/read-promql';
 
@@ -101,7 +102,7 @@ describe('alert rules', () => {
   it('have a test each, which promtool runs', ({ skip }) => {
     const tests = readFileSync('ops/prometheus/alerts.test.yml', 'utf8');
     expect([...tests.matchAll(/alertname: (\w+)/g)].map(([, name]) => name)).toEqual(alerts.map(({ name }) => name));
-    if (!hasPromtool()) skip('needs promtool');
+    if (!hasTool('promtool', '--version')) skip('needs promtool');
     for (const args of [
       ['check', 'rules', 'alerts.yml'],
       ['test', 'rules', 'alerts.test.yml'],
@@ -110,15 +111,6 @@ describe('alert rules', () => {
     }
   });
 });
-
-function hasPromtool(): boolean {
-  try {
-    execFileSync('promtool', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('dashboard', () => {
   const panelSchema = z.object({

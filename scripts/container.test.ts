@@ -1,10 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseSettings } from '../lib/core/settings';
+import { hasTool } from '../lib/core/testing/has-tool';
 import { copied, readCommands } from './steps/package-app';
 import { secretSettings } from './steps/read-secret-files.mjs';
 
@@ -107,6 +111,33 @@ describe('compose.yaml', () => {
     const { environment = {} } = compose.services['proxy'] ?? {};
     // The token comes from a file.
     expect([...new Set(needed)].toSorted()).toEqual([...Object.keys(environment), 'METRICS_TOKEN'].toSorted());
+  });
+});
+
+describe('deploy/Caddyfile', () => {
+  it('balances, tries another instance, and streams without a buffer', () => {
+    const caddyfile = read('deploy/Caddyfile');
+    for (const line of [
+      'lb_policy least_conn',
+      'lb_try_duration 10s',
+      'health_uri /api/health/ready',
+      'flush_interval -1',
+    ])
+      expect(caddyfile).toMatch(new RegExp(`^\\t+${line}$`, 'm'));
+  });
+
+  it('is valid', ({ skip }) => {
+    if (!hasTool('caddy', 'version')) skip('needs caddy');
+    const home = mkdtempSync(join(tmpdir(), 'caddy-'));
+    const env = { LANDFALL_HOST: 'localhost', LANDFALL_UPSTREAMS: 'app1:3000 app2:3000', METRICS_TOKEN: 'token' };
+    try {
+      execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'], {
+        env: { ...process.env, ...env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+        stdio: 'pipe',
+      });
+    } finally {
+      rmSync(home, { recursive: true });
+    }
   });
 });
 

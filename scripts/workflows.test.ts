@@ -34,14 +34,37 @@ it('finds an error in a workflow', async () => {
   );
 });
 
-it('tests on the oldest Node that package.json allows', () => {
-  const { engines } = z.object({ engines: z.object({ node: z.string() }) }).parse(JSON.parse(read('package.json')));
-  const { node } = z
+describe('ci.yml', () => {
+  const strategy = <T extends z.ZodRawShape>(matrix: T) =>
+    z.object({ strategy: z.object({ matrix: z.object(matrix) }) }).transform((job) => job.strategy.matrix);
+  const { jobs } = z
     .object({
-      jobs: z.object({ unit: z.object({ strategy: z.object({ matrix: z.object({ node: z.array(z.int()) }) }) }) }),
+      jobs: z.object({
+        unit: strategy({ node: z.array(z.int()), postgres: z.array(z.int()) }),
+        browser: strategy({ shard: z.array(z.int()) }),
+      }),
     })
-    .parse(parse(read('.github/workflows/ci.yml'))).jobs.unit.strategy.matrix;
-  expect(engines.node).toMatch(new RegExp(`^>=${Math.min(...node)}\\.`));
+    .parse(parse(read('.github/workflows/ci.yml')));
+
+  it('tests Node 20, 22 and 24, each with PostgreSQL 14 and 18', () => {
+    expect(jobs.unit).toEqual({ node: [20, 22, 24], postgres: [14, 18] });
+    const { engines } = z.object({ engines: z.object({ node: z.string() }) }).parse(JSON.parse(read('package.json')));
+    expect(engines.node).toMatch(/^>=20\./);
+  });
+
+  it('runs every shard of the browser tests', () => {
+    expect(jobs.browser.shard).toEqual([1, 2, 3]);
+    expect(read('.github/workflows/ci.yml')).toContain('--shard=${{ matrix.shard }}/3');
+  });
+});
+
+it('updates packages, actions, the image and the images of compose.yaml', () => {
+  const { updates } = z
+    .object({ updates: z.array(z.object({ 'package-ecosystem': z.string() })) })
+    .parse(parse(read('.github/dependabot.yml')));
+  expect(updates.map((update) => update['package-ecosystem'])).toEqual([
+    ...['npm', 'github-actions', 'docker', 'docker-compose'],
+  ]);
 });
 
 it('has issue forms as GitHub reads them', () => {

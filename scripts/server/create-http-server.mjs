@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES } from 'node:http';
 import { runInContext } from '../../lib/core/context.mjs';
 import { errorCode } from '../../lib/core/error-code.mjs';
@@ -66,9 +67,8 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
           await handle(request, response);
         } catch (error) {
           report(error);
-          const message = `Something went wrong here. Reference: ${context.id}`;
-          if (response.headersSent) response.destroy();
-          else sendProblem(request, response, { status: 500, message, requestId: context.id });
+          if (response.headersSent) return void response.destroy();
+          sendProblem(request, response, { status: 500, message: 'Something went wrong here.', requestId: context.id });
         }
       });
     },
@@ -145,7 +145,7 @@ function hostsOf(rawHeaders) {
  * @param {{ status: number, message: string, requestId: string }} problem
  */
 function sendProblem(request, response, { status, message, requestId }) {
-  if (!isApi(request)) return sendText(response, status, message);
+  if (!isApi(request)) return sendText(response, status, `${message} Reference: ${requestId}`);
   send(response, status, problemType, problemDocument({ status, message, requestId }));
 }
 
@@ -217,8 +217,11 @@ function send(response, status, contentType, body) {
  * @param {Readonly<Record<string, string>>} headers
  */
 function rawResponse(status, headers) {
-  const message = `${STATUS_CODES[status] ?? 'Bad Request'}\n`;
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const requestId = randomUUID();
+  const message = `${STATUS_CODES[status] ?? 'Bad Request'}. Reference: ${requestId}\n`;
+  const lines = Object.entries({ ...headers, 'X-Request-Id': requestId }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}` +
     `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${message.length}\r\nConnection: close\r\n\r\n${message}`

@@ -214,6 +214,10 @@ describe('requests that Next would fail on', () => {
       const problem = problemSchema.parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))));
       expect(problem.status).toBe(status);
       expect(received).toContain('Content-Type: application/problem+json');
+      expect(received).toContain(`X-Request-Id: ${problem.requestId}`);
+    } else {
+      const [, id = 'none'] = /\r\nX-Request-Id: ([\w-]{36})\r\n/.exec(received) ?? [];
+      expect(received).toMatch(new RegExp(`\\. Reference: ${id}\n$`));
     }
     expect(reached).toBe(0);
   });
