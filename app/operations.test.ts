@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { MetricFamily } from '@/lib/core/metrics';
-import { hasTool } from '@/lib/core/testing/has-tool';
+import { hasTool } from '@/scripts/testing/has-tool';
 import { openTestApp } from './testing/open-test-app';
 import { readPromql } from './testing/read-promql';
 

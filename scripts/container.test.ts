@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseSettings } from '../lib/core/settings';
-import { hasTool } from '../lib/core/testing/has-tool';
+import { hasTool } from './testing/has-tool';
 import { copied, readCommands } from './steps/package-app';
 import { secretSettings } from './steps/read-secret-files.mjs';
 
