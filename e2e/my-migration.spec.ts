@@ -95,22 +95,26 @@ test('says once that the link was e-mailed', { tag: '@full' }, async ({ browser,
   await expect(notice).toHaveCount(0);
 });
 
-test(
-  'asks for an address where none is known, and for its confirmation',
-  { tag: '@full' },
-  async ({ browser, app }) => {
-    const { link } = await place(app, `user-${Date.now()}`, { status: 'Migration in progress' });
-    const customer = await openCustomerPage(browser, { scripts: false });
-    await customer.goto(link);
-    const field = customer.getByLabel('Your e-mail address');
-    await field.fill('ada@localhost');
-    await customer.getByRole('button', { name: 'E-mail me the link' }).click();
-    await expect(field).toHaveAccessibleDescription(/Enter one e-mail address/);
-    await field.fill(newCustomer('asked'));
-    await customer.getByRole('button', { name: 'E-mail me the link' }).click();
-    await expect(customer.getByText('Please check your e-mails and confirm your address.')).toBeVisible();
-  },
-);
+for (const scripts of [true, false]) {
+  test(
+    `${scripts ? 'with' : 'without'} script, asks for an address where none is known, and for its confirmation`,
+    { tag: '@full' },
+    async ({ browser, app }) => {
+      const { link } = await place(app, `user-${Date.now()}`, { status: 'Migration in progress' });
+      const customer = await openCustomerPage(browser, { scripts });
+      await customer.goto(link);
+      const field = customer.getByLabel('Your e-mail address');
+      for (const wrong of ['', 'ada@localhost']) {
+        await field.fill(wrong);
+        await customer.getByRole('button', { name: 'E-mail me the link' }).click();
+        await expect(field).toHaveAccessibleDescription(/Enter one e-mail address/);
+      }
+      await field.fill(newCustomer('asked'));
+      await customer.getByRole('button', { name: 'E-mail me the link' }).click();
+      await expect(customer.getByText('Please check your e-mails and confirm your address.')).toBeVisible();
+    },
+  );
+}
 
 test('shows times in the zone of the reader, from the second visit on also without script', async ({
   browser,

@@ -116,6 +116,12 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
     'app/(staff)/x/a.tsx',
     `export const a = (b: boolean) => <img alt={b ? 'Saved' : 'Failed'} />;`,
   ],
+  [
+    'a form that browsers check',
+    'landfall(no-browser-messages)',
+    'components/h.tsx',
+    `export const a = <form method="post"><input required /></form>;`,
+  ],
   ['a default export', 'landfall(no-default-export)', 'lib/core/h.ts', `export default 1;`],
   ['a barrel', 'landfall(no-barrel)', 'lib/core/i.ts', `export * from './clock';`],
   ['console', 'eslint(no-console)', 'lib/core/j.ts', `console.log(1);`],
@@ -201,6 +207,12 @@ const allowed: [why: string, file: string, text: string][] = [
     'a default export where Next requires it',
     'app/(staff)/imports/[id]/page.tsx',
     `export default function Page() { return null; }`,
+  ],
+  ['a form with errors of its own', 'components/i.tsx', `export const a = <form noValidate />;`],
+  [
+    'a form of useFormErrors',
+    'components/j.tsx',
+    `export const A = ({ formProps }: { formProps: object }) => <form {...formProps} />;`,
   ],
   ['the time in a page', 'app/y/page.tsx', `export default function Page() { return <p>{Date.now()}</p>; }`],
   [

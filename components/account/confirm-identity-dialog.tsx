@@ -91,6 +91,7 @@ function CompanyAccountForm({ staffId, onConfirmed }: { staffId: string; onConfi
       action="/api/auth/signin/oidc?prompt=login&max_age=0"
       target={popupName}
       onSubmit={() => window.open('about:blank', popupName, 'popup,width=520,height=720')}
+      noValidate
     >
       <input type="hidden" name="csrfToken" value={csrf.data?.csrfToken ?? ''} />
       <input type="hidden" name="callbackUrl" value="/account/confirmed" />

@@ -39,6 +39,7 @@ export function PasskeySignIn({
       ref={form}
       action="/api/auth/callback/passkey"
       method="post"
+      noValidate
       className="mt-2 grid gap-2 [@media(scripting:none)]:hidden"
     >
       {children}

@@ -59,7 +59,7 @@ export function SignInForm({
       )}
       {error && !localFormFailed && <div className="mt-6">{errorNotice}</div>}
       {oidc && (
-        <form action="/api/auth/signin/oidc" method="post" className="mt-6">
+        <form action="/api/auth/signin/oidc" method="post" noValidate className="mt-6">
           {hiddenFields}
           <Button type="submit" variant="primary" icon="key" size="lg" className="w-full">
             {labels.companyAccount}
@@ -109,7 +109,7 @@ function DemoAccounts({
       <ul className="mt-4 grid grid-cols-2 gap-2">
         {accounts.map((account) => (
           <li key={account.email}>
-            <form action="/api/auth/callback/credentials" method="post">
+            <form action="/api/auth/callback/credentials" method="post" noValidate>
               {children}
               <input type="hidden" name="email" value={account.email} />
               <input type="hidden" name="password" value={account.password} />

@@ -23,3 +23,11 @@ it('shows the result of the last request', () => {
   expect(render({ kind: 'unknown' }, 'invalid')).toContain('Enter one e-mail address');
   expect(render(known, undefined)).not.toContain('role="status"');
 });
+
+it('asks for the address in our words, never the browser’s', () => {
+  const html = render({ kind: 'unknown' }, undefined);
+  const message = 'Enter one e-mail address, such as name@example.com.';
+  expect(html).toMatch(/<form [^>]*noValidate/i);
+  expect(html).toContain(`data-required="${message}" data-email="${message}"`);
+  expect(html).not.toMatch(/type="email"|<input [^>]* required/);
+});

@@ -1,8 +1,11 @@
 import type { LinkByMail } from '@/lib/contract/customer-migration';
 import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
+import { cx } from '../ui/cx';
 import { PlainButton } from './brand-button';
 import { CopyLink } from './copy-link';
+import { CheckForms } from './form/check-forms';
+import { Field, mailInput } from './form/field';
 import { strong } from './strong';
 
 export function KeepPage({
@@ -18,6 +21,7 @@ export function KeepPage({
 }) {
   const { t } = messages;
   const result = sent !== 'confirm' || linkByMail.kind === 'waiting' ? sent : undefined;
+  const asksForAddress = linkByMail.kind === 'unknown' || linkByMail.kind === 'waiting';
   return (
     <section id="keep" className="mt-10">
       <h2 className="text-20 font-strong">{t('myMigration.keep.title')}</h2>
@@ -32,9 +36,14 @@ export function KeepPage({
           {t(`myMigration.keep.${result}`)}
         </p>
       )}
-      <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-4">
+      <div className={cx('mt-4 flex items-start gap-x-6 gap-y-4', asksForAddress ? 'flex-col' : 'flex-wrap')}>
         {linkByMail.kind !== 'off' && (
-          <form method="post" action="/api/start/send-link" className="max-md:w-full">
+          <form
+            method="post"
+            action="/api/start/send-link"
+            noValidate
+            className={asksForAddress ? 'w-full max-w-[480px]' : 'max-md:w-full'}
+          >
             <input type="hidden" name="link" value={linkToken} />
             <input type="hidden" name="language" value={messages.language} />
             {linkByMail.kind === 'known' ? (
@@ -65,32 +74,20 @@ export function KeepPage({
 const noticeClasses = 'mt-4 rounded-tile border border-done-line bg-done-tint p-4 text-15';
 
 function AddressFields({ isWaiting, isInvalid, t }: { isWaiting: boolean; isInvalid: boolean; t: Messages['t'] }) {
+  const enterEmail = t('myMigration.keep.invalid');
   return (
     <>
-      <label className="block">
-        <span className="font-strong">{t('myMigration.keep.email')}</span>
-        <span className="mt-1 flex gap-2 max-md:flex-col">
-          <input
-            type="email"
-            name="email"
-            required
-            maxLength={254}
-            autoComplete="email"
-            aria-describedby="keep-hint keep-error"
-            aria-invalid={isInvalid || undefined}
-            className="h-12 min-w-0 rounded-tile md:min-w-[280px] border border-control bg-canvas px-4"
-          />
-          <PlainButton>{t('myMigration.keep.send')}</PlainButton>
-        </span>
-      </label>
-      <p id="keep-hint" className="mt-1 max-w-[480px] text-14 text-meta">
-        {t(isWaiting ? 'myMigration.keep.waiting' : 'myMigration.keep.hint')}
-      </p>
-      {isInvalid && (
-        <p id="keep-error" role="alert" className="mt-1 text-14 text-unkn">
-          {t('myMigration.keep.invalid')}
-        </p>
-      )}
+      <Field
+        id="keep-email"
+        name="email"
+        label={t('myMigration.keep.email')}
+        hint={t(isWaiting ? 'myMigration.keep.waiting' : 'myMigration.keep.hint')}
+        checks={{ required: enterEmail, email: enterEmail }}
+        errors={isInvalid ? [enterEmail] : []}
+        {...mailInput}
+      />
+      <PlainButton className="mt-4">{t('myMigration.keep.send')}</PlainButton>
+      <CheckForms />
     </>
   );
 }

@@ -153,7 +153,7 @@ function Actions(props: MigrationProps & { actions: readonly CustomerAction[] })
 
 function StartAgainForm({ linkToken, newAttempt, messages }: MigrationProps) {
   return (
-    <form method="post" action="/api/start/again" className="mt-5">
+    <form method="post" action="/api/start/again" noValidate className="mt-5">
       <input type="hidden" name="link" value={linkToken} />
       <input type="hidden" name="attempt" value={newAttempt} />
       <input type="hidden" name="language" value={messages.language} />
@@ -186,7 +186,7 @@ function PaymentSection(props: MigrationProps) {
 
 function RequestForm({ messages: { t, language }, linkToken }: MigrationProps) {
   return (
-    <form method="post" action="/api/start/ask" className="mt-4 max-w-[560px]">
+    <form method="post" action="/api/start/ask" noValidate className="mt-4 max-w-[560px]">
       <input type="hidden" name="link" value={linkToken} />
       <input type="hidden" name="language" value={language} />
       <label className="block">

@@ -44,7 +44,7 @@ export function ContactDialog({
         </Button>
       }
     >
-      <form id={form} onSubmit={submit} className="mt-3 grid gap-3">
+      <form id={form} onSubmit={submit} noValidate className="mt-3 grid gap-3">
         {(problem === null || problem.errors.length === 0) && <ProblemNotice error={set.error} />}
         <TextField
           label={labels.field}

@@ -46,7 +46,7 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
         </Button>
       }
     >
-      <form id={form} onSubmit={submit} className="mt-4 grid gap-4">
+      <form id={form} onSubmit={submit} noValidate className="mt-4 grid gap-4">
         <p className="text-13 text-ink-2">{fillInLabels.intro}</p>
         {problem !== null && problem.errors.length === 0 && <ProblemNotice error={fillIn.error} />}
         {fields.map(({ name, label, hint }, at) => (

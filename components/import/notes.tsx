@@ -34,7 +34,7 @@ export function Notes({
   return (
     <Section title={noteLabels.title} count={notes.length > 0 ? notes.length : undefined} remark={noteLabels.remark}>
       {mayWrite && (
-        <form onSubmit={submit}>
+        <form onSubmit={submit} noValidate>
           <TextAreaField
             label={noteLabels.field}
             hideLabel

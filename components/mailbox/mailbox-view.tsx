@@ -155,7 +155,7 @@ function ReadingPane({ open: { mail, content } }: { open: OpenMail }) {
 /** A plain form, which works before the page's script has loaded. */
 function RecipientForm({ to, recipients }: { to: string; recipients: readonly string[] }) {
   return (
-    <form role="search" action="/mailbox" className="flex min-w-0 items-center gap-2 max-md:w-full">
+    <form role="search" action="/mailbox" noValidate className="flex min-w-0 items-center gap-2 max-md:w-full">
       <Input
         key={to}
         type="search"

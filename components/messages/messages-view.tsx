@@ -119,6 +119,7 @@ function SearchForm({ at }: { at: MessagesPageQuery }) {
     <form
       role="search"
       action="/settings/messages"
+      noValidate
       className="flex min-w-0 items-center gap-2 max-md:w-full md:ms-auto"
     >
       {at.tab !== undefined && <input type="hidden" name="tab" value={at.tab} />}

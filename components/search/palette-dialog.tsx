@@ -32,7 +32,7 @@ export function PaletteDialog({
   };
   return (
     <Dialog onClose={onClose} title={paletteLabels.title} size="bare">
-      <form onSubmit={submit} className="flex max-h-[60dvh] min-h-0 flex-col">
+      <form onSubmit={submit} noValidate className="flex max-h-[60dvh] min-h-0 flex-col">
         <div className="flex items-center gap-2.5 border-b px-4">
           <Icon name="search" className="text-meta" />
           <input

@@ -91,6 +91,7 @@ export function SearchField({ role }: { role: Role }) {
       action="/imports"
       method="get"
       onSubmit={submit}
+      noValidate
       className="relative h-8 w-100 max-w-full min-w-0 text-13 max-md:h-10 max-md:flex-1"
     >
       <Icon name="search" size={14} className="pointer-events-none absolute inset-y-0 start-2.75 my-auto text-meta" />

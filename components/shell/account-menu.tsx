@@ -71,7 +71,7 @@ function forgetDrafts() {
 /** A plain form, so it works without JavaScript. */
 function SignOutButton() {
   return (
-    <form method="post" action="/api/auth/sign-out" onSubmit={forgetDrafts} className="border-t pt-2">
+    <form method="post" action="/api/auth/sign-out" onSubmit={forgetDrafts} noValidate className="border-t pt-2">
       <Button type="submit" variant="ghost" icon="sign-out" className="w-full !justify-start">
         {labels.signOut}
       </Button>

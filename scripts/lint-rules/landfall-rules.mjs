@@ -125,6 +125,10 @@ export default {
       `JSXAttribute[name.name=${labelledAttributes}] > JSXExpressionContainer > ${text}`,
       `JSXAttribute[name.name=${labelledAttributes}] > JSXExpressionContainer > ConditionalExpression > ${text}`,
     ),
+    'no-browser-messages': ban(
+      'Add noValidate or the formProps of useFormErrors: messages are beside the fields, in our words.',
+      'JSXOpeningElement[name.name="form"]:not(:has(> JSXAttribute[name.name="noValidate"])):not(:has(> JSXSpreadAttribute[argument.name="formProps"]))',
+    ),
     'no-environment': ban(
       'Only entry files read the environment; use parsed settings.',
       'MemberExpression[object.name="process"][property.name="env"]',

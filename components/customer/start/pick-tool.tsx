@@ -35,7 +35,7 @@ function splitKept({ pageHref }: ToolSearch) {
 export function ToolSearchForm({ search }: { search: ToolSearch }) {
   const { path, kept } = splitKept(search);
   return (
-    <form id={searchFormId} method="get" action={path}>
+    <form id={searchFormId} method="get" action={path} noValidate>
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -39,7 +39,7 @@ export default async function PasskeyStepPage(props: { searchParams: SearchParam
         )}
         <ConfirmIdentityHost staffId={staff.id} />
       </QueryProvider>
-      <form method="post" action="/api/auth/sign-out" className="mt-4">
+      <form method="post" action="/api/auth/sign-out" noValidate className="mt-4">
         <Button type="submit" variant="ghost" icon="sign-out" className="w-full">
           {labels.signOut}
         </Button>

@@ -22,7 +22,7 @@ export default async function ConfirmPage(props: { params: Promise<{ token: stri
       return <MessagePage title={t('confirm.doneTitle')} text={t.rich('confirm.doneText', values)} />;
     return (
       <MessagePage title={t('confirm.title')} text={t.rich('confirm.text', values)}>
-        <form method="post" action="/api/confirm" className="w-full">
+        <form method="post" action="/api/confirm" noValidate className="w-full">
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="language" value={messages.language} />
           <BrandButton>{t('confirm.button')}</BrandButton>

@@ -55,7 +55,7 @@ export default async function UnsubscribePage(props: {
 
 function UnsubscribeForm({ fields, children }: { fields: Record<string, string>; children: string }) {
   return (
-    <form method="post" action="/api/unsubscribe" className="w-full">
+    <form method="post" action="/api/unsubscribe" noValidate className="w-full">
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
