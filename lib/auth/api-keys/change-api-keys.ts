@@ -39,7 +39,7 @@ export async function createApiKey(
 ): Promise<SavedApiKey> {
   return deps.database.transaction(async (tx) => {
     if ((await countApiKeysInUse(tx)) >= maxApiKeys) {
-      throw new LandfallError('conflict', `There are ${maxApiKeys} keys already. Revoke one that is not used.`);
+      throw new LandfallError('conflict', `There are ${maxApiKeys} keys already. Revoke an unused key.`);
     }
     const now = deps.clock.now();
     const secret = createApiKeySecret();

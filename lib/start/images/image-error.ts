@@ -7,4 +7,4 @@ export const damaged = () =>
   new ImageError('This file is damaged or incomplete. Export the picture again and choose the new file.');
 export const notOnlyAPicture = () =>
   new ImageError('This file contains more than a picture. Export the picture again and choose the new file.');
-export const animated = () => new ImageError('Animated pictures are not supported. Choose one that does not move.');
+export const animated = () => new ImageError('Animated pictures are not supported. Choose a still picture.');
