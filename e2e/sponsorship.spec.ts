@@ -374,7 +374,7 @@ test(
     await rowOf(page, `over@${group}`)
       .getByRole('button', { name: /^Accept/ })
       .click();
-    await expect(dialog).toContainText('Only an admin may go over it, with a reason and a second person.');
+    await expect(dialog).toContainText('Only an admin can exceed it, with a reason and a second person.');
     await expect(dialog.getByRole('button', { name: /^Propose: accept sponsorship/ })).toBeDisabled();
     expect(
       (
@@ -391,7 +391,7 @@ test(
       .getByRole('button', { name: /^Accept/ })
       .click();
     const override = adminPage.getByRole('dialog');
-    await override.getByLabel('Go over the budget, for the reason below').check();
+    await override.getByLabel('Exceed the budget, for the reason below').check();
     await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
     await expect(override.getByText('Enter why the budget may be exceeded')).toBeVisible();
     await override.getByRole('textbox', { name: 'Reason' }).fill('The board agreed');
@@ -403,7 +403,7 @@ test(
     await rowOf(page, `over@${group}`)
       .getByRole('button', { name: /^Accept/ })
       .click();
-    await expect(dialog).toContainText('This goes over the month’s budget.');
+    await expect(dialog).toContainText('This exceeds the month’s budget.');
     await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
     await expect(dialog).toBeHidden();
     expect(await app.countDecisions(over)).toBe(1);

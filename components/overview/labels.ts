@@ -122,7 +122,7 @@ export const budgetLabels = {
   rejected: 'Rejected',
   median: 'Median time to a decision',
   none: 'None',
-  usedUp: 'The budget for this month is used up. An admin can go over it.',
+  usedUp: 'The budget for this month is used up. An admin can exceed it.',
   usedUpOn: (day: string) => `At this pace, used up around ${day}.`,
   nothing: 'Nothing sponsored this month yet.',
   noBudget: (byMonthEnd: number) =>

@@ -27,7 +27,7 @@ export const policyFormLabels = {
   wholeNumber: 'Enter a whole number.',
   budget: 'Budget',
   budgetHint:
-    'Sponsored imports a calendar month, UTC. Leave empty for no budget. At 80% approvers are warned; at 100% only an admin may go over it, with a reason and a second person.',
+    'Sponsored imports a calendar month, UTC. Leave empty for no budget. At 80% approvers are warned; at 100% only an admin can exceed it, with a reason and a second person.',
   budgetPlaceholder: 'No budget',
   wholeNumberOrEmpty: 'Enter a whole number, or leave it empty.',
   reasonRequired: 'A decision needs a reason',

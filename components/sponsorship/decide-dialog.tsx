@@ -143,7 +143,7 @@ export function DecideDialog(props: DecideDialogProps) {
               decideDialogLabels.usedUpSince
             ) : viewer.isAdmin ? (
               <Checkbox
-                label={decideDialogLabels.goOver}
+                label={decideDialogLabels.exceedBudget}
                 checked={overrideBudget}
                 onChange={(event) => setOverrideBudget(event.target.checked)}
               />

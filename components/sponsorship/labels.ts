@@ -25,7 +25,7 @@ export const budgetLabels = {
   segments: { confirmed: 'confirmed', unknown: 'unknown', sending: 'sending', left: 'left' },
   withoutLimit: (confirmed: number, unknown: number, sending: number) =>
     `${confirmed} confirmed, ${unknown} unknown, ${sending} sending. No budget is set.`,
-  usedUp: (used: number, limit: number) => `The budget is used up: ${used} of ${limit}. Only an admin may go over it.`,
+  usedUp: (used: number, limit: number) => `The budget is used up: ${used} of ${limit}. Only an admin can exceed it.`,
   nearlyUsedUp: (percent: number, left: number) =>
     `${percent}% of the budget is used; ${left} ${left === 1 ? 'is' : 'are'} left this month.`,
 };

@@ -117,7 +117,7 @@ export function checkBudget(policyResult: PolicyResult, body: DecideBody, approv
   }
 }
 
-/** The second person approves going over the budget only if that was proposed. */
+/** The second person approves exceeding the budget only if that was proposed. */
 export function checkProposedBudget(policyResult: PolicyResult, proposal: DecisionRow): void {
   if (policyResult.budget !== 'stop' || proposal.budgetOverride) return;
   throw new LandfallError(

@@ -35,7 +35,7 @@ const obstaclesOf = new Map(
     cases.flatMap(({ records, confirmed, reason }) => {
       const month = { confirmed, unknown: 0, sending: 0 };
       const facts = { kind: 'accept', records, statusKey: null, month } as const;
-      // Going over the budget needs a second person as well, so each rule is evaluated alone.
+      // Exceeding the budget needs a second person as well, so each rule is evaluated alone.
       const { needsSecond } = evaluatePolicy({ ...policy, monthlyBudget: null }, facts);
       const { budget } = evaluatePolicy(policy, facts);
       return [needsSecond, budget === 'stop', policy.reasonRequired && reason === ''];
