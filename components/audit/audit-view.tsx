@@ -8,7 +8,7 @@ import { TextField } from '../ui/field';
 import { LinkButton } from '../ui/link-button';
 import { SelectField } from '../ui/select';
 import { AuditTable } from './audit-table';
-import { actionLabel, auditFilterLabels as filterLabels, auditLabels as labels } from './labels';
+import { actionLabel, auditFilterLabels as filterLabels, auditLabels as labels, groupLabel } from './labels';
 
 /** Rendered on the server with filters in the URL, so it works without JavaScript and can be shared. */
 export function AuditView({
@@ -77,7 +77,9 @@ function AuditFilters({
   environment: Environment;
   filtered: boolean;
 }) {
-  const groups = [...new Set(actions.map((action) => `${action.split('.', 1)[0]}.`))];
+  const groups = [...new Set(actions.map((action) => action.split('.', 1)[0] ?? ''))]
+    .map((group) => ({ group, label: groupLabel(group), own: actions.filter((name) => name.startsWith(`${group}.`)) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
   return (
     <form
       role="search"
@@ -96,16 +98,14 @@ function AuditFilters({
       />
       <SelectField label={filterLabels.action} name="action" defaultValue={query.action}>
         <option value="">{filterLabels.everything}</option>
-        {groups.map((group) => (
-          <optgroup key={group} label={group.slice(0, -1)}>
-            <option value={group}>{filterLabels.group(group.slice(0, -1))}</option>
-            {actions
-              .filter((action) => action.startsWith(group))
-              .map((action) => (
-                <option key={action} value={action}>
-                  {actionLabel(action)}
-                </option>
-              ))}
+        {groups.map(({ group, label, own }) => (
+          <optgroup key={group} label={label}>
+            <option value={`${group}.`}>{filterLabels.group(label)}</option>
+            {own.map((action) => (
+              <option key={action} value={action}>
+                {actionLabel(action)}
+              </option>
+            ))}
           </optgroup>
         ))}
       </SelectField>

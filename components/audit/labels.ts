@@ -1,3 +1,5 @@
+import type { AuditAction, AuditGroup } from '@/lib/contract/audit-actions';
+
 export const auditLabels = {
   title: 'Audit',
   entries: (count: number) => `${numbers.format(count)} entries, each linked to the one before by its hash`,
@@ -19,7 +21,7 @@ export const auditFilterLabels = {
   placeholder: 'Person, subject, address or request',
   action: 'Action',
   everything: 'All actions',
-  group: (group: string) => `All of ${group}`,
+  group: (label: string) => `${label}: all`,
   from: 'From (UTC)',
   until: 'Until (UTC)',
   filter: 'Filter',
@@ -45,10 +47,11 @@ export const auditTableLabels = {
 
 const numbers = new Intl.NumberFormat('en');
 
-const actionLabels: Readonly<Record<string, string>> = {
+const actionLabels: Readonly<Record<AuditAction, string>> = {
   'session.started': 'Signed in',
   'session.ended': 'Signed out',
   'session.refused': 'Sign-in refused',
+  'session.confirmed': 'Identity confirmed',
   'access.refused': 'Access refused',
   'staff.added': 'Staff added',
   'staff.linked': 'Company account linked',
@@ -62,24 +65,23 @@ const actionLabels: Readonly<Record<string, string>> = {
   'staff.signed_out_everywhere': 'Signed out everywhere',
   'staff.password_changed': 'Password changed',
   'staff.other_sessions_ended': 'Other sessions ended',
-  'session.confirmed': 'Identity confirmed',
   'passkey.added': 'Passkey added',
   'passkey.renamed': 'Passkey renamed',
   'passkey.removed': 'Passkey removed',
   'passkey.rejected': 'Copied passkey rejected',
   'recovery_codes.created': 'Recovery codes created',
+  'recovery_code.used': 'Recovery code used',
   'api_key.created': 'API key created',
   'api_key.rotated': 'API key rotated',
   'api_key.revoked': 'API key revoked',
-  'recovery_code.used': 'Recovery code used',
-  'audit.exported': 'Audit exported',
-  'data.pruned': 'Old data deleted',
-  'retention.changed': 'Retention changed',
-  'warning_rules.changed': 'Explanations of warnings changed',
   'customer.exported': 'Customer data exported',
   'customer.erasure_started': 'Erasure of a customer started',
   'customer.erased': 'Customer erased',
   'customer.returned': 'Erased customer came back',
+  'contact.changed': 'Customer’s e-mail address changed',
+  'contact.confirmed': 'Customer’s e-mail address confirmed',
+  'contact.unsubscribed': 'Customer unsubscribed from e-mails',
+  'contact.subscribed': 'Customer subscribed to e-mails again',
   'import.created': 'Import created',
   'import.creation_unknown': 'Creation not confirmed',
   'import.creation_abandoned': 'Creation abandoned',
@@ -88,6 +90,12 @@ const actionLabels: Readonly<Record<string, string>> = {
   'import.customer_link_made': 'Customer link created',
   'import.customer_link_revoked': 'Customer link revoked',
   'import.customer_links_revoked': 'All customer links revoked',
+  'import.creation_adopted': 'Import of an unconfirmed creation found',
+  'import.creation_not_created': 'Unconfirmed creation had created nothing',
+  'imports.exported': 'Imports exported',
+  'note.added': 'Note added',
+  'tags.changed': 'Tags changed',
+  'warnings.exported': 'Warnings exported',
   'link.made': 'Start link created',
   'lookup.bulk_started': 'Lookup of many customers started',
   'request.filed': 'Full migration requested',
@@ -95,12 +103,13 @@ const actionLabels: Readonly<Record<string, string>> = {
   'request.matched': 'Request matched to an import',
   'request.reopened': 'Request reopened',
   'request.dismissed': 'Request dismissed',
-  'tool_request.handled': 'Tool request handled',
   'request.closed_by_status': 'Request closed by the status',
+  'tool_request.handled': 'Tool request handled',
   'sponsorship.proposed': 'Sponsorship proposed',
   'sponsorship.approved': 'Sponsorship approved',
   'sponsorship.sending': 'Decision being sent',
   'sponsorship.confirmed': 'Decision confirmed',
+  'sponsorship.refused': 'Decision refused or given up',
   'sponsorship.not_sent': 'Decision not sent',
   'sponsorship.unknown': 'Decision not confirmed',
   'sponsorship.resolved': 'Unconfirmed decision settled',
@@ -113,31 +122,81 @@ const actionLabels: Readonly<Record<string, string>> = {
   'policy.change_proposed': 'Policy change proposed',
   'policy.change_confirmed': 'Policy change confirmed',
   'policy.change_cancelled': 'Policy change cancelled',
-  'webhook.processed_again': 'Webhook reprocessed',
-  'message.resent': 'Message resent',
-  'contact.changed': 'Customer’s e-mail address changed',
-  'contact.confirmed': 'Customer’s e-mail address confirmed',
-  'contact.unsubscribed': 'Customer unsubscribed from e-mails',
-  'contact.subscribed': 'Customer subscribed to e-mails again',
+  'branding.changed': 'Branding changed',
   'mails.changed': 'Customer e-mails changed',
-  'texts.changed': 'Text for customers changed',
   'mails.tested': 'Test of a customer e-mail sent',
-  'keys.rotated': 'Encryption key rotated',
-  'backup.restored': 'Restored from a backup',
-  'database.moved': 'Moved to another database',
-  'audit.values_erased': 'Audit values erased',
-  'audit.converted': 'Audit converted',
-  'demo.seeded': 'Demo data created',
+  'texts.changed': 'Text for customers changed',
+  'message.resent': 'Message resent',
+  'notification_rule.created': 'Notification rule created',
+  'notification_rule.changed': 'Notification rule changed',
+  'notification_rule.deleted': 'Notification rule deleted',
+  'notification_rule.secret_rotated': 'Secret of a notification rule rotated',
+  'notification_rule.old_secret_removed': 'Old secret of a notification rule removed',
+  'notification_rule.tested': 'Notification rule tested',
+  'warning_rules.changed': 'Explanations of warnings changed',
+  'webhook.processed_again': 'Webhook reprocessed',
   'connection.changed': 'Connection changed',
   'connection.examined': 'Connection checked',
   'connection.webhook_tested': 'Webhooks tested',
   'connection.went_live': 'Went live',
+  'retention.changed': 'Retention changed',
+  'data.pruned': 'Old data deleted',
+  'audit.exported': 'Audit exported',
+  'audit.values_erased': 'Audit values erased',
+  'audit.converted': 'Audit converted',
+  'keys.rotated': 'Encryption key rotated',
+  'backup.restored': 'Restored from a backup',
+  'database.moved': 'Moved to another database',
+  'demo.seeded': 'Demo data created',
 };
 
-/** Unknown actions are shown as their own name without dots and underscores. */
-export function actionLabel(action: string): string {
-  const label = Object.hasOwn(actionLabels, action) ? actionLabels[action] : undefined;
+const groupLabels: Readonly<Record<AuditGroup, string>> = {
+  session: 'Sessions',
+  access: 'Access',
+  staff: 'Staff',
+  passkey: 'Passkeys',
+  recovery_codes: 'Recovery codes',
+  recovery_code: 'Use of recovery codes',
+  api_key: 'API keys',
+  customer: 'Customer data',
+  contact: 'Customer addresses',
+  import: 'Imports',
+  imports: 'Export of imports',
+  note: 'Notes',
+  tags: 'Tags',
+  warnings: 'Export of warnings',
+  link: 'Start links',
+  lookup: 'Lookups',
+  request: 'Requests',
+  tool_request: 'Tool requests',
+  sponsorship: 'Sponsorship',
+  policy: 'Sponsorship policy',
+  branding: 'Branding',
+  mails: 'Customer e-mails',
+  texts: 'Texts for customers',
+  message: 'Messages',
+  notification_rule: 'Notification rules',
+  warning_rules: 'Explanations of warnings',
+  webhook: 'Webhooks',
+  connection: 'Connection',
+  retention: 'Retention',
+  data: 'Deletion of old data',
+  audit: 'Audit',
+  keys: 'Encryption keys',
+  backup: 'Backups',
+  database: 'Database',
+  demo: 'Demo',
+};
+
+export const actionLabel = (action: string) => labelOf(actionLabels, action);
+
+/** `group`: what is before the dot of an action. */
+export const groupLabel = (group: string) => labelOf(groupLabels, group);
+
+/** Older versions had other actions. They are shown as their own name without dots and underscores. */
+function labelOf(labels: Readonly<Record<string, string>>, name: string): string {
+  const label = Object.hasOwn(labels, name) ? labels[name] : undefined;
   if (label !== undefined) return label;
-  const spaced = action.replace(/[._]+/g, ' ').trim();
-  return spaced === '' ? action : spaced[0]?.toUpperCase() + spaced.slice(1);
+  const spaced = name.replace(/[._]+/g, ' ').trim();
+  return spaced === '' ? name : spaced[0]?.toUpperCase() + spaced.slice(1);
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../contract/audit-actions';
 import { type Actor, type Caller, actorName } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import type { Cipher } from '../core/cipher';
@@ -14,7 +15,7 @@ export interface AuditDeps {
 
 interface AuditEntry {
   caller: Caller;
-  action: string;
+  action: AuditAction;
   environment?: Environment | undefined;
   subject: string;
   before?: unknown;

@@ -119,7 +119,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const deps = depsFor(await open());
     await auditAccess(deps, {
       caller: { actor: { kind: 'system' }, address: '', requestId: '' },
-      action: 'a.b',
+      action: 'note.added',
       subject: '',
     });
     await insertOld(deps.database, oldChain(2).slice(1));

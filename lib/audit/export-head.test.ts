@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const append = (subject: string) =>
-  auditAccess({ database, cipher, clock }, { caller: systemCaller, action: 'a.b', subject });
+  auditAccess({ database, cipher, clock }, { caller: systemCaller, action: 'note.added', subject });
 const anHourLater = () =>
   database.db.execute(sql`update installation set at = at - interval '1 hour' where key = 'job audit heads'`);
 const exportTo = (target: HeadExport['target']) =>

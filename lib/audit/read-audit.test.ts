@@ -67,9 +67,9 @@ test('says which subjects are imports of the environment of the entry', async ()
       ['sandbox', '7'],
       ['live', '8'],
     ] as const)
-      await appendAudit(deps, tx, { caller: systemCaller, action: 'fact.added', environment, subject, after: null });
+      await appendAudit(deps, tx, { caller: systemCaller, action: 'tags.changed', environment, subject, after: null });
   });
-  const { entries } = await readAudit(database.db, auditQuerySchema.parse({ action: 'fact.' }));
+  const { entries } = await readAudit(database.db, auditQuerySchema.parse({ action: 'tags.' }));
   expect(entries.map(({ environment, subject, isImport }) => [environment, subject, isImport])).toEqual([
     ['live', '8', false],
     ['sandbox', '7', false],

@@ -284,8 +284,8 @@ forEachEngineAtFullSize((_engine, open) => {
       const entries = await countEntries();
       const pairs = Array.from({ length: 20 }, (_, index) =>
         database.transaction(async (tx) => {
-          await appendAudit(audit, tx, { caller: admin, action: 'a.first', subject: String(index) });
-          await appendAudit(audit, tx, { caller: admin, action: 'a.second', subject: String(index) });
+          await appendAudit(audit, tx, { caller: admin, action: 'request.filed', subject: String(index) });
+          await appendAudit(audit, tx, { caller: admin, action: 'request.verified', subject: String(index) });
         }),
       );
       await Promise.all(pairs);
@@ -296,7 +296,7 @@ forEachEngineAtFullSize((_engine, open) => {
       await fc.assert(
         fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), anyText(), async (after, subject) => {
           await database.transaction((tx) =>
-            appendAudit(audit, tx, { caller: systemCaller, action: 'a.b', subject, before: { subject }, after }),
+            appendAudit(audit, tx, { caller: systemCaller, action: 'note.added', subject, before: { subject }, after }),
           );
         }),
         { numRuns: 60 },
@@ -304,7 +304,7 @@ forEachEngineAtFullSize((_engine, open) => {
       // Strings that look like JSON, which a driver might parse again.
       for (const after of ['5', 'null', 'true', '{"a":1}', '"quoted"', '1e400', ' 1']) {
         await database.transaction((tx) =>
-          appendAudit(audit, tx, { caller: systemCaller, action: 'a.b', subject: 'text', before: null, after }),
+          appendAudit(audit, tx, { caller: systemCaller, action: 'note.added', subject: 'text', before: null, after }),
         );
       }
       expect((await verifyAudit(audit, database.db)).problems).toEqual([]);
@@ -312,7 +312,12 @@ forEachEngineAtFullSize((_engine, open) => {
 
     test('stores only size and hash of a long value', async () => {
       await database.transaction((tx) =>
-        appendAudit(audit, tx, { caller: admin, action: 'a.long', subject: 's', after: { text: 'x'.repeat(40_000) } }),
+        appendAudit(audit, tx, {
+          caller: admin,
+          action: 'note.added',
+          subject: 's',
+          after: { text: 'x'.repeat(40_000) },
+        }),
       );
       const rows = await listAuditAfter(database.db, 0, 1000);
       expect(rows.at(-1)?.after).toMatchObject({ tooLong: true, characters: 40_011 });
@@ -323,7 +328,7 @@ forEachEngineAtFullSize((_engine, open) => {
       await database.transaction((tx) =>
         appendAudit(audit, tx, {
           caller: { ...admin, actor: { kind: 'customer', name } },
-          action: 'a.name',
+          action: 'note.added',
           subject: 's',
         }),
       );
@@ -343,10 +348,10 @@ forEachEngineAtFullSize((_engine, open) => {
         for (const given of steps) {
           await audit.clock.advance(1);
           if ('append' in given) {
-            const entry = { caller: admin, action: 'a.b', subject: given.append, after: given };
-            await auditAccess({ ...audit, database }, entry);
+            const entry = { caller: admin, subject: given.append, after: given };
+            await auditAccess({ ...audit, database }, { ...entry, action: 'note.added' });
           } else {
-            const rows = (await listAuditAfter(database.db, 0, 10_000)).filter(({ action }) => action === 'a.b');
+            const rows = (await listAuditAfter(database.db, 0, 10_000)).filter(({ action }) => action === 'note.added');
             const values = given.erase.map(([index, some]) => [rows[index % rows.length]?.seq ?? 0, some] as const);
             await erase(database, new Map(values));
           }

@@ -1,4 +1,5 @@
 import { appendAudit } from '../audit/append-audit';
+import type { AuditAction } from '../contract/audit-actions';
 import type { Caller } from '../contract/caller';
 import type { Role } from '../contract/roles';
 import type { AccountLink, AdminNames, StaffList, StaffWithLink } from '../contract/staff';
@@ -165,7 +166,7 @@ export async function changeStaff(
     tx: Db,
     row: StaffRow,
     isLastAdmin: boolean,
-  ) => Promise<{ action: string; before?: unknown; after: unknown } | undefined>,
+  ) => Promise<{ action: AuditAction; before?: unknown; after: unknown } | undefined>,
 ): Promise<StaffRow> {
   return deps.database.transaction(async (tx) => {
     // Always in this order, to avoid deadlocks.

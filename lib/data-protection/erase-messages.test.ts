@@ -113,7 +113,12 @@ forEachEngineAtFullSize((_engine, open) => {
       ...{ staffId: randomUUID(), by: 'Priya', at: new Date() },
     });
     await app.database.transaction((tx) =>
-      appendAudit(app.dataProtection, tx, { caller: ada, action: 'x', subject: 'y', after: { email: address } }),
+      appendAudit(app.dataProtection, tx, {
+        caller: ada,
+        action: 'note.added',
+        subject: 'y',
+        after: { email: address },
+      }),
     );
     const item = {
       rule: 'r',

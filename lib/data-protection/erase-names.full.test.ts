@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendAudit } from '../audit/append-audit';
+import type { AuditAction } from '../contract/audit-actions';
 import type { Actor } from '../contract/caller';
 import { observeAll } from '../imports/observations/observe';
 import { createStartLink } from '../start/create-start-link';
@@ -48,7 +49,7 @@ forEachEngineAtFullSize((_engine, open) => {
       },
     ]);
 
-  const append = (entry: { actor?: Actor; action: string; subject: string; before?: unknown; after?: unknown }) =>
+  const append = (entry: { actor?: Actor; action: AuditAction; subject: string; before?: unknown; after?: unknown }) =>
     app.database.transaction((tx) =>
       appendAudit(app.dataProtection, tx, {
         ...entry,

@@ -309,7 +309,11 @@ forEachEngineAtFullSize((_engine, open) => {
     const deps = { database, cipher: createCipher([newest, oldest]), clock };
     const append = (keys: string[]) =>
       database.transaction((tx) =>
-        appendAudit({ cipher: createCipher(keys), clock }, tx, { caller: systemCaller, action: 'x', subject: 'x' }),
+        appendAudit({ cipher: createCipher(keys), clock }, tx, {
+          caller: systemCaller,
+          action: 'note.added',
+          subject: 'x',
+        }),
       );
     const verifyWithoutOld = () => verifyAudit({ cipher: createCipher([newest]) }, database.db);
     await rotateAll(deps);
@@ -330,7 +334,7 @@ forEachEngineAtFullSize((_engine, open) => {
       if ((await database.db.$count(audit)) === 0) {
         await database.transaction((tx) =>
           appendAudit({ clock, cipher: { keyId, sign: () => 'forged' } }, tx, {
-            ...{ caller: systemCaller, action: 'forged', subject: 'x' },
+            ...{ caller: systemCaller, action: 'note.added', subject: 'x' },
           }),
         );
       }

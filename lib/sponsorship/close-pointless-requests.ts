@@ -1,4 +1,5 @@
 import { appendAudit } from '../audit/append-audit';
+import type { AuditAction } from '../contract/audit-actions';
 import { systemCaller } from '../contract/caller';
 import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
@@ -50,7 +51,7 @@ export async function reopenRequests(deps: SponsorshipDeps): Promise<void> {
 async function changeRequest(
   deps: SponsorshipDeps,
   { id, environment, importId }: FullRequestRow,
-  action: string,
+  action: AuditAction,
   reason: string,
   change: (tx: Db) => Promise<boolean>,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { appendAudit, type AuditDeps } from '../audit/append-audit';
 import { observe } from '../imports/observations/observe';
+import type { AuditAction } from '../contract/audit-actions';
 import { actorName, systemCaller, type Caller } from '../contract/caller';
 import { isDatabaseOutage } from '../core/database-outage';
 import { LandfallError } from '../core/errors';
@@ -149,7 +150,7 @@ export async function writeOutcome(
       const reason = row.kind === 'reject' ? 'rejected' : 'accepted';
       await closeRequests(tx, row.environment, row.importId, { at: deps.clock.now(), reason });
     }
-    const action = `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`;
+    const action: AuditAction = `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`;
     if (!isGivenUp(classified, row)) await recordDecisionChange(deps, tx, row, systemCaller, action);
     return row;
   });
@@ -246,7 +247,7 @@ export async function recordDecisionChange(
   tx: Db,
   row: DecisionRow,
   caller: Caller,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   if (row.importId !== null) await refreshDecisionSummary(tx, row.environment, row.importId);
   const subject = row.importId ?? row.id;

@@ -15,7 +15,7 @@ await Promise.all(
   Array.from({ length: concurrency }, async (_, lane) => {
     for (let index = lane; index < Number(entries); index += concurrency) {
       await database.transaction((tx) =>
-        appendAudit(audit, tx, { caller: systemCaller, action: 'test.appended', subject: `${name} ${index}` }),
+        appendAudit(audit, tx, { caller: systemCaller, action: 'note.added', subject: `${name} ${index}` }),
       );
     }
   }),

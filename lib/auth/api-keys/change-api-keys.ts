@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendAudit } from '../../audit/append-audit';
 import { maxApiKeys } from '../../contract/api-key-rules';
 import type { ApiKeys, CreateApiKeyBody, SavedApiKey } from '../../contract/api-keys';
+import type { AuditAction } from '../../contract/audit-actions';
 import { actorName, type Caller } from '../../contract/caller';
 import { LandfallError } from '../../core/errors';
 import type { Db } from '../../store/database/database';
@@ -87,7 +88,7 @@ async function claim(tx: Db, id: string, now: Date): Promise<ApiKeyRow> {
 async function save(
   deps: Deps,
   tx: Db,
-  saved: { caller: Caller; row: ApiKeyRow | undefined; action: string; secret: string | null },
+  saved: { caller: Caller; row: ApiKeyRow | undefined; action: AuditAction; secret: string | null },
 ): Promise<SavedApiKey> {
   const { caller, row, action, secret } = saved;
   if (!row) throw new LandfallError('conflict');

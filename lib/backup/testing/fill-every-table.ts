@@ -27,8 +27,8 @@ export async function fillEveryTable(database: Database, cipher: Cipher) {
   });
   const clock = systemClock;
   for (const subject of ['first', oddText]) {
-    const entry = { caller: systemCaller, action: 'test', subject, after: { nothing: null, text: oddText } };
-    await database.transaction((tx) => appendAudit({ clock, cipher }, tx, entry));
+    const entry = { caller: systemCaller, subject, after: { nothing: null, text: oddText } };
+    await database.transaction((tx) => appendAudit({ clock, cipher }, tx, { ...entry, action: 'note.added' }));
   }
   await database.transaction((tx) => writeInstallationValue(tx, { key: 'purpose', value: 'live', at: clock.now() }));
   const username = 'customer@company.example';
