@@ -1,6 +1,7 @@
 'use client';
 
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
+import { completeUrl } from '@/lib/contract/complete-url';
 import type { FillInBody, ImportRow } from '@/lib/contract/imports';
 import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useFillIn } from '@/lib/query/use-import';
@@ -8,6 +9,7 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
+import { useFormErrors } from '../ui/use-form-errors';
 import { fillInLabels } from './on-demand-labels';
 
 const fields: readonly { name: keyof FillInBody; label: string; hint: string }[] = fillInLabels.fields;
@@ -23,13 +25,17 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
   });
   const fillIn = useFillIn(row.environment, row.id);
   const problem = problemOf(fillIn.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const isChanged = (name: keyof FillInBody) => values[name].trim() !== (row[name] ?? '');
+  // Not a value from the service, which may lack the scheme.
+  const complete = (name: keyof FillInBody) =>
+    name === 'instanceUrl' && isChanged(name) ? completeUrl(values[name]) : values[name];
+  const save = () => {
     if (fillIn.isPending) return;
-    const changed = fields.filter(({ name }) => values[name].trim() !== (row[name] ?? ''));
+    const changed = fields.filter(({ name }) => isChanged(name));
     if (changed.length === 0) return onClose();
-    fillIn.mutate(Object.fromEntries(changed.map(({ name }) => [name, values[name]])), { onSuccess: onClose });
+    fillIn.mutate(Object.fromEntries(changed.map(({ name }) => [name, complete(name)])), { onSuccess: onClose });
   };
+  const { formProps } = useFormErrors({ check: () => ({}), onValid: save, serverError: fillIn.error });
   return (
     <Dialog
       title={fillInLabels.title}
@@ -46,7 +52,7 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
         </Button>
       }
     >
-      <form id={form} onSubmit={submit} noValidate className="mt-4 grid gap-4">
+      <form id={form} {...formProps} className="mt-4 grid gap-4">
         <p className="text-13 text-ink-2">{fillInLabels.intro}</p>
         {problem !== null && problem.errors.length === 0 && <ProblemNotice error={fillIn.error} />}
         {fields.map(({ name, label, hint }, at) => (
@@ -59,6 +65,7 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
             maxLength={1000}
             value={values[name]}
             onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            onBlur={() => setValues({ ...values, [name]: complete(name) })}
             {...(at === 0 && { 'data-autofocus': true })}
           />
         ))}

@@ -158,7 +158,7 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
     caller: priya,
     environment,
     importId,
-    body: { instanceUrl: `https://${username}/` },
+    body: { instanceUrl: `https://desk.example/${username}` },
   });
   await saveView(importsDeps, app.staffId, { name: 'Mine', query: `q=${encodeURIComponent(username)}`, shared: false });
   await startBulkLookup(importsDeps, { caller: priya, environment, usernames: [username, 'other@x.example'] });
@@ -255,7 +255,7 @@ forEachEngineAtFullSize((engine, open) => {
           source: 'created',
           status: null,
           seenAt: new Date(),
-          about: { username, tool: text, family: text, instanceUrl: `https://${username}/`, createdBy: text },
+          about: { username, tool: text, family: text, instanceUrl: `https://desk.example/${username}`, createdBy: text },
         },
         { environment: 'live', importId: 'planted', source: 'lookup', status: `Waiting ${text}`, seenAt: new Date() },
       ]);

@@ -1,5 +1,6 @@
 import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
+import { isWebUrl } from '../../contract/complete-url';
 import type { Environment } from '../../contract/environment';
 import type { FillInBody } from '../../contract/imports';
 import { LandfallError } from '../../core/errors';
@@ -32,6 +33,7 @@ export async function fillInFacts(
       return value === undefined || value === (before[field] ?? '') ? [] : [{ field, value: truncate(value, 2000) }];
     });
     if (given.length === 0) return;
+    checkInstanceUrl(given);
     const source = { source: 'staff', by: truncate(actorName(input.caller.actor), 300), at: deps.clock.now() } as const;
     await insertImportFacts(
       tx,
@@ -48,6 +50,13 @@ export async function fillInFacts(
       after: Object.fromEntries(given.map(({ field, value }) => [field, value])),
     });
   });
+}
+
+function checkInstanceUrl(given: readonly { field: string; value: string }[]): void {
+  const url = given.find(({ field }) => field === 'instanceUrl')?.value ?? '';
+  if (url === '' || isWebUrl(url)) return;
+  const message = 'Enter a web address, such as https://desk.example/acme.';
+  throw new LandfallError('invalid', { errors: [{ field: 'instanceUrl', message }] });
 }
 
 /** Polls by this username would store nothing. A new import makes the person a customer again. */
