@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { BulkLookup } from '@/lib/contract/bulk-lookups';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
 import { useBulkLookup } from '@/lib/query/use-imports';
+import { CustomerLink } from '../shell/customer-link';
 import { Icon } from '../ui/icon';
 import { formatNumber } from '../ui/number';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -72,7 +73,7 @@ export function BulkLookupProgress({ runId }: { runId: string }) {
         options={filterOrder.map((value) => ({ value, label: bulkLookupLabels.filters[value](countOf(value)) }))}
       />
       <div className="mt-3 max-h-72 overflow-y-auto" tabIndex={0} role="region" aria-label={bulkLookupLabels.results}>
-        <Table label={bulkLookupLabels.results} variant="plain" widths={[undefined, 200]}>
+        <Table label={bulkLookupLabels.results} variant="plain" stack widths={[undefined, 200]}>
           <TableHead>
             <Th>{bulkLookupLabels.name}</Th>
             <Th>{bulkLookupLabels.result}</Th>
@@ -80,8 +81,10 @@ export function BulkLookupProgress({ runId }: { runId: string }) {
           <TableBody>
             {run.names.filter(nameFilters[filter]).map((name) => (
               <Tr key={name.username}>
-                <Td className="[overflow-wrap:anywhere]">{name.username}</Td>
-                <Td tone="ink-2">
+                <Td className="[overflow-wrap:anywhere] max-md:font-strong">
+                  <CustomerLink username={name.username} newTab />
+                </Td>
+                <Td label={bulkLookupLabels.result} tone="ink-2">
                   <LookupNameResult name={name} />
                 </Td>
               </Tr>

@@ -5,6 +5,7 @@ import { defaultListView, listHref } from '@/lib/contract/list-view';
 import { problemOf, RequestId } from '../ui/problem-notice';
 import { useLookup } from '@/lib/query/use-imports';
 import { importHref } from '../import/import-href';
+import { CustomerLink } from '../shell/customer-link';
 import { StatusText } from '../status/status-text';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
@@ -58,7 +59,11 @@ export function LookupStatus({
 function LookupResult({ username, shownIds }: { username: string; shownIds: ReadonlySet<string> }) {
   const { locale } = useViewer();
   const lookup = useLookup(useEnvironment(), username);
-  const name = <b className="text-ink [overflow-wrap:anywhere]">{username}</b>;
+  const name = (
+    <b className="text-ink [overflow-wrap:anywhere]">
+      <CustomerLink username={username} className="underline underline-offset-2" />
+    </b>
+  );
   if (lookup.data === undefined && lookup.error === null) return <LookupPending username={username} />;
   if (lookup.error !== null && !lookup.isFetching) {
     const problem = problemOf(lookup.error);

@@ -1,4 +1,5 @@
 import type { BulkItem } from '@/lib/contract/bulk';
+import { CustomerLink } from '../shell/customer-link';
 import { cx } from '../ui/cx';
 import { Icon, type IconName } from '../ui/icon';
 import { Skeleton } from '../ui/skeleton';
@@ -40,7 +41,11 @@ function Item({ item }: { item: BulkItem }) {
       <span className="min-w-0">
         <span className="flex flex-wrap gap-x-2">
           <b className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {item.username ?? bulkLabels.itemName(item.importId)}
+            {item.username === null ? (
+              bulkLabels.itemName(item.importId)
+            ) : (
+              <CustomerLink username={item.username} newTab />
+            )}
           </b>
           <span className={style.colour}>{bulkLabels.itemStates[item.state]}</span>
         </span>
