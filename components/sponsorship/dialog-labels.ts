@@ -11,12 +11,14 @@ export const previewLabels = {
   from: 'From',
   records: 'Records',
   warnings: 'Warnings',
+  loadingWarnings: 'Loading the warnings',
   users: 'Users',
   policy: 'Policy',
   seen: 'Seen',
   earlier: 'Earlier decisions',
   noEarlier: 'None for this customer or their domain.',
   sameCustomer: 'Same customer',
+  earlierImport: (importId: string) => `Import ${importId}`,
   sponsoredThisYear: (count: number) => `${count} sponsored this year for this customer or their domain.`,
   earlierDecision: (kind: Decision['kind'], state: Decision['state']): string => {
     const what = kind === 'start_full' ? 'Sponsored full migration' : decisionNoun(kind);

@@ -1,8 +1,13 @@
 'use client';
 
+import { useMemo } from 'react';
 import type { Queue, QueueItem } from '@/lib/contract/sponsorship';
+import { ProblemNotice } from '../ui/problem-notice';
+import { useImportPreview } from '@/lib/query/use-import';
+import { groupWarnings } from '../import/group-warnings';
 import { importHref } from '../import/import-href';
 import { WarningCount } from '../imports/cursor-table';
+import { PreviewWarnings } from '../imports/preview-warnings';
 import { CustomerLink } from '../shell/customer-link';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
@@ -12,8 +17,10 @@ import { Kbd } from '../ui/kbd';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
 import { MatchedUsers, PreviewPanel } from '../ui/preview-panel';
+import { LoadingNote, Skeleton } from '../ui/skeleton';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
+import { useEnvironment } from '../ui/use-environment';
 import { requestSourceLabel } from './request-source-label';
 import { DecisionPanel } from './decision-panel';
 import { previewLabels as labels } from './dialog-labels';
@@ -57,9 +64,27 @@ export function QueuePreviewPanel({
         </blockquote>
       )}
       <DefinitionList termWidth="sm" className="mt-5" items={facts(item)} />
+      {item.warnings > 0 && <QueueWarnings importId={item.importId} />}
       <EarlierDecisions item={item} />
     </PreviewPanel>
   );
+}
+
+/** The queue has only their number. */
+function QueueWarnings({ importId }: { importId: string }) {
+  const { data, error } = useImportPreview(useEnvironment(), importId);
+  const groups = useMemo(() => (data ? groupWarnings(data.warnings, data.warningRules) : []), [data]);
+  if (error !== null) return <ProblemNotice error={error} className="mt-3" />;
+  if (data === undefined) {
+    return (
+      <div className="mt-5 border-t pt-4">
+        <LoadingNote>{labels.loadingWarnings}</LoadingNote>
+        <Skeleton className="w-60" />
+        <Skeleton className="mt-2 w-48" />
+      </div>
+    );
+  }
+  return <PreviewWarnings groups={groups} href={importHref(importId)} />;
 }
 
 function facts(item: QueueItem): Definitions {
@@ -100,17 +125,24 @@ function EarlierDecisions({ item }: { item: QueueItem }) {
             <li key={`${earlier.importId} ${earlier.at}`} className="text-13">
               <span className="flex gap-2">
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                  {earlier.importId === null ? (
-                    (earlier.username ?? sponsorshipLabels.unknownCustomer)
+                  {earlier.username === null ? (
+                    sponsorshipLabels.unknownCustomer
                   ) : (
-                    <TextLink href={importHref(earlier.importId)}>
-                      {earlier.sameCustomer ? labels.sameCustomer : (earlier.username ?? earlier.importId)}
-                    </TextLink>
+                    <CustomerLink username={earlier.username}>
+                      {earlier.sameCustomer ? labels.sameCustomer : earlier.username}
+                    </CustomerLink>
                   )}
                 </span>
                 <Time at={earlier.at} as="date" className="text-12 text-meta" />
               </span>
-              <span className="block text-12 text-meta">{labels.earlierDecision(earlier.kind, earlier.state)}</span>
+              <span className="flex flex-wrap gap-x-2 text-12 text-meta">
+                {labels.earlierDecision(earlier.kind, earlier.state)}
+                {earlier.importId !== null && (
+                  <TextLink href={importHref(earlier.importId)} className="[overflow-wrap:anywhere]">
+                    {labels.earlierImport(earlier.importId)}
+                  </TextLink>
+                )}
+              </span>
             </li>
           ))}
         </ul>

@@ -255,7 +255,13 @@ forEachEngineAtFullSize((engine, open) => {
           source: 'created',
           status: null,
           seenAt: new Date(),
-          about: { username, tool: text, family: text, instanceUrl: `https://desk.example/${username}`, createdBy: text },
+          about: {
+            username,
+            tool: text,
+            family: text,
+            instanceUrl: `https://desk.example/${username}`,
+            createdBy: text,
+          },
         },
         { environment: 'live', importId: 'planted', source: 'lookup', status: `Waiting ${text}`, seenAt: new Date() },
       ]);
