@@ -8,20 +8,6 @@ export const settingsLabels = {
     if (failed > 0) return `${number(failed)} failed`;
     return waiting > 0 ? `${number(waiting)} waiting` : undefined;
   },
-  tabs: {
-    '/settings/staff': 'Staff',
-    '/settings/branding': 'Branding',
-    '/settings/embed': 'Embed',
-    '/settings/sponsorship': 'Sponsorship policy',
-    '/settings/warnings': 'Warnings',
-    '/settings/customer-emails': 'Customer e-mails',
-    '/settings/texts': 'Texts',
-    '/settings/notifications': 'Notifications',
-    '/settings/messages': 'Messages',
-    '/settings/connection': 'Connection',
-    '/settings/api-keys': 'API keys',
-    '/settings/data': 'Data and retention',
-  },
 };
 
 export const dataLabels = { title: 'Data and retention' };

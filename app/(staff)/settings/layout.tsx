@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { settingsLabels } from '@/components/settings/labels';
+import { settingsSections } from '@/components/settings/section-labels';
 import { SettingsTabs } from '@/components/settings/settings-tabs';
 import { Page, PageHeader } from '@/components/shell/page';
 import { countUnsentMessages } from '@/lib/outbox/log/count-unsent-messages';
@@ -15,7 +16,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       <PageHeader title={settingsLabels.title} />
       <SettingsTabs
         label={settingsLabels.sections}
-        tabs={settingsLabels.tabs}
+        tabs={settingsSections}
         notes={note ? { '/settings/messages': note } : {}}
       />
       <div className="pt-6">{children}</div>
