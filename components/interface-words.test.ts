@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const avoided = /\b(told|whoever|somebody|nobody|in earnest|one that)\b/i;
+
+test('labels and messages use plain words', () => {
+  const labels = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('labels.ts'))
+    .map((name) => join(import.meta.dirname, name));
+  expect(labels.length).toBeGreaterThan(20);
+  const english = join(import.meta.dirname, '../lib/messages/en.json');
+  const found = [...labels, english].flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => avoided.test(line)),
+  );
+  expect(found).toEqual([]);
+});
