@@ -6,6 +6,7 @@ import type { Caller } from '../contract/caller';
 import type { Language } from '../contract/languages';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
+import { listContacts, saveContact } from '../store/outbox/contacts';
 import { fullRequests } from '../store/schema/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
@@ -245,6 +246,49 @@ describe('with a signed link', () => {
     });
     const staff = await readImportDetail(app.deps.detail, 'live', importOf(one));
     expect(staff?.notes.map(({ text }) => text).join()).toContain('Takes the place of import');
+  });
+
+  test('starting again keeps the unsubscription and the confirmed address, but no address that waits for confirmation', async () => {
+    const { db } = app.deps.database;
+    const at = new Date();
+    const common = { environment: 'live', by: 'customer', at } as const;
+    const confirmed = { email: 'ops@acme.example', language: 'fr', source: 'customer', confirmedAt: at } as const;
+    const waiting = { email: 'new@acme.example', language: 'fr', source: 'customer' } as const;
+    const expected = [
+      [
+        { source: 'username', unsubscribedAt: at },
+        { email: null, unsubscribedAt: at },
+      ],
+      [
+        { ...confirmed, unsubscribedAt: at },
+        { ...confirmed, unsubscribedAt: at },
+      ],
+      [confirmed, confirmed],
+      [
+        { ...waiting, unsubscribedAt: at },
+        { email: null, source: 'username', unsubscribedAt: at },
+      ],
+      [waiting, undefined],
+    ] as const;
+    for (const [before, after] of expected) {
+      const username = newName();
+      const linkToken = await makeLink(username);
+      app.injectFault(username, 'reset-after');
+      await start({ linkToken });
+      await settleAttempts(app.deps);
+      const opened = await openStartLink(app.deps, linkToken);
+      if (opened.kind !== 'resume') throw new Error(opened.kind);
+      const { migrationToken } = opened;
+      const link = readMigrationToken(app.deps, migrationToken);
+      if (!link.ok) throw new Error(link.reason);
+      await saveContact(db, { ...common, importId: link.link.importId, ...before });
+      const again = await startAgain(app.deps, {
+        ...{ caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() },
+      });
+      const [carried] = await listContacts(db, [importOf(again)]);
+      if (after) expect(carried).toMatchObject(after);
+      else expect(carried).toBeUndefined();
+    }
   });
 
   test('links and import tokens from before a key rotation still work', async () => {

@@ -7,7 +7,7 @@ import { setStartLinkImport } from '../../store/imports/start-links';
 import { auditReturn, liftErasure } from '../erasures/lift-erasure';
 import { knownIdsSchema, type CreationDeps } from './creation-deps';
 import { factsOfAttempt } from './finish-attempt';
-import { addReplacementNotes } from './add-replacement-notes';
+import { recordReplacement } from './record-replacement';
 import type { AttemptLookup, Settlement } from './evaluate-lookups';
 
 /** Returns false when the attempt was settled in the meantime. */
@@ -58,7 +58,7 @@ export async function applySettlement(
       ]);
       const at = deps.clock.now();
       if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId, at });
-      await addReplacementNotes(tx, row, { importId, at });
+      await recordReplacement(tx, row, { importId, at });
     }
     await appendAudit(deps, tx, {
       caller: found.caller ?? systemCaller,

@@ -9,7 +9,7 @@ import { saveImportSecrets } from '../../store/imports/import-secrets';
 import { setStartLinkImport } from '../../store/imports/start-links';
 import { auditReturn, liftErasure } from '../erasures/lift-erasure';
 import { isRecordableId, observeIn } from '../observations/observe';
-import { addReplacementNotes } from './add-replacement-notes';
+import { recordReplacement } from './record-replacement';
 import { knownIdsSchema, redirectPurpose, tokenPurpose, type CreationDeps } from './creation-deps';
 
 /** The customer was erased meanwhile, or the service answered with an import that they had before. */
@@ -74,7 +74,7 @@ export async function finishCreated(
     });
     const closed = await closeAttempt(tx, row, { state: 'created', importId: id, message, at });
     if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId: id, at });
-    await addReplacementNotes(tx, row, { importId: id, at });
+    await recordReplacement(tx, row, { importId: id, at });
     await appendAudit(deps, tx, {
       caller,
       action: 'import.created',

@@ -6,7 +6,7 @@ import { findContacts, type FoundContact } from '../contacts/find-contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { isTrue } from './find-customer-events';
 import { isFromRevokedLink } from './plan-messages';
-import { readSubjects, type Subject } from './read-subjects';
+import { readAllSubjects, type Subject } from './read-subjects';
 
 export type Obstacle = 'unsubscribed' | 'bounced' | 'other_address' | 'revoked' | 'newer' | 'untrue';
 
@@ -37,7 +37,7 @@ export async function findObstacles<T extends CheckedMessage>(
   });
   if (checked.length === 0) return found;
   const ids = [...new Set(checked.map(({ importId }) => importId))];
-  const subjects = new Map((await readSubjects(deps, tx, ids)).map((subject) => [subject.record.id, subject]));
+  const subjects = new Map((await readAllSubjects(deps, tx, ids)).map((subject) => [subject.record.id, subject]));
   const contacts = await findContacts(
     tx,
     checked.map(({ message, importId }) => {
@@ -70,6 +70,7 @@ function findContactObstacle(
 
 function findNewsObstacle({ id, createdAt }: CheckedMessage, subject: Subject | undefined): Obstacle | undefined {
   if (!subject) return undefined;
+  if (subject.isReplaced) return 'untrue';
   const isNewer = subject.messages.some(
     (other) => ['pending', 'sending', 'sent'].includes(other.state) && other.createdAt > createdAt,
   );

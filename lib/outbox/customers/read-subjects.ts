@@ -22,28 +22,36 @@ export interface Subject {
   note: string;
   /** How it was created from here; undefined if it was not. */
   creation: Creation | undefined;
+  /** The customer started again, and this import is no longer theirs. */
+  isReplaced: boolean;
   messages: (CustomerMessage & { found: FoundEvent })[];
 }
 
 /** Without imports that the customer replaced by starting again. */
 export async function readSubjects(deps: Pick<OutboxDeps, 'whoPays'>, tx: Db, ids: readonly string[]) {
+  return (await readAllSubjects(deps, tx, ids)).filter(({ isReplaced }) => !isReplaced);
+}
+
+export async function readAllSubjects(
+  deps: Pick<OutboxDeps, 'whoPays'>,
+  tx: Db,
+  ids: readonly string[],
+): Promise<Subject[]> {
   const creations = groupBy(await listCreations(tx, ids), ({ importId }) => importId);
   const messages = groupBy(await listCustomerMessages(tx, ids), ({ importId }) => importId);
-  return (await listImportsForMessages(tx, ids)).flatMap((record): Subject[] => {
+  return (await listImportsForMessages(tx, ids)).map((record) => {
     const attempts = creations.get(record.id) ?? [];
     const creation = attempts.find(isCurrent);
-    if (!creation && attempts.some(({ state }) => state === 'abandoned')) return [];
-    return [
-      {
-        record,
-        ...toState(readState(deps, record), record),
-        creation,
-        messages: (messages.get(record.id) ?? []).flatMap((message) => {
-          const event = customerEventSchema.safeParse(message.event);
-          return event.success ? [{ ...message, found: readKey(message.key, event.data) }] : [];
-        }),
-      },
-    ];
+    return {
+      record,
+      ...toState(readState(deps, record), record),
+      creation,
+      isReplaced: !creation && attempts.some(({ state }) => state === 'abandoned'),
+      messages: (messages.get(record.id) ?? []).flatMap((message) => {
+        const event = customerEventSchema.safeParse(message.event);
+        return event.success ? [{ ...message, found: readKey(message.key, event.data) }] : [];
+      }),
+    };
   });
 }
 

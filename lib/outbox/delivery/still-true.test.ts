@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fillInFacts } from '../../imports/detail/fill-in-facts';
 import type { Database } from '../../store/database/database';
 import { recordBounce } from '../../store/outbox/contacts';
+import { creationAttempts } from '../../store/schema/imports';
 import { outboxMessages } from '../../store/schema/outbox';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
@@ -12,6 +13,7 @@ import { issueConfirmLink, issueUnsubscribeLinks } from '../contacts/contact-lin
 import { readContact } from '../contacts/read-contact';
 import { setContact } from '../contacts/set-contact';
 import { undoUnsubscribe, unsubscribe } from '../contacts/unsubscribe';
+import { findObstacles } from '../customers/find-obstacles';
 import { decryptContent } from '../message-content';
 import { customerCaller, tokenIn } from '../testing/open-contacts';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
@@ -107,6 +109,22 @@ forEachEngineAtFullSize((_engine, open) => {
         'full_started skipped A newer message replaces it.',
         'completed sent',
       ]);
+    });
+
+    it('is neither sent nor resent after the customer started again', async () => {
+      const id = newId('replaced');
+      const attempt = await outbox.create(id);
+      await outbox.expand();
+      const successor = await outbox.create(newId('successor'));
+      await database.db
+        .update(creationAttempts)
+        .set({ state: 'abandoned', replacedBy: successor })
+        .where(eq(creationAttempts.id, attempt));
+      const [message] = await outbox.messages(id);
+      const found = await findObstacles(outbox.deps, database.db, message ? [message] : []);
+      expect([...found.obstacles.values()]).toEqual(['untrue']);
+      await sendMails();
+      expect(await listed(id)).toEqual(['started skipped It was no longer true.']);
     });
 
     it('is not restored when the customer subscribes again and it is no longer true', async () => {
