@@ -1,16 +1,27 @@
 import { claimJob, wasJobClaimed } from '../store/database/claim-job';
 import type { OutboxDeps } from './outbox-deps';
 
-const job = 'messages with e-mail';
 /** Longer than a burst of changes takes. */
 const awayS = 120;
 
 /**
- * An instance without e-mail leaves messages to those with it while one runs. In a restart one by one that sets
- * `SMTP_URL`, the old instances would otherwise drop messages of the new ones.
+ * An instance without one of these settings leaves messages to those with it while one runs. In a restart one by one that
+ * adds the setting, the old instances would otherwise drop messages of the new ones. E-mail is first: an instance that
+ * leaves messages for lack of it does not say that it has NOTIFY_URL, so that two instances never wait for each other.
  */
-export async function leavesMessages({ database: { db }, mail }: Pick<OutboxDeps, 'database' | 'mail'>) {
-  if (mail.mode === 'off') return wasJobClaimed(db, job, awayS);
-  await claimJob(db, job, 10);
+export async function leavesMessages(deps: Pick<OutboxDeps, 'database' | 'mail' | 'notifyUrl'>): Promise<boolean> {
+  if (await leavesMails(deps)) return true;
+  if (deps.notifyUrl === undefined) return leavesNotifyUrl(deps);
+  await claimJob(deps.database.db, 'messages with NOTIFY_URL', 10);
   return false;
+}
+
+export async function leavesMails({ database: { db }, mail }: Pick<OutboxDeps, 'database' | 'mail'>): Promise<boolean> {
+  if (mail.mode === 'off') return wasJobClaimed(db, 'messages with e-mail', awayS);
+  await claimJob(db, 'messages with e-mail', 10);
+  return false;
+}
+
+export async function leavesNotifyUrl(deps: Pick<OutboxDeps, 'database' | 'notifyUrl'>): Promise<boolean> {
+  return deps.notifyUrl === undefined && wasJobClaimed(deps.database.db, 'messages with NOTIFY_URL', awayS);
 }

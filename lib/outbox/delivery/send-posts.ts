@@ -1,7 +1,9 @@
+import type { Channel } from '../../contract/outbox';
 import type { BackgroundJob } from '../../core/background-jobs';
 import { inSpan } from '../../core/span';
 import { signStandardWebhook } from '../../core/standard-webhooks';
 import { claimPosts, readMsToNextMessage, receiverOf, type DueMessage } from '../../store/outbox/send-queue';
+import { leavesNotifyUrl } from '../leaves-messages';
 import { decryptContent } from '../message-content';
 import { decryptTarget } from '../staff/rule-target';
 import { timingOf, type DeliveryDeps } from './delivery-deps';
@@ -67,8 +69,9 @@ export function createPostJob(deps: DeliveryDeps): BackgroundJob {
         {
           maxInFlight,
           claim: async (limit) => {
+            const channels = await listChannels(deps);
             const claimed = await deps.database.transaction((tx) =>
-              claimPosts(tx, { limit, leaseMs, perReceiver, inFlight }),
+              claimPosts(tx, { channels, limit, leaseMs, perReceiver, inFlight }),
             );
             for (const message of claimed) count(message, 1);
             if (claimed.length > 0) await deps.checkpoint?.('claimed');
@@ -79,9 +82,13 @@ export function createPostJob(deps: DeliveryDeps): BackgroundJob {
       ),
     early: {
       afterMs: 1000,
-      untilDueMs: () => readMsToNextMessage(deps.database.db, ['slack', 'webhook', 'json']),
+      untilDueMs: async () => readMsToNextMessage(deps.database.db, await listChannels(deps)),
     },
   };
+}
+
+async function listChannels(deps: DeliveryDeps): Promise<Channel[]> {
+  return (await leavesNotifyUrl(deps)) ? ['slack', 'webhook'] : ['slack', 'webhook', 'json'];
 }
 
 type Request = { url: string; body: string; headers: Record<string, string>; secrets: readonly string[] };

@@ -1,7 +1,7 @@
 import type { BackgroundJob } from '../../core/background-jobs';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { skipOpenMails } from '../../store/outbox/send-queue';
-import { leavesMessages } from '../leaves-messages';
+import { leavesMails } from '../leaves-messages';
 import type { OutboxDeps } from '../outbox-deps';
 
 /** Runs instead of the mail job while e-mail is off, so that old news is not sent when it is on again. */
@@ -10,7 +10,7 @@ export function createSkipMailsJob(deps: Pick<OutboxDeps, 'database' | 'mail'>):
     name: 'mail',
     everyMs: 15_000,
     run: async () => {
-      if (await leavesMessages(deps)) return;
+      if (await leavesMails(deps)) return;
       await deps.database.transaction(async (tx) =>
         recordMessageChange(tx, await skipOpenMails(tx, 'E-mail was switched off.')),
       );

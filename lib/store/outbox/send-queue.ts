@@ -174,24 +174,29 @@ export const receiverOf = (message: { ruleId: string | null; channel: string }):
 const maxConsidered = 500;
 
 /**
- * Claims messages of other channels, at most `perReceiver` for each receiver including those that are in flight, so that
+ * Claims messages of these channels, at most `perReceiver` for each receiver including those that are in flight, so that
  * a slow one does not delay the others.
  */
 export async function claimPosts(
   tx: Db,
-  options: { limit: number; leaseMs: number; perReceiver: number; inFlight: ReadonlyMap<string, number> },
+  options: {
+    channels: readonly Channel[];
+    limit: number;
+    leaseMs: number;
+    perReceiver: number;
+    inFlight: ReadonlyMap<string, number>;
+  },
 ): Promise<DueMessage[]> {
   const { limit, leaseMs, perReceiver, inFlight } = options;
   const receiver = sql`coalesce(${outboxMessages.ruleId}::text, ${outboxMessages.channel})`;
   const busy = [...inFlight].filter(([, count]) => count >= perReceiver).map(([name]) => name);
-  const channels: readonly Channel[] = ['slack', 'webhook', 'json'];
   const due = tx
     .select({ id: outboxMessages.id, nextAt: outboxMessages.nextAt, receiver: sql<string>`${receiver}`.as('receiver') })
     .from(outboxMessages)
     .where(
       and(
         isDue,
-        inArray(outboxMessages.channel, [...channels]),
+        inArray(outboxMessages.channel, [...options.channels]),
         busy.length === 0 ? undefined : sql`${receiver} not in ${busy}`,
       ),
     )
