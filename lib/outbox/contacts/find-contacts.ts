@@ -1,17 +1,37 @@
-import type { ContactProblem } from '../../contract/contacts';
+import type { Contact, ContactProblem } from '../../contract/contacts';
 import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Language } from '../../contract/languages';
 import type { Db } from '../../store/database/database';
 import { listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
-import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';
+import { resolveAddress, resolveLanguage, resolveState, type ResolvedAddress } from './resolve-contact';
 
 export type FoundContact = { email: string; language: Language | null } | { problem: ContactProblem };
 
-/** Where the customers of these live imports are written to, in three statements however many they are. */
+export interface ResolvedContact {
+  address: ResolvedAddress | undefined;
+  state: Contact['state'];
+  language: Language | null;
+}
+
+/** Where the customers of these live imports are written to. */
 export async function findContacts(
   tx: Db,
   imports: readonly { importId: string; username: string | null }[],
 ): Promise<Map<string, FoundContact>> {
+  const resolved = await resolveContacts(tx, imports);
+  return new Map(
+    [...resolved].map(([importId, { address, state, language }]): [string, FoundContact] => {
+      if (state !== 'active') return [importId, { problem: state }];
+      return [importId, address ? { email: address.email, language } : { problem: 'none' }];
+    }),
+  );
+}
+
+/** The same with addresses that are not written to, in three statements however many they are. */
+export async function resolveContacts(
+  tx: Db,
+  imports: readonly { importId: string; username: string | null }[],
+): Promise<Map<string, ResolvedContact>> {
   const ids = [...new Set(imports.map(({ importId }) => importId))];
   const rows = new Map((await listContacts(tx, ids)).map((row) => [row.importId, row]));
   const started = new Map((await listStartedContacts(tx, ids)).map((row) => [row.importId, row]));
@@ -22,10 +42,9 @@ export async function findContacts(
   const emails = new Set(resolved.flatMap(({ address }) => (address ? [normaliseMailAddress(address.email)] : [])));
   const bounced = await listBouncedAddresses(tx, [...emails]);
   return new Map(
-    resolved.map(({ importId, address, language }): [string, FoundContact] => {
-      const state = resolveState(address, bounced);
-      if (state !== 'active') return [importId, { problem: state }];
-      return [importId, address ? { email: address.email, language } : { problem: 'none' }];
-    }),
+    resolved.map(({ importId, address, language }) => [
+      importId,
+      { address, state: resolveState(address, bounced), language },
+    ]),
   );
 }

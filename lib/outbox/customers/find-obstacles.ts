@@ -1,8 +1,10 @@
-import { normaliseMailAddress } from '../../contract/mail-address';
+import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { customerEventSchema } from '../../contract/outbox';
 import type { Db } from '../../store/database/database';
+import { listBouncedAddresses } from '../../store/outbox/contacts';
 import type { OutboxMessageRow } from '../../store/outbox/messages';
-import { findContacts, type FoundContact } from '../contacts/find-contacts';
+import { resolveContacts, type ResolvedContact } from '../contacts/find-contacts';
+import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { isTrue } from './find-customer-events';
 import { isFromRevokedLink } from './plan-messages';
@@ -12,61 +14,98 @@ export type Obstacle = 'unsubscribed' | 'bounced' | 'other_address' | 'revoked' 
 
 type CheckedMessage = Pick<
   OutboxMessageRow,
-  'id' | 'audience' | 'event' | 'environment' | 'importId' | 'recipient' | 'createdAt'
+  'id' | 'audience' | 'event' | 'environment' | 'importId' | 'recipient' | 'createdAt' | 'contentEncrypted'
 >;
 
 export interface CheckResult<T> {
   /** By the id of the message: why it must not be sent any more. */
   obstacles: Map<string, Obstacle>;
-  /** The others, with their import. */
+  /** The others about a change of an import, with that import. */
   sendable: { message: T; subject: Subject }[];
 }
 
+type Kind = 'news' | 'confirmation' | 'links';
+
 /** Decides as the planning of messages does, for messages that were written earlier. Only those to customers are checked. */
 export async function findObstacles<T extends CheckedMessage>(
-  deps: Pick<OutboxDeps, 'whoPays'>,
+  deps: Pick<OutboxDeps, 'whoPays' | 'cipher'>,
   tx: Db,
   messages: readonly T[],
 ): Promise<CheckResult<T>> {
   const found: CheckResult<T> = { obstacles: new Map(), sendable: [] };
   const checked = messages.flatMap((message) => {
-    const { audience, environment, importId, event } = message;
-    const isAboutImport =
-      audience === 'customer' && environment === 'live' && customerEventSchema.safeParse(event).success;
-    return isAboutImport && importId !== null ? [{ message, importId }] : [];
+    const kind = kindOf(message);
+    return kind ? [{ message, kind, importIds: importsOf(deps, message) }] : [];
   });
   if (checked.length === 0) return found;
-  const ids = [...new Set(checked.map(({ importId }) => importId))];
+  const ids = [...new Set(checked.flatMap(({ importIds }) => importIds))];
   const subjects = new Map((await readAllSubjects(deps, tx, ids)).map((subject) => [subject.record.id, subject]));
-  const contacts = await findContacts(
+  const contacts = await resolveContacts(
     tx,
-    checked.map(({ message, importId }) => {
-      const subject = subjects.get(importId);
-      return { importId, username: subject ? subject.record.username : message.recipient };
-    }),
+    checked.flatMap(({ message, importIds }) =>
+      importIds.map((importId) => {
+        const subject = subjects.get(importId);
+        return { importId, username: subject ? subject.record.username : message.recipient };
+      }),
+    ),
   );
-  for (const { message, importId } of checked) {
-    const subject = subjects.get(importId);
-    const obstacle =
-      findContactObstacle(message, contacts.get(importId), subject) ?? findNewsObstacle(message, subject);
+  const recipients = checked.map(({ message }) => normaliseMailAddress(message.recipient));
+  const bounced = await listBouncedAddresses(tx, [...new Set(recipients)]);
+  for (const { message, kind, importIds } of checked) {
+    const obstacle = bounced.has(normaliseMailAddress(message.recipient))
+      ? 'bounced'
+      : importIds
+          .map((id) => findObstacle(message, { kind, subject: subjects.get(id), contact: contacts.get(id) }))
+          .find((one) => one !== undefined);
+    const subject = subjects.get(message.importId ?? '');
     if (obstacle) found.obstacles.set(message.id, obstacle);
-    else if (subject) found.sendable.push({ message, subject });
+    else if (subject && kind === 'news') found.sendable.push({ message, subject });
   }
   return found;
 }
 
-function findContactObstacle(
-  { recipient }: CheckedMessage,
-  contact: FoundContact | undefined,
-  subject: Subject | undefined,
-): Obstacle | undefined {
-  if (!contact || 'problem' in contact) {
-    const problem = contact?.problem;
-    return problem === 'unsubscribed' || problem === 'bounced' ? problem : 'other_address';
-  }
-  if (normaliseMailAddress(contact.email) !== normaliseMailAddress(recipient)) return 'other_address';
-  return subject && isFromRevokedLink(subject, recipient) ? 'revoked' : undefined;
+function kindOf({ audience, environment, event }: CheckedMessage): Kind | undefined {
+  if (audience !== 'customer' || environment !== 'live') return undefined;
+  if (event === 'confirm_address') return 'confirmation';
+  if (event === 'send_link') return 'links';
+  return customerEventSchema.safeParse(event).success ? 'news' : undefined;
 }
+
+/** A message with the links of several migrations names them in its content. */
+function importsOf(deps: Pick<OutboxDeps, 'cipher'>, { importId, contentEncrypted }: CheckedMessage): string[] {
+  if (importId !== null) return [importId];
+  const content = contentEncrypted ? decryptContent(deps, contentEncrypted) : undefined;
+  return (content?.kind === 'email' && content.importIds) || [];
+}
+
+interface Found {
+  kind: Kind;
+  subject: Subject | undefined;
+  contact: ResolvedContact | undefined;
+}
+
+function findObstacle(message: CheckedMessage, found: Found): Obstacle | undefined {
+  const { kind, subject, contact } = found;
+  const address = contact?.address;
+  const isAddress = isSame(address?.email, message.recipient);
+  if (kind === 'confirmation') {
+    if (!isAddress) return 'other_address';
+    if (subject?.isReplaced || (subject && address?.confirmed)) return 'untrue';
+    // Staff may enter an address after they revoked the link.
+    return subject && address?.source === 'customer' && isFromRevokedLink(subject, message.recipient)
+      ? 'revoked'
+      : undefined;
+  }
+  if (contact?.state === 'unsubscribed') return 'unsubscribed';
+  // As when links are written: the username can ask for them, too.
+  const mayGetLinks = isSame(subject?.record.username, message.recipient) || (isAddress && address?.confirmed);
+  if (kind === 'links' ? !mayGetLinks : !isAddress || !address?.confirmed) return 'other_address';
+  if (subject && isFromRevokedLink(subject, message.recipient)) return 'revoked';
+  return kind === 'news' ? findNewsObstacle(message, subject) : undefined;
+}
+
+const isSame = (one: string | null | undefined, other: string) =>
+  typeof one === 'string' && isMailAddress(one) && normaliseMailAddress(one) === normaliseMailAddress(other);
 
 function findNewsObstacle({ id, createdAt }: CheckedMessage, subject: Subject | undefined): Obstacle | undefined {
   if (!subject) return undefined;

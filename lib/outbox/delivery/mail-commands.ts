@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LandfallError } from '../../core/errors';
 import type { CommandHandlers } from '../../store/data-folder/command-socket';
-import { recordBounce } from '../../store/outbox/contacts';
+import { recordReturned } from '../../store/outbox/contacts';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { returnMessage } from '../../store/outbox/settle-messages';
 import type { OutboxDeps } from '../outbox-deps';
@@ -23,9 +23,8 @@ export function createMailCommands(deps: Pick<OutboxDeps, 'database' | 'clock' |
       return deps.database.transaction(async (tx) => {
         const returned = await returnMessage(tx, { id: messageId, status, reason, response });
         if (!returned) return { outcome: 'unknown_message' };
-        const { environment, importId, recipient, audience } = returned;
-        if (audience === 'customer' && environment === 'live' && importId !== null)
-          await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
+        const { recipient, audience } = returned;
+        await recordReturned(tx, returned, { reason, at: deps.clock.now() });
         await recordMessageChange(tx, [returned]);
         return { outcome: 'recorded', recipient, audience };
       });

@@ -1,7 +1,7 @@
 import { roleAtLeast } from '../../contract/roles';
 import { staffEventRoles } from '../../contract/staff-events';
 import { createBatchQueue } from '../../core/create-batch-queue';
-import { recordBounce } from '../../store/outbox/contacts';
+import { recordReturned } from '../../store/outbox/contacts';
 import type { DueMessage } from '../../store/outbox/send-queue';
 import { settleMessages, type Settlement } from '../../store/outbox/settle-messages';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
@@ -35,9 +35,7 @@ export function createStoreOutcome(deps: DeliveryDeps): StoreOutcome {
         // Nothing is stored about a message that was erased while it was sent.
         const stored = new Set(settled.map(({ id }) => id));
         for (const { message, reason, bounced } of outcomes.filter(({ message: { id } }) => stored.has(id))) {
-          const { environment, importId, recipient } = message;
-          if (!bounced || message.audience !== 'customer' || environment !== 'live' || importId === null) continue;
-          await recordBounce(tx, { importId, recipient, reason, at: deps.clock.now() });
+          if (bounced) await recordReturned(tx, message, { reason, at: deps.clock.now() });
         }
         // Not those that are tried again.
         await recordMessageChange(

@@ -42,7 +42,7 @@ export async function writeLinks(
       recipient: email,
       language,
       subject: content.subject,
-      contentEncrypted: encryptContent(deps, content),
+      contentEncrypted: encryptContent(deps, { ...content, importIds: subjects.map(({ record }) => record.id) }),
       state: 'pending',
       createdAt: deps.clock.now(),
     },

@@ -33,7 +33,7 @@ export async function resendMessage(
       throw new LandfallError('conflict', `This message was not sent and cannot be resent. ${reason}`);
     if (contentEncrypted === null)
       throw new LandfallError('conflict', 'The content of this message was deleted, so it cannot be sent.');
-    const obstacle = (await findObstacles(deps, tx, [row])).obstacles.get(id);
+    const obstacle = (await findObstacles(deps, tx, [{ ...row, contentEncrypted }])).obstacles.get(id);
     if (obstacle) throw new LandfallError('conflict', obstacleTexts[obstacle]);
     if (!(await requeueMessage(tx, { id, state, nextAt: new Date(nextAt) })))
       throw new LandfallError(

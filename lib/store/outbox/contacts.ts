@@ -2,8 +2,10 @@ import { and, desc, eq, isNotNull, max, sql } from 'drizzle-orm';
 import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Db } from '../database/database';
 import { isOneOf } from '../database/is-one-of';
+import { listRelatedImports } from '../imports/related-imports';
 import { creationAttempts } from '../schema/imports';
 import { customerContacts, outboxEvents } from '../schema/outbox';
+import type { OutboxMessageRow } from './messages';
 
 /** Only live imports have customers. */
 const live = 'live';
@@ -60,6 +62,19 @@ export async function listBouncedAddresses(db: Db, emails: readonly string[]): P
       ),
     );
   return new Set(rows.flatMap(({ email }) => email ?? []));
+}
+
+/** A message to a customer was refused for good. One with the links of several migrations has no import of its own. */
+export async function recordReturned(
+  tx: Db,
+  message: Pick<OutboxMessageRow, 'audience' | 'environment' | 'importId' | 'recipient'>,
+  { reason, at }: { reason: string; at: Date },
+): Promise<void> {
+  const { audience, environment, importId, recipient } = message;
+  if (audience !== 'customer' || environment !== live) return;
+  const proof = { email: normaliseMailAddress(recipient), username: null, visitor: null };
+  const ids = importId === null ? await listRelatedImports(tx, { proof, importId, since: at }) : [importId];
+  for (const id of ids) await recordBounce(tx, { importId: id, recipient, reason, at });
 }
 
 /**
