@@ -8,7 +8,7 @@ import { createMailJob } from './outbox/delivery/send-mails';
 import { createSkipMailsJob } from './outbox/delivery/skip-mails';
 import { createPostJob } from './outbox/delivery/send-posts';
 import { createMessageJob } from './outbox/create-message-job';
-import { detectConditions } from './outbox/staff/detect-conditions';
+import { detectConditions, detectOutages } from './outbox/staff/detect-conditions';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { createLeaseJob } from './sponsorship/expire-leases';
@@ -45,7 +45,7 @@ interface JobDeps {
   auth: Parameters<typeof sweepSessions>[0];
   responses: StoredResponses;
   connection: { refresh(): Promise<unknown> };
-  client: Parameters<typeof detectConditions>[0]['client'];
+  client: Parameters<typeof detectOutages>[0]['client'];
   creation: CreationDeps;
   imports: ImportsDeps;
   sponsorship: SponsorshipDeps;
@@ -93,8 +93,9 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
       name: 'conditions for staff',
       everyMs: 60_000,
       run: async () => {
+        await detectOutages({ ...outbox, client: deps.client });
         if (await claimJob(database.db, 'conditions for staff', 55)) {
-          await detectConditions({ ...outbox, client: deps.client, stuck: deps.imports.stuck });
+          await detectConditions({ ...outbox, stuck: deps.imports.stuck });
         }
       },
     },

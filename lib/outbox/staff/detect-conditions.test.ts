@@ -17,7 +17,7 @@ import {
   truncateOutbox,
   updateRules,
 } from '../../store/testing/outbox-rows';
-import { detectConditions, type ConditionDeps } from './detect-conditions';
+import { detectConditions, detectOutages, type ConditionDeps } from './detect-conditions';
 import { openStaffOutbox } from './testing/open-staff-outbox';
 
 const minuteMs = 60_000;
@@ -44,6 +44,7 @@ forEachEngineAtFullSize((_, open) => {
   /** Once a minute, like the job. */
   const detect = async (minutes = 1) => {
     for (let minute = 0; minute < minutes; minute += 1) {
+      await detectOutages(deps);
       await detectConditions(deps);
       await app.clock.advance(minuteMs);
     }
@@ -74,6 +75,18 @@ forEachEngineAtFullSize((_, open) => {
           data: { text: 'The service has not answered since 16 Nov 2026, 09:00 UTC.' },
         },
       ]);
+    });
+
+    test('is reported once when only one of two instances sees it, whichever checks the other conditions', async () => {
+      await insertRule(database.db, { events: ['connection_failing'] });
+      const healthy = { ...deps, client: { health: () => working } };
+      health.live = down(ago(hourMs));
+      for (let minute = 0; minute < 20; minute += 1) {
+        await Promise.all([detectOutages(deps), detectOutages(deps), detectOutages(healthy)]);
+        await detectConditions(healthy);
+        await app.clock.advance(minuteMs);
+      }
+      expect(await reported('connection_failing')).toHaveLength(1);
     });
 
     test('is reported once while the service fails and answers in turns, and again after it worked', async () => {
@@ -301,7 +314,7 @@ forEachEngineAtFullSize((_, open) => {
           throw new Error('killed before the commit');
         }),
     };
-    await expect(detectConditions({ ...deps, database: failing })).rejects.toThrow('before the commit');
+    await expect(detectOutages({ ...deps, database: failing })).rejects.toThrow('before the commit');
     expect([...(await listAlerts(database.db)), ...(await reported('connection_failing'))]).toEqual([]);
     await detect(1);
     expect(await reported('connection_failing')).toHaveLength(1);

@@ -53,8 +53,18 @@ const minBadSignatures = 3;
 const webhookDelayMs = 30 * minuteMs;
 const minMissedWebhooks = 3;
 
+/** Background job of every instance, because each knows only its own calls to the service. */
+export async function detectOutages(deps: OutboxDeps & Pick<ConditionDeps, 'client'>): Promise<void> {
+  const now = deps.clock.now();
+  const found = environments.flatMap((environment) => findOutage(deps, environment, now));
+  if (found.length === 0) return;
+  const rules = await readStaffRules(deps, deps.database.db);
+  const current = found.filter((condition) => rules.some((rule) => wants(rule, condition)));
+  await deps.database.transaction(async (tx) => recordStaffEvents(tx, await raise(tx, current, now)));
+}
+
 /** Background job: records an event for each condition that began. Looks only for what a rule reports. */
-export async function detectConditions(deps: ConditionDeps): Promise<void> {
+export async function detectConditions(deps: Omit<ConditionDeps, 'client'>): Promise<void> {
   const { db } = deps.database;
   const now = deps.clock.now();
   const rules = await readStaffRules(deps, db);
@@ -62,7 +72,6 @@ export async function detectConditions(deps: ConditionDeps): Promise<void> {
     rules.some((rule) => wants(rule, { kind, environment }));
   const current: Condition[] = [];
   for (const environment of environments) {
-    if (isWanted('connection_failing', environment)) current.push(...findOutage(deps, environment, now));
     if (isWanted('budget_used', environment)) current.push(...(await findUsedBudget(deps, environment, now)));
   }
   if (isWanted('webhooks_failing', 'live')) current.push(...(await findWebhookFailure(db, now)));
@@ -73,18 +82,11 @@ export async function detectConditions(deps: ConditionDeps): Promise<void> {
     }
   }
   await deps.database.transaction(async (tx) => {
-    const keys = current.map(({ key }) => key);
-    const added = await addAlerts(tx, keys, now);
-    await refreshAlerts(tx, [...keys, ...environments.map((environment) => budgetKey(environment, now))], now);
+    const events = await raise(tx, current, now);
+    const budgets = environments.map((environment) => budgetKey(environment, now));
+    await refreshAlerts(tx, budgets, now);
     await removeAlerts(tx, new Date(now.getTime() - quietMs));
     await removeImportAlerts(tx, new Date(now.getTime() - warningsQuietMs));
-    const began = current.filter(({ key }) => added.has(key));
-    const events: NewStaffEvent[] = began.map(({ kind, environment, text }) => ({
-      kind,
-      environment,
-      text,
-      importId: null,
-    }));
     for (const [environment, statuses] of windows) {
       const stuck = await raiseStuckAlerts(tx, environment, statuses, { at: now, limit: maxStuckPerRun });
       for (const { importId, statusKey, since } of stuck) {
@@ -97,7 +99,17 @@ export async function detectConditions(deps: ConditionDeps): Promise<void> {
   });
 }
 
-function findOutage(deps: ConditionDeps, environment: Environment, now: Date): Condition[] {
+/** The events of conditions that were not reported yet. The others still exist. */
+async function raise(tx: Db, current: readonly Condition[], now: Date): Promise<NewStaffEvent[]> {
+  const keys = current.map(({ key }) => key);
+  const added = await addAlerts(tx, keys, now);
+  await refreshAlerts(tx, keys, now);
+  return current
+    .filter(({ key }) => added.has(key))
+    .map(({ kind, environment, text }) => ({ kind, environment, text, importId: null }));
+}
+
+function findOutage(deps: Pick<ConditionDeps, 'client'>, environment: Environment, now: Date): Condition[] {
   const health = deps.client.health(environment);
   const state = healthState(health);
   const lasted = health.since !== null && now.getTime() - health.since.getTime() >= outageMs;
@@ -110,7 +122,7 @@ const budgetKey = (environment: Environment, now: Date) =>
   `budget_used:${environment}:${monthStart(now).toISOString().slice(0, 7)}`;
 
 /** Once a month, even if the budget is raised or a decision is taken back meanwhile. */
-async function findUsedBudget(deps: ConditionDeps, environment: Environment, now: Date): Promise<Condition[]> {
+async function findUsedBudget(deps: OutboxDeps, environment: Environment, now: Date): Promise<Condition[]> {
   if (deps.whoPays !== 'partner') return [];
   const budget = await readMonthBudget(deps.database.db, environment, now);
   const spent = countSpent(budget);
@@ -160,7 +172,7 @@ async function findMissingWebhooks(db: Db, nowMs: number): Promise<string | unde
   return missed < minMissedWebhooks ? undefined : noWebhooksText(new Date(lastMs));
 }
 
-async function stuckWindows(deps: ConditionDeps, environment: Environment, now: Date) {
+async function stuckWindows(deps: Pick<ConditionDeps, 'stuck'>, environment: Environment, now: Date) {
   const thresholds = await deps.stuck.read(environment);
   return [...stuckSince(thresholds, now)].map(([statusKey, to]) => ({
     statusKey,
