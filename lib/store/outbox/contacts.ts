@@ -80,6 +80,7 @@ export async function recordReturned(
 /**
  * The address refused a message for good. The row then names the address, even if it is the username, so that it is found
  * for other imports.
+ * @internal
  */
 export async function recordBounce(
   tx: Db,
