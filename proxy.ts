@@ -13,6 +13,7 @@ import {
   isPreviewPath,
 } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
+import { reportChosenLanguage } from './lib/http/report-chosen-language';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { readLanguageSwitch } from './lib/messages/visitor-language';
 import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookies';
@@ -46,6 +47,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     ? readLanguageSwitch({ path, headers: request.headers }, publicOrigin)
     : undefined;
   if (languageSwitch) {
+    if (request.method === 'GET') await reportChosenLanguage({ path: pathname, language: languageSwitch.language });
     const response = redirectTo(new URL(languageSwitch.location, publicOrigin), 303);
     response.headers.append('set-cookie', languageSwitch.cookie);
     return response;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RouteId, type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
 import { observe } from '@/lib/imports/observations/observe';
 import { issueConfirmLink, issueUnsubscribeLinks } from '@/lib/outbox/contacts/contact-links';
 import { findContacts } from '@/lib/outbox/contacts/find-contacts';
 import { setContact } from '@/lib/outbox/contacts/set-contact';
+import { issueMigrationToken } from '@/lib/start/customer-links';
 import { staffCaller } from '@/lib/sponsorship/testing/staff-caller';
+import { proxy } from '@/proxy';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
 
 const username = 'ada@example.com';
@@ -124,6 +127,21 @@ describe('the forms', () => {
     expect(first.headers.get('location')).toBe(`/confirm/${token}`);
     expect(second.headers.get('location')).toBe(`/confirm/${token}`);
     expect(await contactOf(importId)).toMatchObject({ email });
+  });
+
+  it('confirm in the language of the page, and the menu of a page stores it for e-mails', async () => {
+    const importId = await addImport();
+    const email = 'grace@example.com';
+    await setContact(app.landfall.outbox, { caller: staffCaller('Ines', 'agent'), importId, email });
+    const token = tokenOf(issueConfirmLink(app.landfall.outbox, { importId, email }));
+    await submit('contact.confirm', { token, language: 'fr' });
+    expect(await contactOf(importId)).toMatchObject({ email, language: 'fr' });
+    const page = `${publicOrigin}/m/${issueMigrationToken(app.landfall.start, importId)}`;
+    await proxy(new NextRequest(`${page}?lang=de`));
+    await proxy(new NextRequest(`${page}?setlang=ja`, { method: 'HEAD' }));
+    expect(await contactOf(importId)).toMatchObject({ email, language: 'fr' });
+    expect((await proxy(new NextRequest(`${page}?setlang=ar`))).headers.get('location')).toBe(`${page}?lang=ar`);
+    expect(await contactOf(importId)).toMatchObject({ email, language: 'ar' });
   });
 
   it.each(['contact.confirm', 'contact.unsubscribe'] as const)('%s refuses other sites', async (id) => {

@@ -305,6 +305,15 @@ describe('after its process was killed', () => {
     expect(await create()).toEqual(first);
     expect(simulator.log().filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
+
+  it('creates an import whose e-mails are in the given language', async () => {
+    const username = `${randomUUID()}@acme.example`;
+    const body = { source_tool: 'Zendesk', destination_username: username, language: 'ja' };
+    const response = await app.send('imports.create', { body });
+    const { id } = createImportResponseSchema.parse(await response.json());
+    const contact = await app.send('imports.contact', { params: { id: id ?? '' } });
+    expect(await contact.json()).toMatchObject({ email: username, language: 'ja' });
+  });
 });
 
 describe('stored responses', () => {

@@ -5,6 +5,8 @@ import { logConsoleErrors } from './core/log-console-errors';
 import { parseSettings } from './core/settings';
 import { databaseAnswersKey } from './http/database-answers';
 import { observeRequestKey } from './http/observe-request';
+import { chosenLanguageKey } from './http/report-chosen-language';
+import { storeChosenLanguage } from './outbox/contacts/store-chosen-language';
 import { setLandfall } from './server';
 
 /** Composes the app for the process. instrumentation.ts calls it before the first request. */
@@ -37,6 +39,10 @@ async function start(): Promise<Landfall> {
     [Symbol.for('landfall.drain')]: () => landfall.drain(),
     [Symbol.for('landfall.close')]: (graceMs?: number) => landfall.close(graceMs),
     [databaseAnswersKey]: landfall.pageSessions.begin,
+    [chosenLanguageKey]: (choice: Parameters<typeof storeChosenLanguage>[1]) =>
+      storeChosenLanguage(landfall.outbox, choice).catch((err: unknown) =>
+        landfall.log.warn({ err }, 'the language that a customer chose was not stored'),
+      ),
     [observeRequestKey]: landfall.observeRequest,
   });
   return landfall;

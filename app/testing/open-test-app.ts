@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { databaseAnswersKey } from '@/lib/http/database-answers';
+import { chosenLanguageKey } from '@/lib/http/report-chosen-language';
 import { createTestPostgresUrl } from '@/lib/store/testing/open-test-database';
 import { createSession } from './create-session';
 import { loadRoutes } from './load-routes';
@@ -38,7 +39,8 @@ export async function openTestApp(environment: Readonly<Record<string, string>> 
       await landfall.close();
       await rm(folder, { recursive: true, force: true });
       vi.unstubAllEnvs();
-      for (const key of [Symbol.for('landfall.app'), databaseAnswersKey]) Reflect.deleteProperty(globalThis, key);
+      for (const key of [Symbol.for('landfall.app'), databaseAnswersKey, chosenLanguageKey])
+        Reflect.deleteProperty(globalThis, key);
     },
   };
 }

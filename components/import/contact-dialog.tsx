@@ -2,12 +2,14 @@
 
 import { useId, useState, type FormEvent } from 'react';
 import type { Contact } from '@/lib/contract/contacts';
+import { type Language, languageOptions } from '@/lib/contract/languages';
 import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useSetContact } from '@/lib/query/use-contact';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { Icon } from '../ui/icon';
+import { SelectField } from '../ui/select';
 import { contactLabels as labels } from './on-demand-labels';
 
 export function ContactDialog({
@@ -21,11 +23,15 @@ export function ContactDialog({
 }) {
   const form = useId();
   const [email, setEmail] = useState(contact.source === 'username' ? '' : (contact.email ?? ''));
+  const languageBefore = contact.language ?? 'en';
+  const [language, setLanguage] = useState<Language>(languageBefore);
   const set = useSetContact(importId);
   const problem = problemOf(set.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!set.isPending) set.mutate(email.trim() === '' ? null : email, { onSuccess: onClose });
+    if (set.isPending) return;
+    const body = { email: email.trim() === '' ? null : email, ...(language !== languageBefore && { language }) };
+    set.mutate(body, { onSuccess: onClose });
   };
   return (
     <Dialog
@@ -58,6 +64,7 @@ export function ContactDialog({
           onChange={(event) => setEmail(event.target.value)}
           data-autofocus
         />
+        <SelectField label={labels.language} value={language} options={languageOptions} onChange={setLanguage} />
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Contact } from '@/lib/contract/contacts';
+import { languageFacts } from '@/lib/contract/languages';
 import { ProblemNotice } from '../ui/problem-notice';
 import { useContact, useSetContact } from '@/lib/query/use-contact';
 import { Section } from '../shell/page';
@@ -38,7 +39,7 @@ export function CustomerEmail({ importId, mayEdit }: { importId: string; mayEdit
 }
 
 function ContactText({ contact, importId, mayEdit }: { contact: Contact; importId: string; mayEdit: boolean }) {
-  const { email, source, state, confirmedAt, unsubscribedAt, bouncedAt, bounceReason, askedAt } = contact;
+  const { email, source, state, language, confirmedAt, unsubscribedAt, bouncedAt, bounceReason, askedAt } = contact;
   const [open, setOpen] = useState(false);
   const set = useSetContact(importId);
   const asksAgain = mayEdit && state === 'unconfirmed' && email !== null;
@@ -57,6 +58,7 @@ function ContactText({ contact, importId, mayEdit }: { contact: Contact; importI
       {source !== null && (
         <p className="mt-1 text-12 text-meta">
           {labels.sources[source]}
+          {`. ${labels.inLanguage(languageFacts[language ?? 'en'].name)}`}
           {state === 'active' && source !== 'username' && confirmedAt !== null && (
             <At label={labels.confirmed} at={confirmedAt} />
           )}
@@ -76,7 +78,7 @@ function ContactText({ contact, importId, mayEdit }: { contact: Contact; importI
             {email === null ? labels.add : labels.change}
           </Button>
           {asksAgain && (
-            <Button size="sm" variant="quiet" icon="send" busy={set.isPending} onClick={() => set.mutate(email)}>
+            <Button size="sm" variant="quiet" icon="send" busy={set.isPending} onClick={() => set.mutate({ email })}>
               {labels.askAgain}
             </Button>
           )}

@@ -133,6 +133,7 @@ export const contactLabels = {
     bounced: 'E-mail returned',
   },
   sources: { username: 'The username', customer: 'Given by the customer', staff: 'Added by staff' },
+  inLanguage: (name: string) => `E-mails in ${name}`,
   confirmed: 'Confirmed',
   asked: 'Asked for confirmation',
   unsubscribed: 'Unsubscribed',
@@ -142,6 +143,7 @@ export const contactLabels = {
   askAgain: 'Send confirmation again',
   field: 'E-mail address',
   hint: 'We send one e-mail to confirm the address, and no others before that. Leave empty to use the username.',
+  language: 'Language of e-mails',
   note: 'Recorded in the audit',
   save: 'Save',
 };

@@ -1,6 +1,7 @@
 'use client';
 
 import { completeUrl, isWebUrl } from '@/lib/contract/complete-url';
+import { languageOptions } from '@/lib/contract/languages';
 import {
   invalidMailAddress,
   isMailAddress,
@@ -9,6 +10,7 @@ import {
 } from '@/lib/contract/mail-address';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
+import { SelectField } from '../ui/select';
 import { useFormErrors } from '../ui/use-form-errors';
 import type { StepProps } from './draft';
 import { destinationStepLabels as labels, fieldLabels, wizardLabels } from './labels';
@@ -67,6 +69,15 @@ export function DestinationStep({
           maxLength={maxMailAddressLength}
           value={draft.contactEmail}
           onChange={(event) => onChange({ contactEmail: event.target.value })}
+        />
+      )}
+      {asksForContact && (
+        <SelectField
+          label={fieldLabels.language}
+          hint={labels.languageHint}
+          value={draft.language}
+          options={languageOptions}
+          onChange={(language) => onChange({ language })}
         />
       )}
       <TextField

@@ -1,3 +1,4 @@
+import type { Language } from '@/lib/contract/languages';
 import type { fieldLabels } from './labels';
 
 export const emptyDraft = {
@@ -7,6 +8,8 @@ export const emptyDraft = {
   username: '',
   instanceUrl: '',
   contactEmail: '',
+  /** Of the e-mails to the customer. */
+  language: 'en' as Language,
   /** Only in memory: never stored or in a URL. */
   token: '',
   startFull: false,
@@ -37,6 +40,7 @@ const fields: Record<string, { step: Step; part: keyof typeof fieldLabels }> = {
   destination_username: { step: 'destination', part: 'username' },
   destination_instance_url: { step: 'destination', part: 'instanceUrl' },
   contact_email: { step: 'destination', part: 'contactEmail' },
+  language: { step: 'destination', part: 'language' },
   destination_token: { step: 'destination', part: 'token' },
   start_full: { step: 'review', part: 'startFull' },
   reason: { step: 'review', part: 'reason' },

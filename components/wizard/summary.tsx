@@ -1,3 +1,4 @@
+import { languageFacts } from '@/lib/contract/languages';
 import { isMailAddress } from '@/lib/contract/mail-address';
 import { DefinitionList } from '../ui/definition-list';
 import { SideCard } from './columns';
@@ -17,6 +18,7 @@ export function Summary({ draft }: { draft: Draft }) {
           [labels.instanceUrl]: draft.instanceUrl.trim() || labels.none,
           ...(draft.contactEmail.trim() !== '' &&
             !isMailAddress(draft.username.trim()) && { [labels.contactEmail]: draft.contactEmail.trim() }),
+          ...(draft.language !== 'en' && { [labels.language]: languageFacts[draft.language].name }),
           [labels.token]: draft.token === '' ? labels.none : labels.tokenGiven,
         }}
       />

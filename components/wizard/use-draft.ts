@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, useSyncExternalStore } from 'react';
+import { languages } from '@/lib/contract/languages';
 import { emptyDraft, type Draft } from './draft';
 
 interface SavedDraft {
@@ -68,6 +69,7 @@ function load(key: string): SavedDraft | undefined {
     if (attempt === null) return undefined;
     const draft = { ...emptyDraft };
     for (const field of savedFields) draft[field] = saved.get(field) ?? '';
+    draft.language = languages.find((language) => language === saved.get('language')) ?? 'en';
     return { attempt, draft };
   } catch {
     // Storage is blocked.
@@ -77,7 +79,7 @@ function load(key: string): SavedDraft | undefined {
 
 function save(key: string, { draft, attempt }: SavedDraft): void {
   try {
-    const saved = new URLSearchParams({ attempt });
+    const saved = new URLSearchParams({ attempt, language: draft.language });
     for (const field of savedFields) saved.set(field, draft[field]);
     if (draft.tool === '' && draft.username === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, saved.toString());

@@ -23,8 +23,11 @@ export const contactSchema = z.object({
 });
 export type Contact = z.infer<typeof contactSchema>;
 
-/** Null removes the given address, so that the username is used again. */
-export const contactBodySchema = z.strictObject({ email: z.nullable(text(1000)) });
+/** Null removes the given address, so that the username is used again. Without a language, it stays. */
+export const contactBodySchema = z.strictObject({
+  email: z.nullable(text(1000)),
+  language: z.optional(languageSchema),
+});
 
 export const contactTokenSchema = z.object({ token: text(12_000) });
 

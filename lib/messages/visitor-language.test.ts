@@ -22,6 +22,7 @@ const choose = (path: string, publicOrigin: string, headers = {}) =>
 describe('readLanguageSwitch', () => {
   it('stores the choice and keeps the rest of the address', () => {
     expect(choose('/m/abc?setlang=ar&embed=1', 'https://desk.example')).toEqual({
+      language: 'ar',
       location: '/m/abc?embed=1&lang=ar',
       cookie: expect.stringMatching(/^landfall-language=ar; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/),
     });

@@ -28,13 +28,14 @@ export function readVisitorLanguage(
 export function readLanguageSwitch(
   request: { path: string; headers: Headers },
   publicOrigin: string,
-): { location: string; cookie: string } | undefined {
+): { language: Language; location: string; cookie: string } | undefined {
   const { path, query } = splitHref(request.path);
   const language = findLanguage(query.get(switchParam) ?? '');
   if (language === undefined) return undefined;
   query.delete(switchParam);
   query.set('lang', language);
   return {
+    language,
     location: `${path}?${query.toString()}`,
     cookie: cookieHeader({ name: languageCookie, value: language, maxAgeS }, request.headers, publicOrigin),
   };

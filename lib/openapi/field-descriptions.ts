@@ -40,6 +40,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     family: 'The product family, if you have several.',
     start_full: null,
     contact_email: 'Where the customer gets e-mails, if not at the username.',
+    language: 'The language of the e-mails to the customer, until they choose another one. Without it, English.',
     attempt:
       'A UUID of your own, with which you can read the outcome even if the answer is lost. Sending it again does not create another import.',
     reason: null,

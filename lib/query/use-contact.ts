@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Language } from '../contract/languages';
 import { encodeImportId } from '../contract/import-id';
 import { apiFetch, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
@@ -19,8 +20,8 @@ export const useContact = (importId: string) => useQuery(contactOptions(importId
 export function useSetContact(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (email: string | null) =>
-      apiFetch(contactPath(importId), { schema: 'contactSchema', environment, method: 'PUT', body: { email } }),
+    mutationFn: (body: { email: string | null; language?: Language }) =>
+      apiFetch(contactPath(importId), { schema: 'contactSchema', environment, method: 'PUT', body }),
     onSuccess: (contact) => client.setQueryData(contactOptions(importId).queryKey, contact),
   });
 }

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import type { CreateImportResponse } from '../contract/imports';
+import type { Language } from '../contract/languages';
 import { isMailAddress } from '../contract/mail-address';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
@@ -13,6 +14,7 @@ interface ImportDraft {
   username: string;
   instanceUrl: string;
   contactEmail: string;
+  language: Language;
   token: string;
   startFull: boolean;
   reason: string;
@@ -35,6 +37,8 @@ export function useCreateImport(environment: Environment) {
           ...optional('destination_instance_url', draft.instanceUrl.trim()),
           // Entered before the username became one.
           ...optional('contact_email', isMailAddress(draft.username.trim()) ? '' : draft.contactEmail.trim()),
+          // English is also the default, until the customer's page is opened in another language.
+          ...optional('language', draft.language === 'en' ? '' : draft.language),
           ...optional('destination_token', draft.token),
           ...optional('family', draft.family),
           ...optional('replaces', draft.replaces),

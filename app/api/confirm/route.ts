@@ -6,6 +6,6 @@ import { route } from '@/lib/server';
 /** The page shows the result, whatever it is. */
 export const POST = route({ id: 'contact.confirm', body: confirmFormSchema }, async ({ landfall, caller, body }) => {
   const customer = { ...caller, actor: { kind: 'customer', name: 'customer' } } as const;
-  await confirmContact(landfall.outbox, { caller: customer, token: body.token });
+  await confirmContact(landfall.outbox, { caller: customer, ...body });
   return redirectResponse(`/confirm/${encodeURIComponent(body.token)}${body.language ? `?lang=${body.language}` : ''}`);
 });

@@ -46,7 +46,15 @@ function findRefusal(
 export const POST = route(
   { id: 'imports.create', body: createImportBodySchema, response: createImportResponseSchema, repeatable: true },
   async ({ landfall, caller, staff, environment, operationId, body }) => {
-    const { attempt = operationId, reason, start_full, replaces, contact_email: contactEmail = '', ...rest } = body;
+    const {
+      attempt = operationId,
+      reason,
+      start_full,
+      replaces,
+      language,
+      contact_email: contactEmail = '',
+      ...rest
+    } = body;
     const refusal = findRefusal(staff?.role, body);
     if (refusal !== undefined) {
       await landfall.auth.recordDeniedCall({ caller, route: 'imports.create', reason: refusal });
@@ -58,6 +66,7 @@ export const POST = route(
       environment,
       attempt,
       contactEmail: normaliseMailAddress(contactEmail) || null,
+      language: language ?? null,
       fields: { ...fields, source_tool: rest.source_tool },
     };
     if (!start_full)

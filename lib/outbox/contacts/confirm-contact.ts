@@ -25,7 +25,7 @@ export async function openConfirmation(deps: OutboxDeps, token: string): Promise
 
 export async function confirmContact(
   deps: OutboxDeps,
-  input: { caller: Caller; token: string },
+  input: { caller: Caller; token: string; language?: Language | undefined },
 ): Promise<OpenedConfirmation> {
   const opened = readConfirmToken(deps, input.token);
   if (!opened.ok) return { kind: opened.reason };
@@ -37,7 +37,8 @@ export async function confirmContact(
     if (!row) return { kind: 'broken' };
     if (row.confirmedAt !== null) return toOpened(row, email);
     // A new address is asked anew, so it does not inherit an unsubscribe.
-    const saved = await saveContact(tx, { ...row, confirmedAt: deps.clock.now(), unsubscribedAt: null });
+    const language = input.language ?? row.language;
+    const saved = await saveContact(tx, { ...row, language, confirmedAt: deps.clock.now(), unsubscribedAt: null });
     await recordConfirmedEvent(tx, importId);
     await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
     await appendAudit(deps, tx, {

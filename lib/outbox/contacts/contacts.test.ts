@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Language } from '../../contract/languages';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
+import { issueMigrationToken } from '../../start/customer-links';
 import { recordBounce } from '../../store/outbox/contacts';
 import { audit, auditValues } from '../../store/schema/audit';
 import { imports } from '../../store/schema/imports';
@@ -12,6 +14,7 @@ import { confirmContact, openConfirmation } from './confirm-contact';
 import { findContacts } from './find-contacts';
 import { readContact } from './read-contact';
 import { setContact } from './set-contact';
+import { storeChosenLanguage } from './store-chosen-language';
 import { writeConfirmations } from './write-confirmations';
 
 const hour = 3_600_000;
@@ -125,6 +128,16 @@ forEachEngineAtFullSize((_engine, open) => {
       });
     });
 
+    it('stores the language and asks in it, even shortly after the first confirmation', async () => {
+      const [importId, email] = [await app.addImport(newName()), newAddress()];
+      const setLanguage = (language?: Language) => setContact(app.deps, { caller: ines, importId, email, language });
+      expect(await setLanguage('fr')).toMatchObject({ language: 'fr' });
+      expect(await listConfirmations(importId)).toMatchObject([{ language: 'fr', state: 'pending' }]);
+      expect(await setLanguage('ar')).toMatchObject({ language: 'ar' });
+      await expect(setLanguage()).rejects.toMatchObject({ code: 'rate_limited' });
+      expect(await app.readRow(importId)).toMatchObject({ language: 'ar' });
+    });
+
     it('needs no confirmation for the username, and removing an address uses it again', async () => {
       const username = newAddress();
       const importId = await app.addImport(username);
@@ -154,6 +167,56 @@ forEachEngineAtFullSize((_engine, open) => {
       const contact = await setContact(off, { caller: ines, importId, email: newAddress() });
       expect(contact).toMatchObject({ state: 'unconfirmed', askedAt: null });
       expect(await listConfirmations(importId)).toEqual([]);
+    });
+  });
+
+  describe('storeChosenLanguage', () => {
+    const pageOf = (importId: string) => `/m/${issueMigrationToken(app.deps, importId)}`;
+    const choose = (path: string, language: Language) => storeChosenLanguage(app.deps, { path, language });
+
+    it('is used for later e-mails, to the username too', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      await choose(pageOf(importId), 'de');
+      expect(await find(importId, username)).toEqual({ email: username, language: 'de' });
+      await choose(`${pageOf(importId)}/go`, 'nl');
+      expect(await find(importId, username)).toEqual({ email: username, language: 'nl' });
+    });
+
+    it('keeps everything else of an entered address', async () => {
+      const importId = await app.addImport(newName());
+      await set(importId, newAddress());
+      const [token, before] = [await lastToken(importId), await app.readRow(importId)];
+      await choose(`/confirm/${token}`, 'es');
+      expect(await app.readRow(importId)).toEqual({ ...before, language: 'es' });
+    });
+
+    it('leaves an address from the start to be asked for confirmation', async () => {
+      const importId = await app.addImport(newName(), { contactEmail: newAddress() });
+      await choose(pageOf(importId), 'fr');
+      await expandEvents(app.deps, signal);
+      expect(await listConfirmations(importId)).toHaveLength(1);
+    });
+
+    it('stores nothing for other pages, wrong links, expired links and deleted imports', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      const page = pageOf(importId);
+      for (const path of [
+        `${page}x`,
+        '/m/',
+        '/m',
+        '/start',
+        page.replace('/m/', '/start/'),
+        page.replace('/m/', '/confirm/'),
+      ])
+        await choose(path, 'de');
+      const ended = { issuedAt: app.clock.now().toISOString(), expiresAt: app.clock.now().toISOString() };
+      await choose(`/m/${issueMigrationToken(app.deps, importId, ended)}`, 'de');
+      expect(await app.readRow(importId)).toBeUndefined();
+      await app.deps.database.db.delete(imports).where(eq(imports.id, importId));
+      await choose(page, 'de');
+      expect(await app.readRow(importId)).toBeUndefined();
     });
   });
 
@@ -188,6 +251,13 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await confirm(token)).toMatchObject({ kind: 'confirmed', email });
       expect(await find(importId, null)).toMatchObject({ email });
       expect(await app.listEvents(importId)).toMatchObject([{ kind: 'import', data: { from: null, confirmed: true } }]);
+    });
+
+    it('stores the language in which the customer confirmed', async () => {
+      const importId = await app.addImport(newName());
+      await set(importId, newAddress());
+      await confirmContact(app.deps, { caller: customerCaller, token: await lastToken(importId), language: 'ja' });
+      expect(await find(importId, null)).toMatchObject({ language: 'ja' });
     });
 
     it('does not confirm an address that was changed since, nor another import', async () => {

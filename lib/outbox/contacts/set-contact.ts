@@ -1,6 +1,7 @@
 import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import type { Contact } from '../../contract/contacts';
+import type { Language } from '../../contract/languages';
 import { invalidMailAddress, isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { LandfallError } from '../../core/errors';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
@@ -20,7 +21,7 @@ import { askForConfirmation } from './write-confirmations';
  */
 export async function setContact(
   deps: OutboxDeps,
-  input: { caller: Caller; importId: string; email: string | null },
+  input: { caller: Caller; importId: string; email: string | null; language?: Language | undefined },
 ): Promise<Contact> {
   const { caller, importId } = input;
   const email = input.email === null ? null : normaliseMailAddress(input.email);
@@ -38,7 +39,9 @@ export async function setContact(
     const [started] = await listStartedContacts(tx, [importId]);
     const facts = { username: record.username, row, started };
     const before = resolveAddress(facts);
-    const language = resolveLanguage(facts);
+    const languageBefore = resolveLanguage(facts);
+    const language = input.language ?? languageBefore;
+    const isOtherLanguage = language !== languageBefore;
     const isSame = email !== null && before !== undefined && normaliseMailAddress(before.email) === email;
     const at = deps.clock.now();
     const saved = await saveContact(tx, {
@@ -57,7 +60,7 @@ export async function setContact(
     const after = resolveAddress({ ...facts, row: saved });
     if (email !== null && after?.confirmed === false) {
       const limited = await askForConfirmation(deps, tx, [{ importId, email, language, askedBy: 'staff' }]);
-      if (isSame && limited.length > 0) {
+      if (isSame && !isOtherLanguage && limited.length > 0) {
         throw new LandfallError('rate_limited', {
           userMessage: 'This address was asked for confirmation recently. Try again later.',
           retryAfterS: 3600,
@@ -71,8 +74,8 @@ export async function setContact(
       action: 'contact.changed',
       environment: 'live',
       subject: importId,
-      before: { email: before?.email ?? null },
-      after: { email: contact.email },
+      before: { email: before?.email ?? null, ...(isOtherLanguage && { language: languageBefore }) },
+      after: { email: contact.email, ...(isOtherLanguage && { language }) },
     });
     return contact;
   });

@@ -13,6 +13,5 @@ export const GET = route(
 /** The same address again asks for its confirmation again. */
 export const PUT = route(
   { id: 'imports.set-contact', params: importParamsSchema, body: contactBodySchema, response: contactSchema },
-  ({ landfall, caller, params, body }) =>
-    setContact(landfall.outbox, { caller, importId: params.id, email: body.email }),
+  ({ landfall, caller, params, body }) => setContact(landfall.outbox, { caller, importId: params.id, ...body }),
 );

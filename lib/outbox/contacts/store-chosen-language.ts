@@ -1,0 +1,42 @@
+import type { Language } from '../../contract/languages';
+import { findErasedContact } from '../../imports/erasures/find-erased-contact';
+import { checkMigrationLink } from '../../start/open-migration-link';
+import { recordChange } from '../../store/events/changes';
+import { getImport } from '../../store/imports/imports';
+import { lockContacts } from '../../store/outbox/contact-messages';
+import { listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
+import type { OutboxDeps } from '../outbox-deps';
+import { readConfirmToken } from './contact-links';
+import { resolveAddress, resolveLanguage } from './resolve-contact';
+
+/** A customer chose a language on a page whose link is theirs: e-mails about this migration follow. */
+export async function storeChosenLanguage(
+  deps: OutboxDeps,
+  choice: { path: string; language: Language },
+): Promise<void> {
+  const importId = await findImportId(deps, choice.path);
+  if (importId === undefined) return;
+  await deps.database.transaction(async (tx) => {
+    if (await findErasedContact(deps, tx, { environment: 'live', id: importId }, null)) return;
+    await lockContacts(tx, [importId]);
+    const record = await getImport(tx, 'live', importId);
+    if (!record) return;
+    const [row] = await listContacts(tx, [importId]);
+    const [started] = await listStartedContacts(tx, [importId]);
+    const facts = { username: record.username, row, started };
+    if (resolveLanguage(facts) === choice.language) return;
+    const source = resolveAddress(facts)?.source ?? 'username';
+    // The address from the start gets its row, and is asked for confirmation, when its event is processed.
+    if (row === undefined && source !== 'username') return;
+    const kept = row ?? { environment: 'live', importId, email: null, source, by: 'customer', at: deps.clock.now() };
+    await saveContact(tx, { ...kept, language: choice.language });
+    await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
+  });
+}
+
+async function findImportId(deps: OutboxDeps, path: string): Promise<string | undefined> {
+  const [, page, token = ''] = path.split('/');
+  if (page !== 'm' && page !== 'confirm') return undefined;
+  const opened = page === 'm' ? await checkMigrationLink(deps, token) : readConfirmToken(deps, token);
+  return opened.ok ? opened.link.importId : undefined;
+}
