@@ -14,7 +14,9 @@ describe('findTextProblems', () => {
     expect(problemsOf('start.title', 'Willkommen bei {partner}')).toEqual([]);
     expect(problemsOf('start.title', 'Move in')).toEqual([]);
     expect(problemsOf('start.searchPlaceholder', 'Search {count, number} tools')).toEqual([]);
-    expect(problemsOf('start.searchPlaceholder', '{count, plural, =0 {None} other {# tools}}')).toEqual([]);
+    expect(problemsOf('start.searchPlaceholder', '{count, plural, =0 {None} one {# tool} other {# tools}}')).toEqual(
+      [],
+    );
     expect(problemsOf('start.title', `Costs '{'nothing'}' '<'here>`)).toEqual([]);
   });
 
@@ -47,6 +49,15 @@ describe('findTextProblems', () => {
     ['__proto__', 'x', /does not exist any more/],
   ])('refuses %s, case %#', (key, text, problem) => {
     expect(problemsOf(key, text).join(' ')).toMatch(problem);
+  });
+
+  it('requires every plural form of the language, and names the missing ones', () => {
+    const ofArabic = (text: string) => findTextProblems('ar', 'start.searchPlaceholder', text);
+    expect(ofArabic('{count, plural, one {#} other {#}}')).toEqual([
+      'Add the plural forms of العربية that are missing: few, many, two, zero',
+    ]);
+    expect(ofArabic('{count, plural, zero {#} one {#} two {#} few {#} many {#} other {#}}')).toEqual([]);
+    expect(problemsOf('start.searchPlaceholder', '{count, plural, other {#}}').join()).toMatch(/missing: one$/);
   });
 
   it('requires the links that we ship, with a text, but no bold type', () => {

@@ -105,5 +105,9 @@ function pluralProblems(given: ParsedMessage, language: Language): string[] {
   const unknown = given.plurals.flatMap(({ forms }) =>
     forms.filter((form) => !form.startsWith('=') && !known.includes(form)),
   );
-  return [...new Set(unknown)].map((form) => `${name} has no plural form “${form}”. It has: ${known.join(', ')}`);
+  const missing = known.filter((form) => given.plurals.some(({ forms }) => !forms.includes(form)));
+  return [
+    ...[...new Set(unknown)].map((form) => `${name} has no plural form “${form}”. It has: ${known.join(', ')}`),
+    ...(missing.length === 0 ? [] : [`Add the plural forms of ${name} that are missing: ${missing.join(', ')}`]),
+  ];
 }

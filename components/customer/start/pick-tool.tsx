@@ -3,6 +3,7 @@ import { splitHref } from '@/lib/contract/split-href';
 import type { Messages } from '@/lib/messages/messages';
 import { type SearchParams, singleParam } from '../render-customer-page';
 import { selectTiles } from './select-tiles';
+import { gap } from './tile-counts';
 import { searchFormId, ToolPicker } from './tool-picker';
 
 /** What the URL of a page with `PickTool` says about its search. */
@@ -84,9 +85,9 @@ export function PickTool({
         searchLabel: t('start.searchLabel'),
         placeholder: t('start.searchPlaceholder', { count }),
         showAll: t('start.showAll', { count }),
-        matches: t('start.matches', { count: '#' }),
-        noMatch: t('start.noMatch', { query: '#' }),
-        more: t('start.moreTools', { count: '#' }),
+        matches: t('start.matches', { count: gap }),
+        noMatch: t('start.noMatch', { query: gap }),
+        more: t('start.moreTools', { count: gap }),
       }}
     />
   );

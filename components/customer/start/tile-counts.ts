@@ -4,3 +4,5 @@ export const popularTiles = 12;
 export const maxTiles = 300;
 /** With more tools, the browser gets only the first tiles, and the server searches. */
 export const maxSearchedInBrowser = 1_000;
+/** In labels, where a number or the query goes. Own texts cannot contain a control character. */
+export const gap = '\u0001';

@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx';
 import { Icon } from '../../ui/icon';
 import { errorIdOf } from '../form/error-id';
 import { FieldError } from '../form/field';
-import { maxTiles, popularTiles } from './tile-counts';
+import { gap, maxTiles, popularTiles } from './tile-counts';
 
 /** The id of the search form, which cannot be inside the form of the tiles. */
 export const searchFormId = 'search';
@@ -21,11 +21,11 @@ interface ToolPickerLabels {
   searchLabel: string;
   placeholder: string;
   showAll: string;
-  /** `#` is the number. */
+  /** `gap` is the number. */
   matches: string;
-  /** `#` is the query. */
+  /** `gap` is the query. */
   noMatch: string;
-  /** `#` is the number of tools that are not shown. */
+  /** `gap` is the number of tools that are not shown. */
   more: string;
 }
 
@@ -125,9 +125,9 @@ export function ToolPicker(props: ToolPickerProps) {
       >
         {isSearch &&
           (count > 0
-            ? labels.matches.replace('#', numbers.format(count))
+            ? labels.matches.replace(gap, numbers.format(count))
             : // A function, because `$` in a replacement has a meaning.
-              labels.noMatch.replace('#', () => query.trim().slice(0, 200)))}
+              labels.noMatch.replace(gap, () => query.trim().slice(0, 200)))}
       </p>
       <ul
         ref={list}
@@ -156,7 +156,7 @@ export function ToolPicker(props: ToolPickerProps) {
         ))}
       </ul>
       {hidden > 0 && (showAll || isSearch) && (
-        <p className="mt-3 text-14 text-ink-2">{labels.more.replace('#', numbers.format(hidden))}</p>
+        <p className="mt-3 text-14 text-ink-2">{labels.more.replace(gap, numbers.format(hidden))}</p>
       )}
       {hidden > 0 && !showAll && !isSearch && (
         <p className="mt-3 text-14">
