@@ -52,7 +52,11 @@ describe('texts for customers', () => {
       { count: 0, text: '0 things' },
       { count: 1, text: '1 thing' },
     ]);
-    const arabic = { language: 'ar', key: 'warnings.items', text: '{count, plural, zero {٠} two {٢} other {#}}' };
+    const arabic = {
+      language: 'ar',
+      key: 'warnings.items',
+      text: '{count, plural, zero {٠} one {#} two {٢} few {#} many {#} other {#}}',
+    };
     expect((await preview(arabic)).examples.map(({ count }) => count)).toEqual([0, 1, 2, 3, 11, 100]);
     expect(await preview({ text: `'<'b>'{'x'}'` })).toMatchObject({ examples: [{ text: '<b>{x}' }] });
     expect(await preview({ text: '{unknown}' })).toMatchObject({
