@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { outboxEvents } from '../store/schema/outbox';
+import type { Database } from '../store/database/database';
+import { outboxEvents, outboxMessages } from '../store/schema/outbox';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
+import { expandEvents } from './expand-events';
 import { openCustomerOutbox } from './testing/open-customer-outbox';
 
 forEachEngineAtFullSize((_engine, open) => {
@@ -27,5 +29,32 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(event.importId).toBe(broken);
       expect(event.dueAt.getTime()).toBeGreaterThan(event.at.getTime() + 50_000);
     }
+  });
+
+  it('writes one message about a change although the first attempt ends before its commit', async () => {
+    const database = await open();
+    const outbox = openCustomerOutbox(database);
+    const id = randomUUID();
+    await outbox.create(id);
+    const events = await database.db.$count(outboxEvents);
+    let written = 0;
+    const process = new AbortController();
+    const ending: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          await work(tx);
+          written = await tx.$count(outboxMessages);
+          process.abort();
+          throw new Error('killed before the commit');
+        }),
+    };
+    await expandEvents({ ...outbox.deps, database: ending }, process.signal);
+    expect(written).toBe(1);
+    expect(await outbox.messages(id)).toEqual([]);
+    expect(await database.db.$count(outboxEvents)).toBe(events);
+    await outbox.expand();
+    await outbox.expand();
+    expect((await outbox.messages(id)).map(({ event }) => event)).toEqual(['started']);
   });
 });

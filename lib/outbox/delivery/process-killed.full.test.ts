@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCipher, generateKey } from '../../core/cipher';
 import { openPostgres } from '../../store/database/open-postgres';
 import { readMigrations } from '../../store/database/read-migrations';
 import { outboxMessages } from '../../store/schema/outbox';
-import { bundleScript } from '../../store/testing/bundle-script';
 import { createTestPostgresUrl } from '../../store/testing/open-test-database';
+import { crashAt } from '../testing/crash-at';
 import { openOutbox, type TestOutbox } from '../testing/open-outbox';
 import { startMailServer, type MailServer } from '../testing/start-mail-server';
 import { startReceiver, type Receiver } from '../testing/start-receiver';
@@ -47,7 +46,8 @@ beforeAll(async () => {
   for (const [point] of points) {
     const ids = { mailId: randomUUID(), webhookId: randomUUID() };
     idsByPoint.set(point, ids);
-    await crashAt(point, { point, databaseUrl, key, smtpUrl: mailServer.url, ruleId, ...ids });
+    const args = { point, databaseUrl, key, smtpUrl: mailServer.url, ruleId, ...ids };
+    await crashAt('lib/outbox/testing/send-and-crash.ts', args);
     // What it left waits until the end, so that the next process does not send it.
     await postpone();
   }
@@ -89,17 +89,4 @@ describe('a process killed around a send', () => {
 
 async function postpone(): Promise<void> {
   await outbox.deps.database.db.update(outboxMessages).set({ nextAt: new Date(Date.now() + 3_600_000) });
-}
-
-/** Resolves when the process has been killed at the given point. */
-async function crashAt(point: string, args: object): Promise<void> {
-  const script = await bundleScript('lib/outbox/testing/send-and-crash.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(args)], { stdio: ['ignore', 'ignore', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      if (signal === 'SIGKILL') resolve();
-      else reject(new Error(`the process did not die at ${point}; it ended with ${code ?? signal}`));
-    });
-  });
 }
