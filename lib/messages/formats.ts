@@ -6,6 +6,7 @@ export function createFormats(locale: string) {
   const marks = punctuation[locale.slice(0, 2)] ?? latinPunctuation;
   return {
     locale,
+    isolate: marks.isolate,
     /** One paragraph; empty ones are left out. */
     sentences: (parts: readonly string[]) => parts.filter((part) => part !== '').join(marks.space),
     /** “From Zendesk, anna”. `Intl.ListFormat` would say “and”. */

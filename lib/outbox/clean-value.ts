@@ -6,15 +6,23 @@ const breakingSpaces = /(?:(?![\u00A0\u202F])[\p{Cc}\s])+/gu;
 
 /** On one line, without control characters, and cut to `maxCharacters`. */
 export function cleanValue(value: string, maxCharacters: number): string {
-  const line = value.toWellFormed().replace(formatCharacters, '').replace(breakingSpaces, ' ').trim();
+  return joinOnLine([removeFormat(value)], maxCharacters);
+}
+
+export const removeFormat = (value: string) => value.toWellFormed().replace(formatCharacters, '');
+
+/** For parts without format characters, except for isolates of ours around values. */
+export function joinOnLine(parts: readonly string[], maxCharacters: number): string {
+  const line = parts.join('').replace(breakingSpaces, ' ').trim();
   if (line.length <= maxCharacters) return line;
   const characters = [...line];
-  return characters.length <= maxCharacters
-    ? line
-    : `${characters
-        .slice(0, maxCharacters - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (characters.length <= maxCharacters) return line;
+  const start = characters
+    .slice(0, maxCharacters - 1)
+    .join('')
+    .trimEnd();
+  const isOpen = start.lastIndexOf('\u2068') > start.lastIndexOf('\u2069');
+  return isOpen ? `${start}…\u2069` : `${start}…`;
 }
 
 export function cleanLines(value: string, maxCharacters: number): string[] {

@@ -7,7 +7,7 @@ import {
 import { customerTexts } from '../../contract/rule-texts';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { summariseMoved } from '../../messages/summarise-moved';
-import { cleanLines, cleanValue, withoutLinks } from '../clean-value';
+import { cleanLines, cleanValue, joinOnLine, removeFormat, withoutLinks } from '../clean-value';
 import type { MailBlock } from './mail-block';
 import { hasDetails, type MailFacts } from './mail-facts';
 
@@ -20,10 +20,7 @@ const maxExplained = 5;
 type Given = { facts: MailFacts; branding: Brand };
 
 export function fillSubject(template: MailTemplate, given: Given): string {
-  const subject = splitTemplate(template.subject)
-    .map((part) => ('text' in part ? part.text : inlineValue(part.placeholder, given)))
-    .join('');
-  return cleanValue(subject, maxSubjectCharacters);
+  return fillLine(splitTemplate(template.subject), given, maxSubjectCharacters);
 }
 
 /** Placeholders without a value leave no empty lines. */
@@ -48,27 +45,31 @@ function fillParagraph(lines: readonly string[], given: Given): MailBlock[] {
       blocks.push(...block);
       continue;
     }
-    const filled = parts.map((part) => ('text' in part ? part.text : inlineValue(part.placeholder, given))).join('');
-    const clean = cleanValue(filled, maxLineCharacters);
-    if (clean !== '') open.push(clean);
+    const filled = fillLine(parts, given, maxLineCharacters);
+    if (filled !== '') open.push(filled);
   }
   close();
   return blocks;
+}
+
+function fillLine(parts: ReturnType<typeof splitTemplate>, given: Given, maxCharacters: number): string {
+  const filled = parts.map((part) => ('text' in part ? removeFormat(part.text) : inlineValue(part.placeholder, given)));
+  return joinOnLine(filled, maxCharacters);
 }
 
 const isInline = (name: string): name is Extract<MailPlaceholder, 'partner' | 'tool' | 'status'> =>
   ['partner', 'tool', 'status'].includes(name);
 
 function inlineValue(name: string, { facts, branding }: Given): string {
-  const { t } = messagesFor(branding, facts.language);
+  const { t, format } = messagesFor(branding, facts.language);
   if (!isInline(name)) return '';
   switch (name) {
     case 'partner':
-      return cleanValue(branding.partnerName, maxNameCharacters);
+      return format.isolate(cleanValue(branding.partnerName, maxNameCharacters));
     case 'tool':
-      return nameFromOutside(facts.tool) ?? t('mail.unknownTool');
+      return format.isolate(nameFromOutside(facts.tool) ?? t('mail.unknownTool'));
     case 'status':
-      return statusText(facts, branding);
+      return removeFormat(statusText(facts, branding));
   }
 }
 
@@ -127,7 +128,7 @@ function warningsBlock({ facts: { language, warningCount, warnings }, branding }
     const fix = cleanValue(texts.fix, maxExplanationCharacters);
     return {
       title: format.withAside(t(`warnings.severity.${rule.severity}`), t('warnings.items', { count })),
-      lines: [explanation, ...(fix === '' ? [] : [format.sentences([t('warnings.fix'), fix])])],
+      lines: [explanation, ...(fix === '' ? [] : [format.sentences([t('warnings.fix'), format.isolate(fix)])])],
     };
   });
   const title = t('migration.warningsReply', { count: warningCount });

@@ -73,7 +73,7 @@ function header({ logo, partnerName, colour }: Branding, start: Side): string {
       ? `<td align="center" width="32" height="32" bgcolor="${colour}" style="border-radius:6px;${font};font-size:16px;font-weight:600;color:${readableOn(colour)}">${escapeHtml(initialOf(name))}</td>`
       : `<td><img src="cid:logo" alt="" height="32" style="display:block;height:32px;max-width:160px;border:0"></td>`;
   return row(
-    `<table ${table}><tr>${mark}<td style="padding-${start}:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${escapeHtml(name)}</td></tr></table>`,
+    `<table ${table}><tr>${mark}<td dir="auto" style="padding-${start}:12px;${font};font-size:16px;font-weight:600;color:${ink};${breakLongWords}">${escapeHtml(name)}</td></tr></table>`,
     '24px 24px 8px',
   );
 }
@@ -87,7 +87,7 @@ function blockHtml(block: MailBlock, branding: Branding, start: Side): string {
     case 'quote':
       return row(
         `<table ${table} width="100%"><tr><td style="border-${start}:3px solid ${branding.colour};padding-${start}:14px">` +
-          `${paragraph([block.title], `font-size:14px;color:${quiet}`)}${paragraph(block.lines)}</td></tr></table>`,
+          `${paragraph([block.title], `font-size:14px;color:${quiet}`)}${ownParagraphs(block.lines)}</td></tr></table>`,
       );
     case 'facts':
       return row(
@@ -106,7 +106,7 @@ function blockHtml(block: MailBlock, branding: Branding, start: Side): string {
           ...block.items.map(
             ({ title, lines }) =>
               `<table ${table} width="100%" style="margin-top:12px"><tr><td style="border-${start}:3px solid #c6ccd4;padding-${start}:14px">` +
-              `${paragraph([title], 'font-weight:600')}${paragraph(lines)}</td></tr></table>`,
+              `${paragraph([title], 'font-weight:600')}${ownParagraphs(lines)}</td></tr></table>`,
           ),
         ].join(''),
       );
@@ -141,6 +141,11 @@ const textStyle = `${font};font-size:16px;line-height:24px;color:${ink};${breakL
 
 function paragraph(lines: readonly string[], style = ''): string {
   return `<p style="margin:0;${textStyle};${style}">${lines.map(escapeHtml).join('<br>')}</p>`;
+}
+
+/** For texts that may be in another language than the e-mail. */
+function ownParagraphs(lines: readonly string[]): string {
+  return lines.map((line) => `<p dir="auto" style="margin:0;${textStyle}">${escapeHtml(line)}</p>`).join('');
 }
 
 function row(content: string, padding = '8px 24px'): string {

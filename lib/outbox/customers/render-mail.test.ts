@@ -155,6 +155,34 @@ describe('an e-mail to a customer', () => {
     expect(tags.filter((tag) => tag.includes('onclick='))).toHaveLength(1);
   });
 
+  it('keeps names and texts in another script in their places', () => {
+    const facts: Partial<MailFacts> = {
+      ...{ language: 'ar', tool: 'Help (EU)', note: 'Too large, sorry!\nآسفون', warningCount: 2 },
+      warnings: [{ rule: rule('action', 'Files are missing!', 'Upload them.'), count: 2 }],
+    };
+    const given = { subject: 'من {tool} إلى {partner}', text: '{tool}!\n\n{note}\n\n{warnings}' };
+    const mail = render(facts, { template: given });
+    const fix = `${messagesByLanguage.ar.t('warnings.fix')} \u2068Upload them.\u2069`;
+    expect(mail.subject).toBe('من \u2068Help (EU)\u2069 إلى \u2068Northdesk\u2069');
+    for (const part of [mail.text, parseHtml(mail.html).text]) {
+      expect(part).toContain('\u2068Help (EU)\u2069!');
+      expect(part).toContain(fix);
+    }
+    for (const own of ['Northdesk', 'Too large, sorry!', 'آسفون', 'Files are missing!', fix]) {
+      expect(mail.html).toMatch(new RegExp(`<(p|td) dir="auto" [^>]*>${own}</`));
+    }
+    expect(render({ ...facts, language: 'en' }, { template: given }).subject).toBe('من Help (EU) إلى Northdesk');
+  });
+
+  it('has no marks of direction from outside in a language that runs from right to left', () => {
+    const value = 'Zen\u2069\u202Ek\u2067s\r\nBcc: x';
+    const given = { subject: `${value}{tool}`, text: `${value}{tool}` };
+    const mail = render({ language: 'ar', tool: value, note: value }, { template: given });
+    expect(mail.subject).toBe('Zenks Bcc: x\u2068Zenks Bcc: x\u2069');
+    expect(mail.text + mail.html).not.toMatch(/[\u202A-\u202E\u2066\u2067]/u);
+    expect(mail.text.split('\u2068')).toHaveLength(mail.text.split('\u2069').length);
+  });
+
   it('can be unsubscribed from with one click', () => {
     expect(render({}).headers).toEqual({
       'List-Unsubscribe': '<https://migrate.partner.example/m/secret-token/one-click>',
