@@ -193,6 +193,22 @@ test('where framing is not allowed, the link is shown', async ({ page, app, cons
   await stranger.close();
 });
 
+test('an element without content shows a link in its language', async ({ page, app, consoleErrors }) => {
+  consoleErrors.expect(/^Framing .* violates/, /frame-ancestors/);
+  const link = await createLink(app, newCustomer('empty'));
+  const stranger = await startAnotherSite(
+    () =>
+      `<!doctype html><title>Northdesk</title><script type="module" src="${app.origin}/embed.js"></script><landfall-start link="${link}" lang="pt-BR"></landfall-start>`,
+  );
+  await page.clock.install();
+  await page.goto(stranger.url);
+  const fallback = page.getByRole('link', { name: 'Abrir em uma nova guia' });
+  await expect(fallback).toBeHidden();
+  await page.clock.fastForward(10_000);
+  await expect(fallback).toBeVisible();
+  await stranger.close();
+});
+
 test('without cookies of other sites, a double click creates one import and a reload finds it', async ({
   page,
   app,

@@ -1,6 +1,6 @@
 /**
  * <landfall-start> and <landfall-status>: the start page and the migration page of this Landfall inside another page.
- * Described in docs/embed.md. Load it as a module: <script type="module" src="https://LANDFALL/embed.js"></script>
+ * Described in docs/embed.md.
  */
 
 /** The only origin that is framed, sent to and listened to. */
@@ -9,13 +9,19 @@ const { origin } = new URL(import.meta.url);
 /** After this time without a message from the frame, the content of the element is shown instead. */
 const readyWithinMs = 10_000;
 
-const sandbox = [
-  'allow-forms', // the pages work by plain forms
-  'allow-scripts', // height and events
-  'allow-same-origin', // forms are accepted from our own origin only
-  'allow-popups', // the migration service, help and privacy open in a new tab
-  'allow-popups-to-escape-sandbox', // where they have to work as usual
-].join(' ');
+const sandbox = 'allow-forms allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+
+/** Without content, the element shows a link. */
+const openTexts = {
+  en: 'Open in a new tab',
+  de: 'In neuem Tab öffnen',
+  fr: 'Ouvrir dans un nouvel onglet',
+  es: 'Abrir en una pestaña nueva',
+  pt: 'Abrir em uma nova guia',
+  nl: 'Openen in nieuw tabblad',
+  ja: '新しいタブで開く',
+  ar: 'فتح في علامة تبويب جديدة',
+};
 
 const darkMode = matchMedia('(prefers-color-scheme: dark)');
 const sheet = new CSSStyleSheet();
@@ -44,7 +50,6 @@ class LandfallElement extends HTMLElement {
     if (location.origin !== origin) this.#frame.setAttribute('sandbox', sandbox);
     this.#frame.allow = 'clipboard-write';
     this.#frame.referrerPolicy = 'no-referrer';
-    this.#fallback.textContent = 'Open in a new tab';
     this.#fallback.target = '_blank';
     this.#slot.append(this.#fallback);
     const root = this.attachShadow({ mode: 'open' });
@@ -83,7 +88,8 @@ class LandfallElement extends HTMLElement {
     this.#show(!!url);
     if (!url) return;
     this.#fallback.href = url;
-    this.#frame.title = this.ariaLabel ?? 'Migration';
+    this.#fallback.textContent = openTexts[this.lang.slice(0, 2)] ?? openTexts.en;
+    this.#frame.title = this.ariaLabel ?? (this.textContent.trim() || 'Migration');
     this.#frame.style.height = '';
     this.#theme = this.#readTheme();
     url.searchParams.set('embed', this.#theme);

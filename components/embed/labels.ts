@@ -30,7 +30,7 @@ export const embedLabels = {
     string
   >,
   snippetNote:
-    'Your server creates START_LINK for the customer with POST /api/start-links. Once the migration has started, the same link shows its progress. The content of the element is shown where the frame cannot be.',
+    'Your server creates START_LINK for the customer with POST /api/start-links. Once the migration has started, the same link shows its progress. The content of the element is shown where the frame cannot be; write it in the language of your customers.',
   snippetNoteOpen:
     'Without a link, customers enter their own username. With the link of a customer, they do not have to.',
   preview: 'Preview',
