@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { insertMessages } from '../../store/outbox/messages';
-import { imports } from '../../store/schema/imports';
+import { findAttemptByImport } from '../../store/imports/creation-attempts';
+import { creationAttempts, imports } from '../../store/schema/imports';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { encryptContent } from '../message-content';
 import { customerCaller, openContacts, tokenIn } from '../testing/open-contacts';
@@ -129,6 +130,36 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await find(importId, username)).toMatchObject({ email });
       expect(await toEarlier()).toBe('skipped');
       expect(await toCurrent()).toBe('pending');
+    });
+
+    it('with a link to an import that was started again ends the e-mails about its last successor, and is undone', async () => {
+      const username = newAddress();
+      const old = await app.addImport(username);
+      const token = tokenFor(old, username);
+      const { db } = app.deps.database;
+      const attemptOf = async (importId: string) => (await findAttemptByImport(db, 'live', importId))?.id;
+      const replace = async (importId: string, successor: string) =>
+        db
+          .update(creationAttempts)
+          .set({ state: 'abandoned', replacedBy: await attemptOf(successor) })
+          .where(eq(creationAttempts.importId, importId));
+      const [second, third] = [await app.addImport(username), await app.addImport(username)];
+      await replace(old, second);
+      await replace(second, third);
+      const waiting = await addMessage(third, username);
+      expect(await openUnsubscribe(app.deps, token)).toMatchObject({ kind: 'subscribed' });
+      expect(await leave(token)).toMatchObject({ kind: 'unsubscribed' });
+      expect(await find(third, username)).toEqual({ problem: 'unsubscribed' });
+      expect(await waiting()).toBe('skipped');
+      expect(await openUnsubscribe(app.deps, token)).toMatchObject({ kind: 'unsubscribed' });
+      expect(await undo(token)).toMatchObject({ kind: 'subscribed' });
+      expect(await find(third, username)).toMatchObject({ email: username });
+      expect(await waiting()).toBe('pending');
+      // A successor that was deleted, and one that was not created yet.
+      await db.delete(imports).where(eq(imports.id, third));
+      await db.update(creationAttempts).set({ importId: null }).where(eq(creationAttempts.importId, third));
+      expect(await leave(token)).toMatchObject({ kind: 'unsubscribed' });
+      expect(await find(second, username)).toEqual({ problem: 'unsubscribed' });
     });
 
     it('works however old the message is, and not for an import that was deleted', async () => {

@@ -6,6 +6,7 @@ import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { checkLinkRateLimit } from '../../start/check-rate-limit';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
+import { findLastSuccessor } from '../../store/imports/creation-attempts';
 import { getImport } from '../../store/imports/imports';
 import { lockContacts, restoreSkippedMessages, skipPendingMessages } from '../../store/outbox/contact-messages';
 import { type ContactRow, listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
@@ -31,8 +32,9 @@ export type OpenedUnsubscribe =
 
 /** Reading changes nothing: mail scanners open links. */
 export async function openUnsubscribe(deps: OutboxDeps, token: string): Promise<OpenedUnsubscribe> {
+  const { db } = deps.database;
   const link = readUnsubscribeToken(deps, token);
-  const found = link && (await findSubscription(deps.database.db, link));
+  const found = link && (await findSubscription(db, await followReplacements(db, link)));
   return found?.opened ?? { kind: 'broken' };
 }
 
@@ -62,12 +64,12 @@ export async function undoUnsubscribe(
   const link = readUnsubscribeToken(deps, input.token);
   if (!link) return { kind: 'broken' };
   if (!(await checkLinkRateLimit(deps, `unsubscribe ${link.importId}`))) return { kind: 'busy' };
-  return change(deps, input, async (tx, { opened, row }) => {
+  return change(deps, input, async (tx, { link: { importId, email }, opened, row }) => {
     if (opened.kind !== 'unsubscribed' || !row) return opened;
     await saveContact(tx, { ...row, unsubscribedAt: null });
     await restoreSkippedMessages(tx, {
-      importId: link.importId,
-      email: normaliseMailAddress(link.email),
+      importId,
+      email: normaliseMailAddress(email),
       reason: unsubscribedReason,
       since: new Date(deps.clock.now().getTime() - restoreMs),
     });
@@ -86,11 +88,16 @@ async function change(
   input: { caller: Caller; token: string },
   apply: (tx: Db, subscription: Subscription) => Promise<Subscription['opened']>,
 ): Promise<OpenedUnsubscribe> {
-  const link = readUnsubscribeToken(deps, input.token);
-  if (!link) return { kind: 'broken' };
+  const sent = readUnsubscribeToken(deps, input.token);
+  if (!sent) return { kind: 'broken' };
   return deps.database.transaction(async (tx): Promise<OpenedUnsubscribe> => {
-    if (await findErasedContact(deps, tx, { environment: 'live', id: link.importId }, link.email))
-      return { kind: 'broken' };
+    const isErased = ({ importId: id, email }: ContactLink) =>
+      findErasedContact(deps, tx, { environment: 'live', id }, email);
+    if (await isErased(sent)) return { kind: 'broken' };
+    // Before following it: a replacement copies the contact under this lock.
+    await lockContacts(tx, [sent.importId]);
+    const link = await followReplacements(tx, sent);
+    if (await isErased(link)) return { kind: 'broken' };
     await lockContacts(tx, [link.importId]);
     const before = await findSubscription(tx, link);
     if (!before) return { kind: 'broken' };
@@ -106,6 +113,11 @@ async function change(
     });
     return after;
   });
+}
+
+/** The e-mail may be about an import that was started again since. No e-mails are sent about that one any more. */
+async function followReplacements(db: Db, link: ContactLink): Promise<ContactLink> {
+  return { ...link, importId: await findLastSuccessor(db, 'live', link.importId) };
 }
 
 /** Undefined if the import was deleted. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import { creationAttempts } from '../schema/imports';
+import { creationAttempts, imports } from '../schema/imports';
 
 export type AttemptRow = typeof creationAttempts.$inferSelect;
 export type AttemptState = AttemptRow['state'];
@@ -166,6 +166,26 @@ export async function listReplacedAttempts(db: Db, row: AttemptRow): Promise<Att
     eq(creationAttempts.username, row.username),
     eq(creationAttempts.replacedBy, row.id),
   );
+}
+
+/** The import that took the place of this one, however often it was replaced. The same one if it was not. */
+export async function findLastSuccessor(db: Db, environment: Environment, importId: string): Promise<string> {
+  const [row] = await db
+    .select({ id: imports.id })
+    .from(
+      sql`(with recursive chain as (
+        select import_id, replaced_by, 0 as step from ${creationAttempts}
+          where environment = ${environment} and import_id = ${importId}
+        union all
+        select next.import_id, next.replaced_by, step + 1 from chain
+          join ${creationAttempts} next on next.id = chain.replaced_by
+          where step < 100
+      ) select * from chain) as chain`,
+    )
+    .innerJoin(imports, sql`${imports.environment} = ${environment} and ${imports.id} = chain.import_id`)
+    .orderBy(sql`chain.step desc`)
+    .limit(1);
+  return row?.id ?? importId;
 }
 
 export async function findAttemptByImport(
