@@ -8,7 +8,7 @@ import { createMailJob } from './outbox/delivery/send-mails';
 import { createSkipMailsJob } from './outbox/delivery/skip-mails';
 import { createPostJob } from './outbox/delivery/send-posts';
 import { createMessageJob } from './outbox/create-message-job';
-import { detectConditions, detectOutages } from './outbox/staff/detect-conditions';
+import { createConditionsJob } from './outbox/staff/detect-conditions';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
 import { resumeBulkRuns } from './sponsorship/bulk-decisions';
 import { createLeaseJob } from './sponsorship/expire-leases';
@@ -45,7 +45,7 @@ interface JobDeps {
   auth: Parameters<typeof sweepSessions>[0];
   responses: StoredResponses;
   connection: { refresh(): Promise<unknown> };
-  client: Parameters<typeof detectOutages>[0]['client'];
+  client: Parameters<typeof createConditionsJob>[0]['client'];
   creation: CreationDeps;
   imports: ImportsDeps;
   sponsorship: SponsorshipDeps;
@@ -89,16 +89,7 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
     createMessageJob(outbox, deps.wakeJobs),
     mailer ? createMailJob(deps.delivery, mailer) : createSkipMailsJob(outbox),
     createPostJob(deps.delivery),
-    {
-      name: 'conditions for staff',
-      everyMs: 60_000,
-      run: async () => {
-        await detectOutages({ ...outbox, client: deps.client });
-        if (await claimJob(database.db, 'conditions for staff', 55)) {
-          await detectConditions({ ...outbox, stuck: deps.imports.stuck });
-        }
-      },
-    },
+    createConditionsJob({ ...outbox, stuck: deps.imports.stuck, client: deps.client }),
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     { name: 'old responses', everyMs: 3_600_000, run: () => deps.responses.sweep() },
     {

@@ -1,3 +1,4 @@
+import type { BackgroundJob } from '../../core/background-jobs';
 import { environments, type Environment } from '../../contract/environment';
 import type { StaffEvent } from '../../contract/outbox';
 import { defaultThresholdS, stuckSince, type StuckRule } from '../../imports/stuck-rule';
@@ -5,6 +6,7 @@ import { healthState } from '../../service/health-state';
 import type { ServiceClient } from '../../service/service-client';
 import { countSpent } from '../../sponsorship/evaluate-policy';
 import { monthStart, readMonthBudget } from '../../sponsorship/month-budget';
+import { claimJob } from '../../store/database/claim-job';
 import type { Db } from '../../store/database/database';
 import { listDeliveryCounters } from '../../store/events/deliveries';
 import { readAttention } from '../../store/imports/attention';
@@ -53,7 +55,19 @@ const minBadSignatures = 3;
 const webhookDelayMs = 30 * minuteMs;
 const minMissedWebhooks = 3;
 
-/** Background job of every instance, because each knows only its own calls to the service. */
+export function createConditionsJob(deps: ConditionDeps): BackgroundJob {
+  return {
+    name: 'conditions for staff',
+    everyMs: minuteMs,
+    run: async () => {
+      // On every instance, because each knows only its own calls to the service.
+      await detectOutages(deps);
+      if (await claimJob(deps.database.db, 'conditions for staff', 55)) await detectConditions(deps);
+    },
+  };
+}
+
+/** @internal Records that the service does not answer this instance. */
 export async function detectOutages(deps: OutboxDeps & Pick<ConditionDeps, 'client'>): Promise<void> {
   const now = deps.clock.now();
   const found = environments.flatMap((environment) => findOutage(deps, environment, now));
@@ -63,7 +77,7 @@ export async function detectOutages(deps: OutboxDeps & Pick<ConditionDeps, 'clie
   await deps.database.transaction(async (tx) => recordStaffEvents(tx, await raise(tx, current, now)));
 }
 
-/** Background job: records an event for each condition that began. Looks only for what a rule reports. */
+/** @internal Records an event for each condition that began. Looks only for what a rule reports. */
 export async function detectConditions(deps: Omit<ConditionDeps, 'client'>): Promise<void> {
   const { db } = deps.database;
   const now = deps.clock.now();
