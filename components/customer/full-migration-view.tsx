@@ -27,8 +27,8 @@ export function FullMigrationView({
   /** Names of fields that were left empty. */
   invalid: readonly string[];
   busy: boolean;
-  /** The state of the migration of this browser, if there is one. */
-  known: ReactNode;
+  /** The state of the migrations and requests of this browser. */
+  known: readonly ReactNode[];
 }) {
   const { t, format } = messages;
   const errors = [
@@ -49,7 +49,7 @@ export function FullMigrationView({
           <li key={part}>{t(`full.sponsored.${part}`, { partner })}</li>
         ))}
       </ul>
-      <h2 className="mt-9 text-20 font-strong">{t(known ? 'full.other' : 'full.formTitle')}</h2>
+      <h2 className="mt-9 text-20 font-strong">{t(known.length > 0 ? 'full.other' : 'full.formTitle')}</h2>
       <FullMigrationForm
         messages={messages}
         tools={tools}

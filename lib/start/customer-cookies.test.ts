@@ -8,11 +8,14 @@ const inTab = new Headers({ 'sec-fetch-dest': 'document' });
 const inFrame = new Headers({ 'sec-fetch-dest': 'iframe' });
 
 it('cookies of a public site can be set by its own host only', () => {
-  expect(migrationCookieHeader('token', inTab, site)).toMatch(
+  expect(migrationCookieHeader({ token: 'token', hasLink: false }, inTab, site)).toMatch(
     /^__Host-landfall-migration=token; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
   );
-  expect(migrationCookieHeader('token', new Headers(), local)).toMatch(
+  expect(migrationCookieHeader({ token: 'token', hasLink: false }, new Headers(), local)).toMatch(
     /^landfall-migration=token; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
+  );
+  expect(migrationCookieHeader({ token: 'token', hasLink: true }, inTab, site)).toMatch(
+    /^__Host-landfall-link-migration=token; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
   );
   expect(visitorCookie(site)).toBe('__Host-landfall-visitor');
 });
@@ -28,7 +31,7 @@ it('reads the visitor, but not from a cookie that another host could have set', 
 
 it('cookies of a frame are kept by browsers that block those of other sites', () => {
   for (const origin of [site, local])
-    expect(migrationCookieHeader('token', inFrame, origin)).toMatch(
+    expect(migrationCookieHeader({ token: 'token', hasLink: false }, inFrame, origin)).toMatch(
       /; SameSite=None; Max-Age=\d+; Secure; Partitioned$/,
     );
   expect(visitorCookieOptions(inFrame, site)).toMatchObject({ sameSite: 'none', secure: true, partitioned: true });

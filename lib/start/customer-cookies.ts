@@ -3,8 +3,11 @@ import { isUuid } from '../core/is-uuid';
 import { readCookie } from '../core/read-cookie';
 import { migrationLinkDays } from './start-deps';
 
-/** Open mode has no link, so this cookie leads back to the migration. */
+/** Open mode has no link, so this cookie leads back from `/start` to the migration. */
 export const migrationCookie = (publicOrigin: string) => `${hostPrefix(publicOrigin)}landfall-migration`;
+
+/** Started with a link. Apart from the other, because `/start` must not lead to it. */
+export const linkMigrationCookie = (publicOrigin: string) => `${hostPrefix(publicOrigin)}landfall-link-migration`;
 
 /** Open mode: two tabs of one browser create one import. Set by proxy.ts, because a page cannot set cookies. */
 export const visitorCookie = (publicOrigin: string) => `${hostPrefix(publicOrigin)}landfall-visitor`;
@@ -19,9 +22,13 @@ export function readVisitorId(cookies: string | null, publicOrigin: string): str
   return id !== undefined && isUuid(id) ? id : null;
 }
 
-export function migrationCookieHeader(token: string, headers: Headers, publicOrigin: string): string {
-  const cookie = { name: migrationCookie(publicOrigin), value: token, maxAgeS: migrationLinkDays * 86_400 };
-  return cookieHeader(cookie, headers, publicOrigin);
+export function migrationCookieHeader(
+  { token, hasLink }: { token: string; hasLink: boolean },
+  headers: Headers,
+  publicOrigin: string,
+): string {
+  const name = (hasLink ? linkMigrationCookie : migrationCookie)(publicOrigin);
+  return cookieHeader({ name, value: token, maxAgeS: migrationLinkDays * 86_400 }, headers, publicOrigin);
 }
 
 export function visitorCookieOptions(headers: Headers, publicOrigin: string) {

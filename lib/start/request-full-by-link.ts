@@ -66,10 +66,11 @@ async function findLinkLanguage({ database: { db } }: StartDeps, importId: strin
 export async function fileUnmatchedRequest(
   deps: StartDeps,
   input: Omit<FullMigrationForm, 'language' | 'tool'> & { tool: string; caller: Caller },
-): Promise<'filed' | 'busy'> {
+): Promise<{ kind: 'filed'; id: string } | { kind: 'busy' }> {
   // People do not see the field `website`; bots fill it in.
-  if (input.website !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address))) return 'busy';
-  await requestFullMigration(deps.sponsorship, {
+  if (input.website !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address)))
+    return { kind: 'busy' };
+  const { id } = await requestFullMigration(deps.sponsorship, {
     caller: { ...input.caller, actor: { kind: 'customer', name: input.username } },
     environment: 'live',
     importId: null,
@@ -79,7 +80,7 @@ export async function fileUnmatchedRequest(
     tool: input.tool,
     message: `${input.message}\n${await referenceNote(deps, input.reference)}`.trim(),
   });
-  return 'filed';
+  return { kind: 'filed', id };
 }
 
 /** A known import id is not secret. Anything else may be a token and is not stored. */

@@ -1,4 +1,5 @@
 import { cookies, headers } from 'next/headers';
+import type { ReactNode } from 'react';
 import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
@@ -10,8 +11,9 @@ import { clientAddress } from '@/lib/http/check-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { findByOperatorToken } from '@/lib/start/request-full-by-link';
-import { migrationCookie } from '@/lib/start/customer-cookies';
+import { linkMigrationCookie, migrationCookie } from '@/lib/start/customer-cookies';
 import { listStartTools } from '@/lib/start/list-start-tools';
+import { listOwnRequests, ownRequestsCookie, type OwnRequest } from '@/lib/start/own-requests';
 import { readMigration } from '@/lib/start/read-migration';
 import { readPageBranding } from '../read-page-branding';
 import { readTyped } from '../read-typed';
@@ -31,18 +33,28 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
     redirectCustomer(`/m/${found.migrationToken}`, { ...params, lang });
   }
   const { publicOrigin, whoPays } = landfall.settings;
-  // Only the browser that started a migration sees its state.
-  const ownToken = (await cookies()).get(migrationCookie(publicOrigin))?.value;
-  const [{ branding }, own, tools, typed] = await Promise.all([
+  // Only the browser that started a migration or filed a request sees its state.
+  const jar = await cookies();
+  const tokens = [migrationCookie, linkMigrationCookie].flatMap((name) => jar.get(name(publicOrigin))?.value ?? []);
+  const [{ branding }, opened, requests, tools, typed] = await Promise.all([
     readPageBranding(),
-    ownToken === undefined ? undefined : readMigration(landfall.start, ownToken),
+    Promise.all(tokens.map((token) => readMigration(landfall.start, token))),
+    listOwnRequests(landfall.start, jar.get(ownRequestsCookie(publicOrigin))?.value),
     whoPays === 'partner' ? listStartTools(landfall.start) : null,
     readTyped(params),
   ]);
   return renderCustomerPage({ branding, path: '/full-migration', params }, (messages) => {
     const { t } = messages;
-    const known = own?.kind === 'migration' && (
-      <KnownMigration migration={own.migration} href={`/m/${ownToken}?lang=${messages.language}`} messages={messages} />
+    const migrations = opened.map(
+      (own, index) =>
+        own.kind === 'migration' && (
+          <KnownMigration
+            key={own.importId}
+            migration={own.migration}
+            href={`/m/${tokens[index]}?lang=${messages.language}`}
+            messages={messages}
+          />
+        ),
     );
     if (params['sent'] !== undefined || whoPays === 'customer') {
       const [title, text] =
@@ -54,7 +66,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
           <MessagePage title={title} text={text}>
             <HelpLine branding={branding} messages={messages} />
           </MessagePage>
-          {known}
+          {migrations}
         </>
       );
     }
@@ -68,7 +80,10 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
         typed={typed}
         invalid={(singleParam(params['problem']) ?? '').split(',')}
         busy={params['busy'] !== undefined}
-        known={known}
+        known={[
+          ...migrations,
+          ...requests.map((request) => <KnownRequest key={request.id} {...request} messages={messages} />),
+        ].filter(Boolean)}
       />
     );
   });
@@ -78,26 +93,55 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
 function KnownMigration({
   migration,
   href,
-  messages: { t },
+  messages,
 }: {
   migration: CustomerMigration;
   href: string;
   messages: Messages;
 }) {
+  const { t } = messages;
   const { payment, progress } = migration.situation;
   const state =
     payment === null ? (`migration.progress.${progress}` as const) : (`migration.payment.${payment}` as const);
   return (
-    <section className="mt-6 max-w-[640px] rounded-tile border border-line-strong p-5 max-md:p-4">
-      <h2 className="text-14 text-meta">
-        {migration.tool === null ? t('full.knownTitle') : t('full.knownTitleFrom', { tool: migration.tool })}
-      </h2>
-      <p className="mt-1 text-18 font-strong">{t(`${state}.title`)}</p>
+    <Known tool={migration.tool} title={t(`${state}.title`)} messages={messages}>
       <p className="mt-3">
         <a href={href} className="text-brand-ink underline underline-offset-2">
           {t('full.open')}
         </a>
       </p>
+    </Known>
+  );
+}
+
+function KnownRequest({ tool, isHandled, messages }: OwnRequest & { messages: Messages }) {
+  const { t } = messages;
+  const state = isHandled ? 'handled' : 'sent';
+  return (
+    <Known tool={tool} title={t(`full.${state}Title`)} messages={messages}>
+      <p className="mt-1 text-ink-2">{t(`full.${state}Text`)}</p>
+    </Known>
+  );
+}
+
+function Known({
+  tool,
+  title,
+  messages: { t },
+  children,
+}: {
+  tool: string | null;
+  title: string;
+  messages: Messages;
+  children: ReactNode;
+}) {
+  return (
+    <section className="mt-6 max-w-[640px] rounded-tile border border-line-strong p-5 max-md:p-4">
+      <h2 className="text-14 [overflow-wrap:anywhere] text-meta">
+        {tool === null ? t('full.knownTitle') : t('full.knownTitleFrom', { tool })}
+      </h2>
+      <p className="mt-1 text-18 font-strong">{title}</p>
+      {children}
     </section>
   );
 }

@@ -13,8 +13,8 @@ export function redirectAfterStart(
     publicOrigin: string;
     /** Of the request. */
     headers: Headers;
-    /** Open mode: a cookie replaces the link. */
-    remember: boolean;
+    /** False in open mode, where a cookie replaces the link. */
+    hasLink: boolean;
     /** Keeps what was typed, for a form that is shown again. */
     keepTyped?: () => { id: string; cookie: string };
   },
@@ -24,10 +24,8 @@ export function redirectAfterStart(
     case 'leave': {
       // The page says where the customer goes and how to come back.
       const response = redirectToPage(`/m/${started.migrationToken}/go`, { language, params: { ready: '1' } });
-      if (options.remember) {
-        const cookie = migrationCookieHeader(started.migrationToken, options.headers, options.publicOrigin);
-        response.headers.append('set-cookie', cookie);
-      }
+      const remembered = { token: started.migrationToken, hasLink: options.hasLink };
+      response.headers.append('set-cookie', migrationCookieHeader(remembered, options.headers, options.publicOrigin));
       return response;
     }
     case 'back':

@@ -20,7 +20,7 @@ export const POST = route(
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
       headers: request.headers,
-      remember: body.link === undefined,
+      hasLink: body.link !== undefined,
       keepTyped: () => {
         const { source_tool, destination_username, contact_email } = body;
         return keepTypedForm(landfall.start, request.headers, { source_tool, destination_username, contact_email });

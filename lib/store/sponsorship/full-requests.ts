@@ -35,6 +35,15 @@ export async function getRequest(db: Db, id: string): Promise<FullRequestRow | u
   return row;
 }
 
+/** Newest first. */
+export async function listFullRequests(db: Db, ids: readonly string[]): Promise<FullRequestRow[]> {
+  return db
+    .select()
+    .from(fullRequests)
+    .where(inArray(fullRequests.id, [...ids]))
+    .orderBy(desc(fullRequests.requestedAt));
+}
+
 export async function matchRequest(tx: Db, id: string, importId: string): Promise<FullRequestRow | undefined> {
   const [row] = await tx
     .update(fullRequests)

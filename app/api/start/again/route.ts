@@ -20,7 +20,7 @@ export const POST = route(
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
       headers: request.headers,
-      remember: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin) !== null,
+      hasLink: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin) === null,
     });
   },
 );

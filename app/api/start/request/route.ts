@@ -1,5 +1,6 @@
 import { fullMigrationFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
+import { rememberRequest } from '@/lib/start/own-requests';
 import { fileUnmatchedRequest } from '@/lib/start/request-full-by-link';
 import { keepTypedForm } from '@/lib/start/typed-form';
 import { redirectToPage } from '../redirect-to-page';
@@ -13,18 +14,19 @@ export const POST = route(
     const fields = { ...rest, tool };
     const { username, message, reference } = fields;
     const missing = [...(tool.trim() === '' ? ['tool'] : []), ...(username.trim() === '' ? ['username'] : [])];
-    const filed = missing.length > 0 ? 'invalid' : await fileUnmatchedRequest(landfall.start, { caller, ...fields });
-    if (filed === 'busy')
+    const filed =
+      missing.length > 0
+        ? ({ kind: 'invalid' } as const)
+        : await fileUnmatchedRequest(landfall.start, { caller, ...fields });
+    if (filed.kind === 'filed') {
+      const response = redirectToPage('/full-migration', { language, params: { sent: '1' } });
+      response.headers.append('set-cookie', rememberRequest(landfall.start, request.headers, filed.id));
+      return response;
+    }
+    if (filed.kind === 'busy')
       await landfall.auth.recordDeniedCall({ caller, route: 'start.request', reason: 'refused as busy' });
-    const typed =
-      filed === 'filed'
-        ? undefined
-        : keepTypedForm(landfall.start, request.headers, { username, tool, message, reference });
-    const params = {
-      ...(filed === 'filed' && { sent: '1' }),
-      ...(filed === 'busy' && { busy: '1' }),
-      ...(filed === 'invalid' && { problem: missing.join(',') }),
-    };
+    const typed = keepTypedForm(landfall.start, request.headers, { username, tool, message, reference });
+    const params: Record<string, string> = filed.kind === 'busy' ? { busy: '1' } : { problem: missing.join(',') };
     return redirectToPage('/full-migration', { language, params, typed });
   },
 );

@@ -96,7 +96,7 @@ function renderPage(
           typed={{}}
           invalid={[]}
           busy={false}
-          known={null}
+          known={[]}
         />
       );
     default:
