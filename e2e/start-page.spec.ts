@@ -95,9 +95,11 @@ for (const scripts of [true, false]) {
   }) => {
     const customer = await openCustomerPage(browser, { scripts });
     await customer.goto('/full-migration?reference=x');
+    await customer.getByLabel('Anything we should know?').fill('Before Friday, please.');
     await customer.getByRole('searchbox', { name: 'Search source tools' }).fill('zende');
     await customer.getByRole('button', { name: 'Search' }).click();
     await expect(customer.getByText('Matching tools: 1')).toBeVisible();
+    await expect(customer.getByLabel('Anything we should know?')).toHaveValue('Before Friday, please.');
     await customer.getByText('Zendesk', { exact: true }).click();
     await customer.getByText('My tool is not listed').click();
     const tool = newCustomer('OldDesk');

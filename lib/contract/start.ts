@@ -21,7 +21,20 @@ export type StartLinkBody = z.infer<typeof startLinkBodySchema>;
 export const startLinkResponseSchema = z.object({ url: text(8000), expiresAt: dateTime });
 export type StartLinkResponse = z.infer<typeof startLinkResponseSchema>;
 
+/** Without script, a search for a tool is sent with the form around it, so that nothing typed is lost. */
+const toolSearchFields = {
+  q: z._default(text(200), ''),
+  /** The button that was pressed, if it was one of the search. */
+  search: z.optional(z.enum(['query', 'all'])),
+  /** The query of the page, if Enter was pressed. */
+  searched: z.optional(text(200)),
+  /** Parameters of the page. */
+  kept: z._default(text(16_000), ''),
+};
+export type ToolSearchFields = z.infer<z.ZodMiniObject<typeof toolSearchFields>>;
+
 export const startFormSchema = z.object({
+  ...toolSearchFields,
   attempt: z.uuid(),
   source_tool: z._default(text(500), ''),
   link: z.optional(text(12_000)),
@@ -33,7 +46,7 @@ export const startFormSchema = z.object({
   /** An attempt without a response, which the customer replaces. */
   again: z.optional(z.uuid()),
 });
-export type StartFormFields = z.infer<typeof startFormSchema>;
+export type StartFormFields = Omit<z.infer<typeof startFormSchema>, keyof ToolSearchFields>;
 
 export const startAgainFormSchema = z.object({
   link: text(12_000),
@@ -48,6 +61,7 @@ export const requestFullFormSchema = z.object({
 });
 
 export const fullMigrationFormSchema = z.object({
+  ...toolSearchFields,
   username: z._default(text(1000), ''),
   /** A tile, or the name of a tool that is not in the list. */
   tool: z._default(z.array(text(500)).check(z.maxLength(2)), []),

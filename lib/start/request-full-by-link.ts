@@ -65,7 +65,7 @@ async function findLinkLanguage({ database: { db } }: StartDeps, importId: strin
 
 export async function fileUnmatchedRequest(
   deps: StartDeps,
-  input: Omit<FullMigrationForm, 'language' | 'tool'> & { tool: string; caller: Caller },
+  input: Pick<FullMigrationForm, 'username' | 'message' | 'website' | 'reference'> & { tool: string; caller: Caller },
 ): Promise<{ kind: 'filed'; id: string } | { kind: 'busy' }> {
   // People do not see the field `website`; bots fill it in.
   if (input.website !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address)))

@@ -1,7 +1,10 @@
 import type { ToolChoice } from '@/lib/contract/find-tools';
 import { splitHref } from '@/lib/contract/split-href';
 import type { Messages } from '@/lib/messages/messages';
+import { cx } from '../../ui/cx';
+import { Icon } from '../../ui/icon';
 import { type SearchParams, singleParam } from '../render-customer-page';
+import { searchButtonClasses, searchInputClasses, showAllClasses } from './search-classes';
 import { selectTiles } from './select-tiles';
 import { gap } from './tile-counts';
 import { searchFormId, ToolPicker } from './tool-picker';
@@ -32,7 +35,7 @@ function splitKept({ pageHref }: ToolSearch) {
   return { path, kept: [...query].filter(([name]) => !ownParams.includes(name)) };
 }
 
-/** Placed before the form with `PickTool`, because forms cannot be nested. */
+/** With script. Placed before the form with `PickTool`, because forms cannot be nested. */
 export function ToolSearchForm({ search }: { search: ToolSearch }) {
   const { path, kept } = splitKept(search);
   return (
@@ -67,6 +70,12 @@ export function PickTool({
   const { query, showAll } = search;
   const { path, kept } = splitKept(search);
   const count = tools.length;
+  const labels = {
+    search: t('start.search'),
+    searchLabel: t('start.searchLabel'),
+    placeholder: t('start.searchPlaceholder', { count }),
+    showAll: t('start.showAll', { count }),
+  };
   return (
     <ToolPicker
       {...selectTiles(tools, { query, showAll, chosen })}
@@ -78,17 +87,64 @@ export function PickTool({
       chosen={chosen}
       errors={errors}
       language={language}
+      searchWithoutScript={<SearchWithoutScript search={search} labels={labels} />}
+      showAllWithoutScript={
+        <noscript>
+          <button type="submit" name="search" value="all" className={cx(showAllClasses, 'cursor-pointer')}>
+            {labels.showAll}
+          </button>
+        </noscript>
+      }
       labels={{
+        ...labels,
         question,
         choose: t('start.chooseTool'),
-        search: t('start.search'),
-        searchLabel: t('start.searchLabel'),
-        placeholder: t('start.searchPlaceholder', { count }),
-        showAll: t('start.showAll', { count }),
         matches: t('start.matches', { count: gap }),
         noMatch: t('start.noMatch', { query: gap }),
         more: t('start.moreTools', { count: gap }),
       }}
     />
+  );
+}
+
+/** Sends the whole form, so that nothing typed is lost. */
+function SearchWithoutScript({
+  search,
+  labels,
+}: {
+  search: ToolSearch;
+  labels: { search: string; searchLabel: string; placeholder: string };
+}) {
+  return (
+    <noscript>
+      {/* The first button of the form, which Enter presses in any of its fields. */}
+      <button
+        type="submit"
+        name="searched"
+        value={search.query}
+        tabIndex={-1}
+        aria-hidden
+        className="absolute -start-[9999px]"
+      />
+      <input type="hidden" name="kept" value={new URLSearchParams(splitKept(search).kept).toString()} />
+      <div className="flex gap-2">
+        <label className="relative min-w-0 flex-1">
+          <span className="sr-only">{labels.searchLabel}</span>
+          <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
+          <input
+            type="search"
+            name="q"
+            defaultValue={search.query}
+            maxLength={200}
+            autoComplete="off"
+            placeholder={labels.placeholder}
+            className={searchInputClasses}
+          />
+        </label>
+        <button type="submit" name="search" value="query" className={searchButtonClasses}>
+          {labels.search}
+        </button>
+      </div>
+    </noscript>
   );
 }

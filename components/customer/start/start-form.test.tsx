@@ -61,6 +61,18 @@ describe('the start form', () => {
     );
   });
 
+  it('sends the search with the form without script, so that nothing typed is lost', () => {
+    const html = render({ tools: named(20), search: search({ q: 'tool 7', again: '1', busy: '1' }) });
+    const form = html.slice(html.indexOf('<form id="start"'));
+    const [, row = ''] = /<noscript>(.*?)<\/noscript>/s.exec(form) ?? [];
+    expect(row).toMatch(/<input (?=[^>]*name="q")(?=[^>]*value="tool 7")/);
+    expect(row).toMatch(/<input (?=[^>]*name="kept")(?=[^>]*value="lang=en&amp;again=1")/);
+    expect(row).toMatch(/<button (?=[^>]*name="search")[^>]*>Search<\/button>/);
+    expect(row).not.toContain(' form=');
+    // The first button of the form is the one that Enter presses.
+    expect(form.slice(form.indexOf('<button'))).toMatch(/^<button (?=[^>]*name="searched")(?=[^>]*value="tool 7")/);
+  });
+
   it('shows hostile names as text, and tells apart tools of the same name', () => {
     const html = render({
       tools: [

@@ -1,18 +1,20 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { findTools, valueOf, type ToolChoice } from '@/lib/contract/find-tools';
 import { ToolMark } from '../../ui/avatar';
 import { cx } from '../../ui/cx';
 import { Icon } from '../../ui/icon';
 import { errorIdOf } from '../form/error-id';
 import { FieldError } from '../form/field';
+import { searchButtonClasses, searchInputClasses, showAllClasses } from './search-classes';
 import { gap, maxTiles, popularTiles } from './tile-counts';
 
 /** The id of the search form, which cannot be inside the form of the tiles. */
 export const searchFormId = 'search';
 
 const fieldId = 'source-tool';
+const withScript = '[@media(scripting:none)]:hidden';
 
 interface ToolPickerLabels {
   question: string;
@@ -42,13 +44,16 @@ interface ToolPickerProps {
   found: number;
   showAll: boolean;
   showAllHref: string;
+  /** In `noscript`, and rendered on the server to keep them out of the script. */
+  searchWithoutScript: ReactNode;
+  showAllWithoutScript: ReactNode;
   chosen: string | undefined;
   errors: readonly string[];
   language: string;
   labels: ToolPickerLabels;
 }
 
-/** Radio tiles in a plain form. The search is a GET to the same page without script, and filters while typing with it. */
+/** Radio tiles in a plain form. The search filters while typing; without script, the server searches. */
 export function ToolPicker(props: ToolPickerProps) {
   const { tools, total, labels, errors } = props;
   const isComplete = tools.length === total;
@@ -84,7 +89,8 @@ export function ToolPicker(props: ToolPickerProps) {
       className={cx('min-w-0', props.isField ? 'mt-4' : 'mt-9')}
     >
       <legend className={cx('font-strong', props.isField ? 'mb-1' : 'mb-3 text-20')}>{labels.question}</legend>
-      <div className="flex gap-2">
+      {props.searchWithoutScript}
+      <div className={cx('flex gap-2', withScript)}>
         <label className="relative min-w-0 flex-1">
           <span className="sr-only">{labels.searchLabel}</span>
           <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
@@ -102,7 +108,7 @@ export function ToolPicker(props: ToolPickerProps) {
             onKeyDown={(event) => {
               if (isComplete && event.key === 'Enter') event.preventDefault();
             }}
-            className="h-12 w-full rounded-tile border border-control bg-canvas ps-11 pe-3 placeholder:text-meta"
+            className={searchInputClasses}
           />
         </label>
         <button
@@ -111,7 +117,7 @@ export function ToolPicker(props: ToolPickerProps) {
           onClick={(event) => {
             if (isComplete) event.preventDefault();
           }}
-          className="h-12 cursor-pointer rounded-tile border border-line-strong px-5 text-15 font-strong hover:bg-hover"
+          className={searchButtonClasses}
         >
           {labels.search}
         </button>
@@ -171,10 +177,11 @@ export function ToolPicker(props: ToolPickerProps) {
                 .item(popularTiles - 1)
                 .focus();
             }}
-            className="py-2 text-brand-ink underline underline-offset-2"
+            className={cx(showAllClasses, withScript)}
           >
             {labels.showAll}
           </a>
+          {props.showAllWithoutScript}
         </p>
       )}
     </fieldset>

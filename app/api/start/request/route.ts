@@ -4,6 +4,7 @@ import { rememberRequest } from '@/lib/start/own-requests';
 import { fileUnmatchedRequest } from '@/lib/start/request-full-by-link';
 import { keepTypedForm } from '@/lib/start/typed-form';
 import { redirectToPage } from '../redirect-to-page';
+import { isToolSearch, redirectToSearch } from '../redirect-to-search';
 
 /** The same response for known and unknown names, so that guessing reveals nothing. */
 export const POST = route(
@@ -13,6 +14,8 @@ export const POST = route(
     const tool = rest.tool.join(', ');
     const fields = { ...rest, tool };
     const { username, message, reference } = fields;
+    const keepTyped = () => keepTypedForm(landfall.start, request.headers, { username, tool, message, reference });
+    if (isToolSearch(body)) return redirectToSearch('/full-migration', body, keepTyped());
     const missing = [...(tool.trim() === '' ? ['tool'] : []), ...(username.trim() === '' ? ['username'] : [])];
     const filed =
       missing.length > 0
@@ -25,8 +28,7 @@ export const POST = route(
     }
     if (filed.kind === 'busy')
       await landfall.auth.recordDeniedCall({ caller, route: 'start.request', reason: 'refused as busy' });
-    const typed = keepTypedForm(landfall.start, request.headers, { username, tool, message, reference });
     const params: Record<string, string> = filed.kind === 'busy' ? { busy: '1' } : { problem: missing.join(',') };
-    return redirectToPage('/full-migration', { language, params, typed });
+    return redirectToPage('/full-migration', { language, params, typed: keepTyped() });
   },
 );

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { ReactNode } from 'react';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RouteId, routeMatrix } from '@/lib/http/access-matrix';
 import { observe } from '@/lib/imports/observations/observe';
@@ -10,11 +9,14 @@ import { createStartLink } from '@/lib/start/create-start-link';
 import { fullRequests } from '@/lib/store/schema/sponsorship';
 import { startSimulator } from '@/simulator/start-simulator';
 import FullMigrationPage from './(customer)/full-migration/page';
+import StartPage from './(customer)/start/page';
 import { openPage } from './testing/open-page';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
 
 const received = 'Thank you, we have received your request';
 const handled = 'We have looked at your request';
+
+const pages = { '/start': StartPage, '/full-migration': FullMigrationPage };
 
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 let app: Awaited<ReturnType<typeof openTestApp>>;
@@ -56,10 +58,15 @@ function openBrowser() {
       }
       return response?.headers.get('location') ?? '';
     },
-    async open(params: Record<string, string> = {}) {
+    async open(params: Record<string, string> = {}, path: keyof typeof pages = '/full-migration') {
       const searchParams = Promise.resolve({ lang: 'en', ...params });
-      const page = await openPage('/full-migration?lang=en', cookie(), () => FullMigrationPage({ searchParams }));
-      return renderToStaticMarkup(page as ReactNode);
+      return renderToStaticMarkup(await openPage(`${path}?lang=en`, cookie(), () => pages[path]({ searchParams })));
+    },
+    /** Where a form redirects to. */
+    follow(location: string) {
+      const { pathname, searchParams } = new URL(location, publicOrigin);
+      if (pathname !== '/start' && pathname !== '/full-migration') throw new Error(`unexpected ${pathname}`);
+      return this.open(Object.fromEntries(searchParams), pathname);
     },
   };
 }
@@ -147,5 +154,59 @@ describe('the state of earlier requests', () => {
     }
     await app.landfall.database.db.delete(fullRequests);
     expect(await browser.open()).not.toContain(received);
+  });
+});
+
+describe('searching for a tool without script', () => {
+  const chosen = /(?=[^>]*value="Zendesk")[^>]*checked=""/;
+  const typed = {
+    attempt: randomUUID(),
+    source_tool: 'Zendesk',
+    destination_username: 'ada@acme.example',
+    contact_email: 'ada@home.example',
+    language: 'en',
+    kept: 'lang=en&again=1',
+  };
+
+  it('keeps the chosen tool and what was typed into the start form, and starts nothing', async () => {
+    const browser = openBrowser();
+    const location = await browser.submit('start.create', { ...typed, q: 'jira', search: 'query' });
+    expect(location).toMatch(/^\/start\?lang=en&again=1&q=jira&form=[\w-]+$/);
+    expect(simulator.history().filter((entry) => entry['username'] === typed.destination_username)).toEqual([]);
+    const html = await browser.follow(location);
+    expect(html).toContain('Matching tools: ');
+    expect(html).toMatch(chosen);
+    expect(html).toContain('value="ada@acme.example"');
+    expect(await browser.submit('start.create', { ...typed, search: 'all' })).toMatch(/again=1&all=1&form=/);
+  });
+
+  it('searches on Enter if the query is new, and otherwise starts', async () => {
+    const browser = openBrowser();
+    expect(await browser.submit('start.create', { ...typed, q: 'jira', searched: '' })).toContain('q=jira');
+    const started = await browser.submit('start.create', { ...typed, q: 'jira', searched: 'jira' });
+    expect(started).toMatch(/^\/m\/.*\/go/);
+  });
+
+  it('starts with a query that was typed but not searched', async () => {
+    const fields = { ...typed, attempt: randomUUID(), q: 'jira' };
+    expect(await openBrowser().submit('start.create', fields)).toMatch(/^\/m\/.*\/go/);
+  });
+
+  it('returns to the page of the link, and to no other site', async () => {
+    const fields = { ...typed, link: '//evil.example', kept: 'q=y&form=x&lang=en', q: 'a&b', search: 'query' };
+    expect(await openBrowser().submit('start.create', fields)).toMatch(
+      /^\/start\/%2F%2Fevil\.example\?q=a%26b&form=[\w-]{36}&lang=en$/,
+    );
+  });
+
+  it('keeps what was typed into the form of the full migration, and files nothing', async () => {
+    const browser = openBrowser();
+    const fields = { tool: 'Zendesk', username: 'ada@acme.example', message: 'Before Friday', reference: '417' };
+    const location = await browser.submit('start.request', { ...fields, kept: 'lang=en', q: 'jira', search: 'query' });
+    const html = await browser.follow(location);
+    expect(html).toContain('Matching tools: ');
+    expect(html).toMatch(chosen);
+    for (const value of ['ada@acme.example', 'Before Friday', '417']) expect(html).toContain(value);
+    expect(html).not.toContain(received);
   });
 });

@@ -1,0 +1,17 @@
+import type { ToolSearchFields } from '@/lib/contract/start';
+import { redirectToPage } from './redirect-to-page';
+
+/** Enter is pressed in any field of the form. It means a search if the query is not the one that the page shows. */
+export function isToolSearch({ q, search, searched }: ToolSearchFields): boolean {
+  return search !== undefined || (searched !== undefined && q.trim() !== searched.trim());
+}
+
+/** To the page of the form, with the tools that were searched for and what was typed. */
+export function redirectToSearch(
+  page: string,
+  { q, search, kept }: ToolSearchFields,
+  typed: { id: string; cookie: string },
+): Response {
+  const params = { ...Object.fromEntries(new URLSearchParams(kept)), ...(search === 'all' ? { all: '1' } : { q }) };
+  return redirectToPage(page, { language: null, params, typed });
+}
