@@ -125,6 +125,7 @@ describe.each(checkedLanguages)('the customer page in %s', (language) => {
           <LiveUpdates
             migration={migration}
             linkByMail={linkByMail}
+            enteringAddress={false}
             linkToken="token"
             partner={branding.partnerName}
             messages={messagesByLanguage[language]}
@@ -137,6 +138,7 @@ describe.each(checkedLanguages)('the customer page in %s', (language) => {
             newAttempt="attempt"
             linkByMail={linkByMail}
             sent={undefined}
+            enteringAddress={false}
             zone="UTC"
             problem={null}
           />

@@ -7,7 +7,11 @@ import { KeepPage } from './keep-page';
 const render = (
   linkByMail: ComponentProps<typeof KeepPage>['linkByMail'],
   sent: ComponentProps<typeof KeepPage>['sent'],
-) => renderToStaticMarkup(<KeepPage {...{ linkByMail, sent }} linkToken="t" messages={messagesByLanguage.en} />);
+  enteringAddress = false,
+) =>
+  renderToStaticMarkup(
+    <KeepPage {...{ linkByMail, sent, enteringAddress }} linkToken="t" messages={messagesByLanguage.en} />,
+  );
 const known = { kind: 'known', email: 'o…@acme.example' } as const;
 const pleaseConfirm = 'Please check your e-mails and confirm your address.';
 
@@ -30,4 +34,19 @@ it('asks for the address in our words, never the browser’s', () => {
   expect(html).toMatch(/<form [^>]*noValidate/i);
   expect(html).toContain(`data-required="${message}" data-email="${message}"`);
   expect(html).not.toMatch(/type="email"|<input [^>]* required/);
+});
+
+it('without script, asks for the address where the page does not reload itself', () => {
+  const hidden = '[@media(scripting:none)]:hidden';
+  const form = /<form [^>]*class="([^"]*)"/;
+  for (const kind of ['unknown', 'waiting'] as const) {
+    const closed = render({ kind }, undefined);
+    expect(form.exec(closed)?.[1]).toContain(hidden);
+    expect(closed).toMatch(/<a href="\/m\/t\?lang=en&amp;keep=1#keep"[^>]*>E-mail me the link<\/a><\/noscript>/);
+    expect(/<noscript>.*<\/noscript>/.exec(closed)?.[0].includes('is not confirmed yet')).toBe(kind === 'waiting');
+    const open = render({ kind }, undefined, true);
+    expect(form.exec(open)?.[1]).not.toContain(hidden);
+    expect(open).not.toContain('<noscript>');
+  }
+  expect(render(known, undefined)).not.toContain(hidden);
 });

@@ -8,14 +8,20 @@ import { CheckForms } from './form/check-forms';
 import { Field, mailInput } from './form/field';
 import { strong } from './strong';
 
+/** Of the page with the form for the address. */
+export const keepParam = 'keep';
+
 export function KeepPage({
   linkByMail,
   sent,
+  enteringAddress,
   linkToken,
   messages,
 }: {
   linkByMail: LinkByMail;
   sent: SentResult | undefined;
+  /** Without script, the form for the address is shown only then, because the page otherwise reloads itself. */
+  enteringAddress: boolean;
   linkToken: string;
   messages: Messages;
 }) {
@@ -37,12 +43,26 @@ export function KeepPage({
         </p>
       )}
       <div className={cx('mt-4 flex items-start gap-x-6 gap-y-4', asksForAddress ? 'flex-col' : 'flex-wrap')}>
+        {asksForAddress && !enteringAddress && (
+          <noscript>
+            {linkByMail.kind === 'waiting' && <p className="mb-2 text-14 text-meta">{t('myMigration.keep.waiting')}</p>}
+            <a
+              href={`/m/${linkToken}?lang=${messages.language}&${keepParam}=1#keep`}
+              className="py-2 text-brand-ink underline underline-offset-2"
+            >
+              {t('myMigration.keep.send')}
+            </a>
+          </noscript>
+        )}
         {linkByMail.kind !== 'off' && (
           <form
             method="post"
             action="/api/start/send-link"
             noValidate
-            className={asksForAddress ? 'w-full max-w-[480px]' : 'max-md:w-full'}
+            className={cx(
+              asksForAddress ? 'w-full max-w-[480px]' : 'max-md:w-full',
+              asksForAddress && !enteringAddress && '[@media(scripting:none)]:hidden',
+            )}
           >
             <input type="hidden" name="link" value={linkToken} />
             <input type="hidden" name="language" value={messages.language} />

@@ -9,12 +9,14 @@ const checkEveryMs = { service: 10_000, staff: 20_000, customer: 20_000, no_one:
 export function LiveUpdates({
   migration: { situation, version },
   linkByMail,
+  enteringAddress,
   linkToken,
   partner,
   messages: { t, format },
 }: {
   migration: Pick<CustomerMigration, 'situation' | 'version'>;
   linkByMail: LinkByMail;
+  enteringAddress: boolean;
   linkToken: string;
   partner: string;
   messages: Messages;
@@ -23,7 +25,8 @@ export function LiveUpdates({
   const title = t(`migration.progress.${progress}.title`);
   const heading =
     payment === null ? title : format.sentences([format.sentence(title), t(`migration.payment.${payment}.title`)]);
-  const hasFields = actions.includes('request') || linkByMail.kind === 'unknown' || linkByMail.kind === 'waiting';
+  const asksForAddress = linkByMail.kind === 'unknown' || linkByMail.kind === 'waiting';
+  const hasFields = actions.includes('request') || (asksForAddress && enteringAddress);
   return (
     <>
       <title>{format.phrases([title, partner])}</title>

@@ -26,13 +26,14 @@ interface PageProps extends MigrationProps {
   linkByMail: LinkByMail;
   /** The result of the last request for an e-mail. */
   sent: SentResult | undefined;
+  enteringAddress: boolean;
   /** The reader's time zone, or UTC as long as it is not known. */
   zone: string;
   problem: string | null;
 }
 
 /** `lib/import-detail/situation-rules.ts` decides what it says and offers. */
-export function MigrationView({ problem, zone, linkByMail, sent, ...given }: PageProps) {
+export function MigrationView({ problem, zone, linkByMail, sent, enteringAddress, ...given }: PageProps) {
   const { migration, messages, linkToken } = given;
   const { t, format } = messages;
   const { progress, claims } = migration.situation;
@@ -71,7 +72,13 @@ export function MigrationView({ problem, zone, linkByMail, sent, ...given }: Pag
       <MovedSummary migration={migration} messages={messages} />
       <CustomerWarnings migration={migration} messages={messages} />
       <OtherMigrations others={migration.others} messages={messages} />
-      <KeepPage linkByMail={linkByMail} sent={sent} linkToken={linkToken} messages={messages} />
+      <KeepPage
+        linkByMail={linkByMail}
+        sent={sent}
+        enteringAddress={enteringAddress}
+        linkToken={linkToken}
+        messages={messages}
+      />
       <section className="mt-10 text-15">
         {props.branding.helpUrl !== '' && (
           <>

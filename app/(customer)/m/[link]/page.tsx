@@ -3,6 +3,7 @@ import { cookies } from 'next/headers';
 import { randomUUID } from 'node:crypto';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { ForgetParam } from '@/components/customer/forget-param';
+import { keepParam } from '@/components/customer/keep-page';
 import { LiveUpdates } from '@/components/customer/live-updates';
 import { LinkProblem } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
@@ -39,12 +40,15 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const linkByMail = await readLinkByMail(landfall.outbox, { importId, username: migration.username });
   const zone = readPreference(jar, 'zone') ?? 'UTC';
   const { situation } = migration;
+  const sent = readSentParam(singleParam(params[sentParam]), landfall.outbox.clock.now());
+  const enteringAddress = params[keepParam] !== undefined || sent === 'invalid';
   return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) => (
     <>
       {params[sentParam] !== undefined && <ForgetParam name={sentParam} />}
       <LiveUpdates
         migration={migration}
         linkByMail={linkByMail}
+        enteringAddress={enteringAddress}
         linkToken={link}
         partner={branding.partnerName}
         messages={messages}
@@ -56,7 +60,8 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
         linkToken={link}
         newAttempt={randomUUID()}
         linkByMail={linkByMail}
-        sent={readSentParam(singleParam(params[sentParam]), landfall.outbox.clock.now())}
+        sent={sent}
+        enteringAddress={enteringAddress}
         zone={isZone(zone) ? zone : 'UTC'}
         problem={
           params['busy'] !== undefined

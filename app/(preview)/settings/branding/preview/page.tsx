@@ -109,6 +109,7 @@ function renderPage(
           newAttempt=""
           linkByMail={start.mailMode === 'off' ? { kind: 'off' } : { kind: 'known', email: sampleUsername }}
           sent={undefined}
+          enteringAddress={false}
           zone="UTC"
           problem={null}
         />
