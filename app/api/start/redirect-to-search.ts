@@ -1,7 +1,7 @@
 import type { ToolSearchFields } from '@/lib/contract/start';
 import { redirectToPage } from './redirect-to-page';
 
-/** Enter is pressed in any field of the form. It means a search if the query is not the one that the page shows. */
+/** Enter may be pressed in any field. It means a search if the query differs from that of the page. */
 export function isToolSearch({ q, search, searched }: ToolSearchFields): boolean {
   return search !== undefined || (searched !== undefined && q.trim() !== searched.trim());
 }

@@ -69,7 +69,7 @@ describe('the start form', () => {
     expect(row).toMatch(/<input (?=[^>]*name="kept")(?=[^>]*value="lang=en&amp;again=1")/);
     expect(row).toMatch(/<button (?=[^>]*name="search")[^>]*>Search<\/button>/);
     expect(row).not.toContain(' form=');
-    // The first button of the form is the one that Enter presses.
+    // Enter presses the first button of the form.
     expect(form.slice(form.indexOf('<button'))).toMatch(/^<button (?=[^>]*name="searched")(?=[^>]*value="tool 7")/);
   });
 
