@@ -46,7 +46,6 @@ test(
       await customer.goto(path);
       await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Diese Seite ist nicht verfügbar');
       await expect(customer.getByRole('button', { name: 'Migration starten' })).toHaveCount(0);
-      await expect(customer.getByRole('button', { name: 'Link per E-Mail senden' })).toBeVisible();
     }
     await expectAccessible(customer);
   },
