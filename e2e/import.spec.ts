@@ -2,6 +2,7 @@ import { importDetailSchema, redirectUrlResponseSchema } from '@/lib/contract/im
 import { signInPageAs } from './fixtures/accounts';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
+import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
 
 const unique = () => `import-${Date.now()}-${Math.floor(Math.random() * 1e6)}@x.example`;
@@ -207,6 +208,16 @@ test('raw responses are collapsed by default', { tag: '@full' }, async ({ page }
   await page.goto(`/imports/${id}`);
   await page.getByText('Raw responses from the service').click();
   await expect(page.getByRole('group', { name: 'Response to a lookup, 1' })).toContainText('In preparation');
+});
+
+test('where there are no raw responses, the page says why', { tag: '@full' }, async ({ page }) => {
+  await signInPageAs(page, 'viewer');
+  const id = `webhook-${unique()}`;
+  const sent = await sendWebhook(page.request, { import_id: id, status: 'In preparation' });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  await page.goto(`/imports/${id}`);
+  await page.getByText('Raw responses from the service').click();
+  await expect(page.getByText(/^None yet\. We know this import only from webhooks/)).toBeVisible();
 });
 
 test('on a phone the decision comes before the timeline', { tag: '@full' }, async ({ page }) => {

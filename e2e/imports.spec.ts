@@ -316,6 +316,70 @@ test(
   },
 );
 
+test.describe('lookups on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the choice between one and many names has one line', { tag: '@full' }, async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    await page.goto('/imports');
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
+    const choice = page.getByRole('dialog').getByRole('group', { name: 'How many names' });
+    for (const name of ['One name', 'Many names']) {
+      await choice.getByRole('radio', { name }).check();
+      const text = await choice.getByText(name).evaluate((label) => {
+        const range = document.createRange();
+        range.selectNode(label.lastChild ?? label);
+        const { left, right, height } = range.getBoundingClientRect();
+        const box = label.getBoundingClientRect();
+        const lineHeight = parseFloat(getComputedStyle(label).lineHeight);
+        return { lines: Math.round(height / lineHeight), inside: left >= box.left && right <= box.right };
+      });
+      expect(text, name).toEqual({ lines: 1, inside: true });
+    }
+  });
+
+  test('the button of a lookup stays at the end of its line', { tag: '@full' }, async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const username = `${unique()}@acme.example`;
+    await placeImport(page.request, { username });
+    await page.goto('/imports');
+    await search(page).fill(username);
+    const status = page.getByRole('status').filter({ has: page.getByRole('button') });
+    const gapAfter = async (name: string) => {
+      const button = status.getByRole('button', { name });
+      await expect(button).toBeVisible();
+      const [frame, box] = [await status.boundingBox(), await button.boundingBox()];
+      return frame && box && frame.x + frame.width - box.x - box.width;
+    };
+    const gapPx = await gapAfter('Look up at the service');
+    expect(gapPx).toBeLessThanOrEqual(16);
+    await status.getByRole('button').click();
+    await expect(page.getByText('The service has 1 import under exactly')).toBeVisible();
+    expect(await gapAfter('Refresh')).toBe(gapPx);
+  });
+
+  test('results of many names fit and have labels', { tag: '@full' }, async ({ page }) => {
+    test.slow();
+    await signInPageAs(page, 'agent');
+    const found = `a-rather-long-name.of-a-department-${unique()}@subsidiary.example.co.uk`;
+    await placeImport(page.request, { username: found });
+    await page.goto('/imports');
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Many names' }).check();
+    await dialog.getByLabel('Destination usernames').fill(`${found}, ${unique()}@nowhere.example`);
+    await dialog.getByRole('button', { name: 'Look up 2 names' }).click();
+    await expect(dialog.getByText('2 of 2 names')).toBeVisible({ timeout: 60_000 });
+    const results = dialog.getByRole('region', { name: 'Results' });
+    await expect(results.getByRole('link', { name: '1 import' })).toBeInViewport({ ratio: 1 });
+    const result = results.getByRole('cell').filter({ has: page.getByRole('link', { name: '1 import' }) });
+    expect(await result.evaluate((cell) => getComputedStyle(cell, '::before').content)).toContain('Result');
+    for (const box of [page.locator('html'), dialog, results, dialog.getByRole('group', { name: 'Which names' })]) {
+      expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
 test('a viewer can look up one name only', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const username = `${unique()}@acme.example`;

@@ -52,3 +52,41 @@ test('the page sends its numbers once, as HTML, and little data besides', async 
   const data = [...html.matchAll(/self\.__next_f\.push\(([^]*?)\)<\/script>/g)].map(([, part = '']) => part).join('');
   expect(data.length).toBeLessThanOrEqual(40_000);
 });
+
+test(
+  'at 1024 px there are two columns, and every label of the chart is readable',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await page.goto('/');
+    const section = page.getByRole('region', { name: 'Started and completed, each week' });
+    const left = await section.boundingBox();
+    const right = await page.getByRole('region', { name: 'Now, by status' }).boundingBox();
+    expect(left && right && right.x >= left.x + left.width).toBe(true);
+
+    const labels = await section.getByRole('img', { name: /^Started/ }).evaluate((chart) => {
+      const sectionRight = chart.closest('section')?.getBoundingClientRect().right ?? 0;
+      const plotBottom = chart.querySelector('svg')?.getBoundingClientRect().bottom ?? 0;
+      const shown = [...chart.querySelectorAll('span')].filter((label) => label.checkVisibility());
+      const boxes = shown.map((label) => {
+        const text = document.createRange();
+        text.selectNodeContents(label);
+        return { text: label.textContent, box: text.getBoundingClientRect() };
+      });
+      const overlap = (a: DOMRect, b: DOMRect) =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      return {
+        below: boxes.filter(({ box }) => box.top >= plotBottom).map(({ text }) => text),
+        beside: boxes.filter(({ box }) => box.top < plotBottom).map(({ text }) => text),
+        cut: boxes.filter(({ box }) => box.right > sectionRight || box.width === 0).map(({ text }) => text),
+        overlapping: boxes.flatMap((one, at) =>
+          boxes.slice(at + 1).flatMap((other) => (overlap(one.box, other.box) ? [`${one.text} ${other.text}`] : [])),
+        ),
+      };
+    });
+    expect(labels.below.filter((text) => /^\d+$/.test(text))).toHaveLength(12);
+    expect(labels.below.filter((text) => /^[A-Z][a-z]{2}$/.test(text)).length).toBeGreaterThanOrEqual(2);
+    expect(labels.beside.length).toBeGreaterThanOrEqual(2);
+    expect(labels).toMatchObject({ cut: [], overlapping: [] });
+  },
+);

@@ -161,7 +161,11 @@ test(
       return box ?? { x: 0, y: 0, width: 0, height: 0 };
     };
     const [acceptBox, rejectBox] = [await boxOf(/^Accept/), await boxOf(/^Reject/)];
-    for (const { width, height } of [acceptBox, rejectBox]) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    for (const { x, width, height } of [acceptBox, rejectBox]) {
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(390);
+    }
     expect(rejectBox.x - acceptBox.x - acceptBox.width).toBeGreaterThanOrEqual(16);
 
     await accept(page);

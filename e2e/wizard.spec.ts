@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import { importsOf, injectFault, newCustomer, openCustomerPage, respondWith } from './fixtures/customer';
@@ -87,6 +87,40 @@ test('sharing shows customer, import and what to send; a double click and a relo
   // Not always the first one, because other tests use the same account.
   await page.goto('/new');
   await expect(page.getByRole('radio', { name: 'Pipedrive used recently' })).toBeVisible();
+});
+
+test('links to share end with a whole line', { tag: '@full' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInPageAs(page, 'agent');
+  const username = newCustomer('lines');
+  /** How much of the last line is visible, per text that is clipped or scrolls. */
+  const lastLinesOf = (box: Locator) =>
+    box.evaluate((element) => {
+      const clipped = [element, ...element.querySelectorAll('*')].filter(
+        (inner) => getComputedStyle(inner).overflowY !== 'visible',
+      );
+      return clipped.map((inner) => {
+        const { lineHeight, paddingBlockStart, paddingBlockEnd } = getComputedStyle(inner);
+        const textPx = inner.clientHeight - parseFloat(paddingBlockStart) - parseFloat(paddingBlockEnd);
+        const lines = textPx / parseFloat(lineHeight);
+        // Heights are whole pixels, line heights may not be.
+        return Math.abs(lines - Math.round(lines)) < 0.1 ? 'whole' : `${lines} lines`;
+      });
+    });
+  await fillIn(page, username);
+  await page.getByRole('button', { name: 'Create and share link' }).click();
+  const text = page.getByRole('group', { name: 'Text to send' });
+  await expect(text).toContainText('http');
+  expect(await lastLinesOf(text)).toEqual(['whole']);
+
+  const [created] = await importsOf(page.request, username);
+  await page.goto(`/imports/${created?.id}`);
+  await page.getByRole('button', { name: 'Customer link', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = dialog.getByRole('group', { name: /^Link: / });
+  await expect(link).toContainText('/m/');
+  expect(await lastLinesOf(link)).toEqual(['whole']);
 });
 
 test(

@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { staffWithLinkSchema } from '@/lib/contract/staff';
 import { pageMatrix } from '@/lib/http/access-matrix';
 import { signInPageAs, testEnvironment } from '../fixtures/accounts';
-import { createStartLink, newCustomer } from '../fixtures/customer';
-import { dialogs } from '../fixtures/dialogs';
+import { createConfirmLink, createStartLink, createUnsubscribeLink, newCustomer } from '../fixtures/customer';
+import { dialogs, openQueue } from '../fixtures/dialogs';
 import { moveImport, placeImport } from '../fixtures/place-import';
 import { testWithoutPages as test } from '../fixtures/test';
 import { z } from 'zod';
@@ -43,8 +44,11 @@ for (const { path, auth } of Object.values(pageMatrix)) {
   if (path.includes('[') && path !== '/imports/[id]') continue;
   test(`${auth} page ${path}`, async ({ page }) => {
     if (auth === 'staff') await signInPageAs(page, 'admin');
-    const id = path.includes('[id]') ? await placeImport(page.request, sample) : '';
-    await page.goto(path.replace('[id]', id));
+    const id = path.includes('[id]') || path === '/customers' ? await placeImport(page.request, sample) : '';
+    // Stores the import, so that the customer is known.
+    if (id !== '') await page.request.get(`/api/imports/${id}`);
+    const search = path === '/customers' ? `?${new URLSearchParams({ username: sample.username }).toString()}` : '';
+    await page.goto(path.replace('[id]', id) + search);
     await photograph(page, `${auth}-${nameOf(path)}`);
   });
 }
@@ -76,6 +80,47 @@ test('customer pages', async ({ page, browser }) => {
   }
 });
 
+test('customer pages: e-mail addresses and leaving', async ({ page, browser }) => {
+  await signInPageAs(page, 'agent');
+  const id = await placeImport(page.request, { ...sample, username: 'no-address' });
+  await page.request.get(`/api/imports/${id}`);
+  const { origin } = testEnvironment();
+  const headers = { origin, 'sec-fetch-site': 'same-origin' };
+  const answer = await page.request.post(`/api/imports/${id}/customer-link`, { headers, data: {} });
+  const email = newCustomer('contact');
+  const migration = z.object({ url: z.string() }).parse(await answer.json()).url;
+  const pages = {
+    'waiting-for-confirmation': migration,
+    unsubscribe: createUnsubscribeLink(id, email),
+    confirm: createConfirmLink(id, email),
+  };
+  const customer = await browser.newPage();
+  await customer.goto(migration);
+  await photograph(customer, 'customer-without-address');
+  await page.request.put(`/api/imports/${id}/contact`, { headers, data: { email } });
+  for (const [name, url] of Object.entries(pages)) {
+    await customer.goto(url);
+    await photograph(customer, `customer-${name}`);
+  }
+  await customer.goto(await createStartLink(page.request, { username: newCustomer('leaving') }));
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.getByRole('button', { name: 'Start migration' }).click();
+  await customer.waitForURL(/\/go\?/);
+  await photograph(customer, 'customer-leaving');
+});
+
+test('set a password', async ({ page, browser }) => {
+  await signInPageAs(page, 'admin');
+  const response = await page.request.post('/api/staff', {
+    data: { email: newCustomer('new-person'), name: 'New Person', role: 'viewer', way: 'local' },
+    headers: { origin: testEnvironment().origin },
+  });
+  const { link } = staffWithLinkSchema.parse(await response.json());
+  const person = await browser.newPage();
+  await person.goto(link?.url ?? '');
+  await photograph(person, 'public-set-password');
+});
+
 const states: Record<string, (page: Page) => Promise<void>> = {
   'imports-none-found': async (page) => void (await page.goto('/imports?q=no-such-customer')),
   'imports-sandbox': async (page) => void (await page.goto('/imports?env=sandbox')),
@@ -83,6 +128,24 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/imports', { waitUntil: 'networkidle' });
     await page.keyboard.press('j');
     await page.keyboard.press('Space');
+  },
+  'sponsorship-preview': async (page) => {
+    await openQueue(page, 1);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    await page.getByRole('complementary', { name: 'Preview' }).getByText('Warnings').first().waitFor();
+  },
+  'imports-looked-up': async (page) => {
+    await page.goto('/imports', { waitUntil: 'networkidle' });
+    await page.getByRole('combobox', { name: /Search customer/ }).fill(newCustomer('unknown'));
+    await page.getByRole('button', { name: 'Look up at the service' }).click();
+    await page.getByText('No imports at the service under exactly this name').waitFor();
+  },
+  'new-import-address': async (page) => {
+    await page.goto('/new?username=no-address', { waitUntil: 'networkidle' });
+    await page.getByRole('radio', { name: /^Zendesk/ }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('E-mail address for updates').fill('ada@customer.example');
   },
   'import-no-longer-available': async (page) => {
     const id = await placeImport(page.request, { ...sample, username: newCustomer('gone') });
