@@ -6,6 +6,7 @@ import type { Environment } from '@/lib/contract/environment';
 import { useCustomer } from '@/lib/query/use-customer';
 import { TimelineLegend, TimelineRail } from '../import/timeline-rail';
 import { PageHeader, Section } from '../shell/page';
+import { breakBeforeAt } from '../ui/break-before-at';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { lazyComponent } from '../ui/lazy-component';
@@ -66,7 +67,9 @@ export function CustomerView({
   return (
     <>
       <header className="flex items-start gap-2 max-md:flex-wrap max-md:gap-y-3">
-        <h1 className="min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-full">{customer.username}</h1>
+        <h1 className="min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-full">
+          {breakBeforeAt(customer.username)}
+        </h1>
         {customer.erasedAt === null && lookUp}
         {newImport}
       </header>

@@ -7,6 +7,7 @@ import { CustomerLink } from '../shell/customer-link';
 import { StatusBadge } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';
+import { breakBeforeAt } from '../ui/break-before-at';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
@@ -47,7 +48,11 @@ export function ImportHeader({
     <>
       <header className="flex items-start gap-2 max-md:flex-wrap max-md:gap-y-3">
         <h1 className="min-w-0 flex-1 [overflow-wrap:anywhere] max-md:basis-full">
-          {row.username === null ? importLabels.unknownCustomer : <CustomerLink username={row.username} />}
+          {row.username === null ? (
+            importLabels.unknownCustomer
+          ) : (
+            <CustomerLink username={row.username}>{breakBeforeAt(row.username)}</CustomerLink>
+          )}
         </h1>
         <Button icon="refresh" busy={refresh.isPending} onClick={() => refresh.mutate()} className="max-md:flex-1">
           {importLabels.refresh}

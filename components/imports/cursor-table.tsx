@@ -16,6 +16,7 @@ import { importHref } from '../import/import-href';
 import { customerHref } from '../shell/customer-link';
 import type { Shortcut } from '../shell/shortcut';
 import { useShortcuts } from '../shell/use-shortcuts';
+import { breakBeforeAt } from '../ui/break-before-at';
 import { Button } from '../ui/button';
 import { BareCheckbox } from '../ui/checkbox';
 import { cx } from '../ui/cx';
@@ -253,19 +254,6 @@ function useHydrated(): boolean {
     subscribeToNothing,
     () => true,
     () => false,
-  );
-}
-
-/** An address that needs two lines breaks before "@" if it can. */
-function breakBeforeAt(address: string): ReactNode {
-  const at = address.indexOf('@');
-  if (at <= 0) return address;
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
   );
 }
 

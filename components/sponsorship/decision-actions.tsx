@@ -90,6 +90,7 @@ export function DecisionActions({
         {item.inEffect !== 'accept' && (
           <Button
             variant={settled || item.oddity !== null ? 'secondary' : 'primary'}
+            className="grow"
             onClick={() => onDecide('accept')}
             disabled={paused || decide.isPending}
           >
@@ -97,7 +98,7 @@ export function DecisionActions({
           </Button>
         )}
         {item.inEffect !== 'reject' && (
-          <Button disabled={paused} onClick={() => onDecide('reject')}>
+          <Button className="grow" disabled={paused} onClick={() => onDecide('reject')}>
             {sponsorshipLabels.decide.reject}
           </Button>
         )}

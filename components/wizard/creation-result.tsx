@@ -85,7 +85,7 @@ export function CreationResult({
           )}
           {isImport && <LinkButton href={importHref(id)}>{labels.openImport}</LinkButton>}
           {found && onStartAgain !== null && <Button onClick={onStartAgain}>{labels.startAgain}</Button>}
-          <Button variant="ghost" onClick={onNew}>
+          <Button variant={isImport ? 'ghost' : 'secondary'} onClick={onNew}>
             {labels.newImport}
           </Button>
         </div>

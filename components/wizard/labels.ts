@@ -149,14 +149,15 @@ export const lostAttemptsLabels = {
     'The service did not answer these requests. We check every minute: a single new import is matched, no new import in two checks means that nothing was created, anything else needs your decision.',
   unknownCustomer: 'Unknown customer',
   from: (tool: string) => ` from ${tool}`,
-  sentBy: (name: string) => `sent by ${name}, `,
+  sentBy: (name: string) => `Sent by ${name}, `,
   commitsToPay: 'It commits your company to paying, so an approver has to settle it under ',
   decisions: 'Sponsorship',
   isImport: (id: string) => `It is import ${id}`,
   openImport: 'Open import',
   startAgain: 'Start again',
   notCreated: 'Nothing was created',
-  confirmTitle: 'Nothing was created?',
+  confirmTitle: 'Record that nothing was created?',
+  confirm: 'Stop checking',
   confirmDetail: 'We stop checking. If the import exists after all, it appears as an import that was not created here.',
 };
 

@@ -104,7 +104,7 @@ function LostAttemptItem({
                 settle.mutate({ id: attempt.id, importId: null }, { onSettled: () => setConfirming(false) })
               }
             >
-              {labels.notCreated}
+              {labels.confirm}
             </Button>
           }
         >

@@ -5,7 +5,7 @@ import { staffWithLinkSchema } from '@/lib/contract/staff';
 import { pageMatrix } from '@/lib/http/access-matrix';
 import { signInPageAs, testEnvironment } from '../fixtures/accounts';
 import { createConfirmLink, createStartLink, createUnsubscribeLink, newCustomer } from '../fixtures/customer';
-import { dialogs, openQueue } from '../fixtures/dialogs';
+import { dialogs, lookUp, openQueue } from '../fixtures/dialogs';
 import { moveImport, placeImport } from '../fixtures/place-import';
 import { testWithoutPages as test } from '../fixtures/test';
 import { z } from 'zod';
@@ -45,9 +45,9 @@ for (const { path, auth } of Object.values(pageMatrix)) {
   test(`${auth} page ${path}`, async ({ page }) => {
     if (auth === 'staff') await signInPageAs(page, 'admin');
     const id = path.includes('[id]') || path === '/customers' ? await placeImport(page.request, sample) : '';
-    // Stores the import, so that the customer is known.
-    if (id !== '') await page.request.get(`/api/imports/${id}`);
-    const search = path === '/customers' ? `?${new URLSearchParams({ username: sample.username }).toString()}` : '';
+    // The service names the customer only in the answer to a lookup by username.
+    if (id !== '') await lookUp(page, sample.username);
+    const search = path === '/customers' ? `?username=${encodeURIComponent(sample.username)}` : '';
     await page.goto(path.replace('[id]', id) + search);
     await photograph(page, `${auth}-${nameOf(path)}`);
   });
