@@ -326,7 +326,7 @@ test.describe('lookups on a phone', () => {
     const choice = page.getByRole('dialog').getByRole('group', { name: 'How many names' });
     for (const name of ['One name', 'Many names']) {
       await choice.getByRole('radio', { name }).check();
-      const text = await choice.getByText(name).evaluate((label) => {
+      const text = await choice.getByText(name, { exact: true }).evaluate((label) => {
         const range = document.createRange();
         range.selectNode(label.lastChild ?? label);
         const { left, right, height } = range.getBoundingClientRect();

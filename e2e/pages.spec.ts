@@ -77,7 +77,7 @@ for (const [index, { path }] of pages.entries()) {
 }
 
 test('dialogs and menus have no accessibility violations', { tag: '@full' }, async ({ page }) => {
-  test.slow();
+  test.setTimeout(600_000);
   await signInPageAs(page, 'admin');
   // Leaving the wizard with a draft asks first.
   page.on('dialog', (question) => void question.accept());
