@@ -75,8 +75,15 @@ export function HitList({
   });
 
   return (
-    <div className={className}>
-      <ul id={id} role="listbox" aria-label={hitLabels.list} aria-busy={!settled} className="p-1.5">
+    <div className={cx('flex flex-col', className)}>
+      {/* The list itself scrolls, since the keys of the field move through it. */}
+      <ul
+        id={id}
+        role="listbox"
+        aria-label={hitLabels.list}
+        aria-busy={!settled}
+        className="min-h-0 overflow-y-auto overscroll-contain p-1.5"
+      >
         {hits.map((hit) => (
           <li
             key={hit.key}

@@ -67,7 +67,7 @@ export function PaletteDialog({
             onClose();
             router.push(envHref(hit.href, environment));
           }}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
+          className="min-h-0 flex-1"
         />
       </form>
     </Dialog>

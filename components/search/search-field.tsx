@@ -133,7 +133,7 @@ export function SearchField({ role }: { role: Role }) {
           items={navItemsFor(role)}
           mayCreate={roleAtLeast(role, 'agent')}
           onOpen={open}
-          className="absolute start-0 top-[calc(100%+4px)] max-h-[min(70dvh,480px)] w-120 max-w-[calc(100vw-32px)] overflow-y-auto overscroll-contain rounded-3 bg-overlay text-ink shadow-lift max-md:fixed max-md:inset-x-2 max-md:top-[calc(var(--band)+60px)] max-md:w-auto max-md:max-w-none"
+          className="absolute start-0 top-[calc(100%+4px)] max-h-[min(70dvh,480px)] w-120 max-w-[calc(100vw-32px)] rounded-3 bg-overlay text-ink shadow-lift max-md:fixed max-md:inset-x-2 max-md:top-[calc(var(--band)+60px)] max-md:w-auto max-md:max-w-none"
         />
       )}
     </form>
