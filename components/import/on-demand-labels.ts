@@ -144,7 +144,7 @@ export const contactLabels = {
   field: 'E-mail address',
   hint: 'We send one e-mail to confirm the address, and no others before that. Leave empty to use the username.',
   language: 'Language of e-mails',
-  note: 'Recorded in the audit',
+  note: 'Logged with your name',
   save: 'Save',
 };
 
