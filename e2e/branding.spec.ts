@@ -38,10 +38,9 @@ test(
     const heading = frame.locator('h1');
     await expect(heading).toHaveText('Bring your data to Harbour & Sons');
     await expect(frame.getByText('Terms', { exact: true })).toBeVisible();
-    const background = () => frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-    expect(await background()).toBe('rgb(255, 255, 255)');
+    await expect(frame.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await preview.getByText('Dark', { exact: true }).click();
-    await expect.poll(background).toBe('rgb(14, 17, 20)');
+    await expect(frame.locator('body')).toHaveCSS('background-color', 'rgb(14, 17, 20)');
     await preview.getByText('Phone', { exact: true }).click();
     await preview.getByLabel('Page').selectOption('My migration: sample ready');
     await expect(heading).toHaveText('Your migration');

@@ -17,7 +17,6 @@ async function createStartLink(app: IsolatedApp, username: string): Promise<stri
 
 const labels = {
   'en-GB': {
-    username: 'Your username or e-mail address',
     field: 'E-mail address for updates',
     invalid: 'Enter one e-mail address, such as name@example.com',
     start: 'Start migration',
@@ -29,7 +28,6 @@ const labels = {
     undone: 'You will get e-mails about this migration again',
   },
   'de-DE': {
-    username: 'Ihr Benutzername oder Ihre E-Mail-Adresse',
     field: 'E-Mail-Adresse für Updates',
     invalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com',
     start: 'Migration starten',
@@ -77,8 +75,8 @@ for (const device of [
     };
 
     const username = email.replace('@acme.example', '');
-    await customer.goto(scripts ? await createStartLink(app, username) : '/start');
-    if (!scripts) await customer.getByLabel(label.username).fill(username);
+    // By a link: the start page without one admits few starts by one client, which start-open.spec.ts needs.
+    await customer.goto(await createStartLink(app, username));
     await check();
     await customer.getByText('Freshdesk', { exact: true }).click();
     // Browsers accept an address without a dot.
@@ -88,7 +86,6 @@ for (const device of [
     await expect(customer.getByLabel(label.field)).toBeFocused();
     await expect(customer.getByLabel(label.field)).toHaveValue('ada@intranet');
     await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
-    if (!scripts) await expect(customer.getByLabel(label.username)).toHaveValue(username);
     await check();
     await customer.getByLabel(label.field).fill(email);
     await customer.getByRole('button', { name: label.start }).click();
