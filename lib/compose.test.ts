@@ -156,6 +156,7 @@ const reads: [string, object][] = [
   ['keys.rotate', { step: 'raw_responses', after: null }],
   ['keys.finish', { changedKeys: [] }],
   ['backup.copy', {}],
+  ['backup.taken', {}],
   ['restore.returned', { receipts: [] }],
   ['restore.release', {}],
   ['support.facts', {}],
