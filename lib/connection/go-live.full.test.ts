@@ -46,7 +46,7 @@ const save = (landfall: Landfall, basedOn: number) =>
     body: { basedOn, service: { url, token: 'a-token' }, webhookSecret },
   });
 
-it('starts with the checked connection and nothing else', { timeout: 120_000 }, async () => {
+it('starts with the checked connection and nothing else', async () => {
   let restarts = 0;
   // Of a process that was killed on the way.
   await mkdir(path.join(folder, `live.${randomUUID()}`, 'database'), { recursive: true });
@@ -80,24 +80,20 @@ it('starts with the checked connection and nothing else', { timeout: 120_000 }, 
   expect(JSON.stringify(audit)).not.toMatch(/ada@x\.example|a-token/);
 });
 
-it(
-  'does not use a folder that only has the name, and is refused if the demo is set',
-  { timeout: 120_000 },
-  async () => {
-    await mkdir(path.join(folder, 'live', 'photos'), { recursive: true });
-    const demo = await open(simulator);
-    await save(demo, 0);
-    await markConnectionChecked(demo.database.db, 1, new Date());
-    await expect(demo.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
-    expect(readdirSync(path.join(folder, 'live'))).toEqual(['photos']);
-    await close(demo);
+it('does not use a folder that only has the name, and is refused if the demo is set', async () => {
+  await mkdir(path.join(folder, 'live', 'photos'), { recursive: true });
+  const demo = await open(simulator);
+  await save(demo, 0);
+  await markConnectionChecked(demo.database.db, 1, new Date());
+  await expect(demo.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
+  expect(readdirSync(path.join(folder, 'live'))).toEqual(['photos']);
+  await close(demo);
 
-    const forced = await open({ ...simulator, LANDFALL_DEMO: 'on' });
-    await rm(path.join(folder, 'live'), { recursive: true });
-    await expect(forced.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
-    expect(existsSync(path.join(folder, 'live'))).toBe(false);
-  },
-);
+  const forced = await open({ ...simulator, LANDFALL_DEMO: 'on' });
+  await rm(path.join(folder, 'live'), { recursive: true });
+  await expect(forced.goLive({ caller: adminCaller, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
+  expect(existsSync(path.join(folder, 'live'))).toBe(false);
+});
 
 it('is refused outside the demo', async () => {
   const live = await open({ LANDFALL_DEMO: 'off' });

@@ -259,7 +259,7 @@ test('deletes everything older than its limit and nothing younger', async () => 
     }),
     { numRuns: inject('fullSize') ? 50 : 2 },
   );
-}, 60_000);
+});
 
 /** Nothing refers to an import that is gone, the counts are right, and a rebuild changes nothing. */
 async function expectConsistent(): Promise<void> {

@@ -39,7 +39,7 @@ const seedDeps = (): SeedDemoDeps => ({
 });
 
 describe('seedDemo', () => {
-  it('stores the ninety days of the simulator once, unchanged and marked as demo', { timeout: 60_000 }, async () => {
+  it('stores the ninety days of the simulator once, unchanged and marked as demo', async () => {
     simulator.placeImport({ username: 'real@customer.example' });
     expect(await seedDemo(seedDeps())).toBe(400);
     expect(await seedDemo(seedDeps())).toBe(0);
@@ -81,7 +81,7 @@ describe('seedDemo', () => {
     expect((await deps.stuck.read('live')).get('Sample migration in progress')).toBeLessThan(86_400);
   });
 
-  it('gives rows that a rebuild does not change', { timeout: 60_000 }, async () => {
+  it('gives rows that a rebuild does not change', async () => {
     expect(await rebuild(database)).toEqual({ imports: 400, repaired: 0 });
   });
 });

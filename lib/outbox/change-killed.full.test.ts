@@ -92,13 +92,10 @@ it.each(points)(
     expect(await countRows()).toEqual(left);
     // Until the database has noticed the death, the rows of an open transaction are locked and left to it.
     await expect
-      .poll(
-        async () => {
-          await runJobs();
-          return countRows();
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        await runJobs();
+        return countRows();
+      })
       .toEqual({ events: 0, items: 0, messages: 0 });
     await runJobs();
     const mails = mailServer.received.filter(({ recipients }) => recipients.includes(username));

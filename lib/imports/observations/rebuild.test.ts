@@ -69,45 +69,41 @@ forEachEngineAtFullSize((_engine, open) => {
     );
   });
 
-  it(
-    'leaves correct rows unchanged and repairs wrong ones after concurrent observations',
-    { timeout: 60_000 },
-    async () => {
-      const facts = fc.sample(
-        fc.record({ importId: fc.constantFrom(...importIds), point: arbitraryPoint(20 * 60_000) }),
-        { numRuns: 60, seed: 7431 },
-      );
-      // Concurrent observers; each import is locked.
-      const lanes = Array.from({ length: 6 }, (_, lane) => facts.filter((_fact, n) => n % 6 === lane));
-      await Promise.all(
-        lanes.map(async (lane) => {
-          for (const { importId, point } of lane) await observe(deps.observer, toObservationInput(importId, point));
-        }),
-      );
-      await fillInFacts(deps, {
-        caller: priya,
-        environment: 'live',
-        importId: 'a',
-        body: { tool: 'Zendesk', username: '' },
-      });
-      const before = await readAll(database);
-      expect(before.rows.map((row) => row.id)).toEqual(importIds);
-      expect(before.rows[0]).toMatchObject({ tool: 'Zendesk', username: null });
+  it('leaves correct rows unchanged and repairs wrong ones after concurrent observations', async () => {
+    const facts = fc.sample(
+      fc.record({ importId: fc.constantFrom(...importIds), point: arbitraryPoint(20 * 60_000) }),
+      { numRuns: 60, seed: 7431 },
+    );
+    // Concurrent observers; each import is locked.
+    const lanes = Array.from({ length: 6 }, (_, lane) => facts.filter((_fact, n) => n % 6 === lane));
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const { importId, point } of lane) await observe(deps.observer, toObservationInput(importId, point));
+      }),
+    );
+    await fillInFacts(deps, {
+      caller: priya,
+      environment: 'live',
+      importId: 'a',
+      body: { tool: 'Zendesk', username: '' },
+    });
+    const before = await readAll(database);
+    expect(before.rows.map((row) => row.id)).toEqual(importIds);
+    expect(before.rows[0]).toMatchObject({ tool: 'Zendesk', username: null });
 
-      expect(await rebuild(database)).toEqual({ imports: 5, repaired: 0 });
-      expect(await readAll(database)).toEqual(before);
+    expect(await rebuild(database)).toEqual({ imports: 5, repaired: 0 });
+    expect(await readAll(database)).toEqual(before);
 
-      await database.db.execute(sql`update imports set status_key = 'Nonsense', warnings = 999 where id in ('b', 'c')`);
-      await database.db.execute(sql`delete from imports where id = 'd'`);
-      await database.db.execute(sql`delete from status_periods`);
-      await database.db.execute(sql`delete from import_counts`);
-      // Without its periods, the progress of a fourth is wrong too.
-      expect(await rebuild(database)).toEqual({ imports: 5, repaired: 4 });
-      expect(await readAll(database)).toEqual(before);
-    },
-  );
+    await database.db.execute(sql`update imports set status_key = 'Nonsense', warnings = 999 where id in ('b', 'c')`);
+    await database.db.execute(sql`delete from imports where id = 'd'`);
+    await database.db.execute(sql`delete from status_periods`);
+    await database.db.execute(sql`delete from import_counts`);
+    // Without its periods, the progress of a fourth is wrong too.
+    expect(await rebuild(database)).toEqual({ imports: 5, repaired: 4 });
+    expect(await readAll(database)).toEqual(before);
+  });
 
-  it('gives the same rows when the same inputs arrive shuffled and three times', { timeout: 60_000 }, async () => {
+  it('gives the same rows when the same inputs arrive shuffled and three times', async () => {
     const facts = fc
       .sample(fc.record({ importId: fc.constantFrom(...importIds), point: arbitraryPoint(20 * 60_000) }), {
         numRuns: 60,

@@ -28,7 +28,7 @@ afterAll(async () => {
 const countEvents = () => database.db.$count(outboxEvents);
 const countMessages = () => database.db.$count(outboxMessages);
 
-it('writes nothing about the history of the demo, and then about what happens in it', { timeout: 60_000 }, async () => {
+it('writes nothing about the history of the demo, and then about what happens in it', async () => {
   const { deps, clock } = outbox;
   clock.set(new Date());
   const historyUrl = `${simulator.controlUrl}/history`;
@@ -48,7 +48,7 @@ it('writes nothing about the history of the demo, and then about what happens in
   expect((await outbox.messages(running?.id ?? '')).map(({ event }) => event)).toEqual(['completed']);
 });
 
-it('writes nothing about rows that a rebuild repairs', { timeout: 60_000 }, async () => {
+it('writes nothing about rows that a rebuild repairs', async () => {
   const before = await countMessages();
   await database.db.execute(sql`update imports set status_key = 'Held', decision = 'none'`);
   await database.db.delete(outboxEvents);
@@ -58,7 +58,7 @@ it('writes nothing about rows that a rebuild repairs', { timeout: 60_000 }, asyn
   expect(await countMessages()).toBe(before);
 });
 
-it('writes nothing about imports that retention deletes', { timeout: 60_000 }, async () => {
+it('writes nothing about imports that retention deletes', async () => {
   await outbox.clock.advance(4000 * 86_400_000);
   await prune(openDataProtection(outbox.deps), new AbortController().signal);
   expect(await database.db.$count(imports)).toBeLessThan(200);

@@ -72,7 +72,7 @@ async function expectExact(database: Database): Promise<void> {
 
 forEachEngineAtFullSize((engine, open) => {
   describe('the counts of imports', () => {
-    it('are exact after random concurrent changes, of which some are undone', { timeout: 60_000 }, async () => {
+    it('are exact after random concurrent changes, of which some are undone', async () => {
       const database = await open();
       const work = fc.sample(transaction, { numRuns: engine === 'pglite' ? 60 : 200, seed: 16 });
       const workers = Array.from({ length: 8 }, async (_, worker) => {
