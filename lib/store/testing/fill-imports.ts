@@ -60,15 +60,15 @@ export async function fillPeriods(db: Db, count: number): Promise<void> {
 
 /** Building indexes and counts afterwards is faster than updating them per row. */
 async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> {
-  const [found] = await db
-    .select({
-      drop: sql<string>`string_agg('drop index ' || indexname, '; ')`,
-      build: sql<string>`string_agg(indexdef, '; ')`,
-    })
+  // PGlite takes one statement at a time.
+  const indexes = await db
+    .select({ drop: sql<string>`'drop index ' || indexname`, build: sql<string>`indexdef` })
     .from(sql`pg_indexes`)
     .where(sql`tablename = 'imports' and indexname not like '%_pk'`);
-  await db.execute(sql.raw(`${found?.drop ?? ''}; alter table imports disable trigger user`));
+  for (const { drop } of indexes) await db.execute(sql.raw(drop));
+  await db.execute(sql`alter table imports disable trigger user`);
   await work();
-  await db.execute(sql.raw(`${found?.build ?? ''}; alter table imports enable trigger user`));
+  for (const { build } of indexes) await db.execute(sql.raw(build));
+  await db.execute(sql`alter table imports enable trigger user`);
   await db.transaction((tx) => recountImports(tx));
 }
