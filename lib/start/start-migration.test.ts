@@ -220,7 +220,8 @@ describe('with a signed link', () => {
     expect(importOf(await start({ linkToken }))).toBe(importOf(next));
   });
 
-  test('an import found after a lost response is resumed, and can be started again', async () => {
+  /** An import whose creation was not answered, found afterwards. */
+  async function findLostImport() {
     const username = newName();
     const linkToken = await makeLink(username);
     app.injectFault(username, 'reset-after');
@@ -228,7 +229,11 @@ describe('with a signed link', () => {
     await settleAttempts(app.deps);
     const opened = await openStartLink(app.deps, linkToken);
     if (opened.kind !== 'resume') throw new Error(opened.kind);
-    const { migrationToken } = opened;
+    return { username, migrationToken: opened.migrationToken };
+  }
+
+  test('an import found after a lost response is resumed, and can be started again', async () => {
+    const { username, migrationToken } = await findLostImport();
     expect(await readMigration(app.deps, migrationToken)).toMatchObject({
       migration: { canContinue: false, canStartAgain: true },
     });
@@ -271,14 +276,7 @@ describe('with a signed link', () => {
       [waiting, undefined],
     ] as const;
     for (const [before, after] of expected) {
-      const username = newName();
-      const linkToken = await makeLink(username);
-      app.injectFault(username, 'reset-after');
-      await start({ linkToken });
-      await settleAttempts(app.deps);
-      const opened = await openStartLink(app.deps, linkToken);
-      if (opened.kind !== 'resume') throw new Error(opened.kind);
-      const { migrationToken } = opened;
+      const { migrationToken } = await findLostImport();
       const link = readMigrationToken(app.deps, migrationToken);
       if (!link.ok) throw new Error(link.reason);
       await saveContact(db, { ...common, importId: link.link.importId, ...before });

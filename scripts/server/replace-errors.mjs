@@ -2,7 +2,7 @@
 /** @typedef {import('../../lib/core/context.mjs').OutageResponse} Replacement */
 
 /**
- * Sends other responses than those of Next, which answers an error in a page with 500 and cannot be told otherwise.
+ * Sends other responses than those of Next, which answers every error in a page with 500.
  *
  * @param {ServerResponse} response
  * @param {(status: number) => Replacement | undefined} replace undefined to send the response as it is
