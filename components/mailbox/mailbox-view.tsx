@@ -3,7 +3,7 @@ import type { Mail, Mailbox, OpenMail } from '@/lib/contract/message-log';
 import { LiveRefresh } from '../live/live-refresh';
 import { MailFrame } from '../messages/mail-frame';
 import { MessageImportLink } from '../messages/message-import-link';
-import { MailHeaders, PlainText } from '../messages/plain-content';
+import { HeaderList, PlainText } from '../ui/plain-content';
 import { Page, PageHeader } from '../shell/page';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
@@ -144,7 +144,7 @@ function ReadingPane({ open: { mail, content } }: { open: OpenMail }) {
             <PlainText label={labels.textRegion} text={content.text} />
           </Disclosure>
           <Disclosure summary={labels.headers} meta={content.headers.length}>
-            <MailHeaders headers={content.headers} />
+            <HeaderList headers={content.headers} />
           </Disclosure>
         </div>
       )}

@@ -7,7 +7,7 @@ import { channelLabels, eventLabel, messageLabels as labels } from './labels';
 import { MailFrame } from './mail-frame';
 import { MessageImportLink } from './message-import-link';
 import { MessageStateText } from './message-state';
-import { MailHeaders, PlainText } from './plain-content';
+import { HeaderList, PlainText } from '../ui/plain-content';
 import { ResendButton } from './resend-button';
 
 export function MessagePanel({ detail, closeHref }: { detail: MessageDetail; closeHref: string }) {
@@ -87,7 +87,7 @@ function Content({ content, isMasked }: { content: ShownContent; isMasked: boole
         <PlainText label={labels.textRegion} text={content.text} />
       </Disclosure>
       <Disclosure summary={labels.headers} meta={content.headers.length}>
-        <MailHeaders headers={content.headers} />
+        <HeaderList headers={content.headers} />
       </Disclosure>
     </div>
   );

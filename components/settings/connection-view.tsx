@@ -126,10 +126,9 @@ export function ConnectionView({ initial }: { initial: Connection }) {
       <Section title={labels.operator.title} ruled={false} className="max-lg:border-t max-lg:pt-4 lg:border-s lg:ps-6">
         <p className="mb-3 text-13 text-ink-2">{labels.operator.text}</p>
         <p
-          tabIndex={0}
           role="group"
           aria-label={labels.operator.message}
-          className="mb-3 max-h-96 overflow-y-auto rounded-2 border bg-sunken p-3 text-12 leading-5 [overflow-wrap:anywhere] whitespace-pre-line"
+          className="mb-3 rounded-2 border bg-sunken p-3 text-12 leading-5 [overflow-wrap:anywhere] whitespace-pre-line"
         >
           {connection.operator}
         </p>

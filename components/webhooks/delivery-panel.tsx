@@ -5,6 +5,7 @@ import { CopyButton } from '../ui/copy-button';
 import { DefinitionList } from '../ui/definition-list';
 import { Disclosure } from '../ui/disclosure';
 import { LinkButton } from '../ui/link-button';
+import { HeaderList, PlainText } from '../ui/plain-content';
 import { None } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
@@ -71,28 +72,12 @@ export function DeliveryPanel({ detail, closeHref }: { detail: DeliveryDetail; c
                 <span className="flex-1">{body.kind === 'bytes' ? labels.hex : labels.redacted}</span>
                 <CopyButton text={body.text} label={labels.copyBody} />
               </p>
-              <pre
-                tabIndex={0}
-                aria-label={labels.bodyRegion}
-                className="mono max-h-96 overflow-auto rounded-2 border bg-sunken p-3 text-12 [overflow-wrap:anywhere] whitespace-pre-wrap"
-              >
-                {body.text === '' ? labels.empty : body.text}
-              </pre>
+              <PlainText label={labels.bodyRegion} text={body.text === '' ? labels.empty : body.text} />
             </>
           )}
         </Disclosure>
         <Disclosure summary={labels.headers} meta={headers.length}>
-          <DefinitionList
-            termWidth="lg"
-            items={Object.fromEntries(
-              headers.map(([name, value]) => [
-                name,
-                <span key={name} className="mono">
-                  {value}
-                </span>,
-              ]),
-            )}
-          />
+          <HeaderList headers={headers} />
         </Disclosure>
       </div>
     </section>

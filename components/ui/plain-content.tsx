@@ -1,4 +1,4 @@
-import { DefinitionList } from '../ui/definition-list';
+import { DefinitionList } from './definition-list';
 
 export function PlainText({ label, text }: { label: string; text: string }) {
   return (
@@ -12,7 +12,7 @@ export function PlainText({ label, text }: { label: string; text: string }) {
   );
 }
 
-export function MailHeaders({ headers }: { headers: readonly (readonly [string, string])[] }) {
+export function HeaderList({ headers }: { headers: readonly (readonly [string, string])[] }) {
   return (
     <DefinitionList
       termWidth="lg"
