@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -40,10 +39,8 @@ export async function writeBackupFile<T>(
   const written = pipeline(gzip, (source: AsyncIterable<Buffer>) => encryptChunks(source, key), out);
   // Awaited below, but possibly later.
   written.catch(() => undefined);
-  const write = async (text: string) => {
-    if (gzip.destroyed) await written;
-    else if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), written]);
-  };
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => gzip.write(text, (error) => (error ? reject(error) : resolve())));
   let current = '';
   try {
     const result = await work({
@@ -60,7 +57,7 @@ export async function writeBackupFile<T>(
     return result;
   } catch (error) {
     gzip.destroy();
-    // A full disk is the cause of what the writer then finds.
+    // A full disk, for example, is the cause of an error in the writer.
     await written.catch((cause: unknown) => {
       if (errorCode(cause) !== 'ERR_STREAM_PREMATURE_CLOSE') throw cause;
     });
