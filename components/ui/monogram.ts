@@ -1,19 +1,16 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** A letter with its accents, or one whole emoji. Not by `Intl.Segmenter`, which pages would wait for. */
+const letters =
+  /[\p{L}\p{N}]\p{M}*|\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}]|\u200D\p{Extended_Pictographic})*/gu;
 const hues = 12;
 
 /** "Zendesk" is Ze, "Help Scout" is HS, "微信" both characters. Signs and invisible characters are left out. */
 export function monogramOf(name: string): string {
-  const words = name
-    .normalize('NFC')
-    .split(/\s+/u)
-    .flatMap((word) => {
-      const letters = lettersOf(word);
-      return letters.length === 0 ? [] : [letters];
-    });
-  const [first, second] = words;
+  // Names may have hundreds of characters.
+  const words = name.slice(0, 200).normalize('NFC').split(/\s+/u);
+  const [first, second] = words.map((word) => word.match(letters)).filter((found) => found !== null);
   if (first === undefined) return '?';
   const [one = '', two = ''] = first;
-  return second === undefined ? joined(upper(one), two.toLocaleLowerCase('en')) : joined(upper(one), upper(second[0]));
+  return second === undefined ? joined(upper(one), two.toLowerCase()) : joined(upper(one), upper(second[0]));
 }
 
 /** From 0 to 11. The same for every spelling of a tool's name. */
@@ -25,20 +22,10 @@ export function hueOf(name: string): number {
   return (hash >>> 0) % hues;
 }
 
-function lettersOf(word: string): string[] {
-  const letters: string[] = [];
-  // Names may have hundreds of characters.
-  for (const { segment } of graphemes.segment(word.slice(0, 100))) {
-    if (/^[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(segment)) letters.push(segment);
-    if (letters.length === 2) break;
-  }
-  return letters;
-}
-
 /** Some letters become two in upper case, such as ß. */
 function upper(letter = ''): string {
-  const [first = ''] = letter.toLocaleUpperCase('en');
-  return letter.length > 1 ? letter.toLocaleUpperCase('en') : first;
+  const [first = ''] = letter.toUpperCase();
+  return letter.length > 1 ? letter.toUpperCase() : first;
 }
 
 /** Arabic letters side by side would be joined like a word. */
