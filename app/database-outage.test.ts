@@ -141,7 +141,8 @@ describe('while PostgreSQL is stopped', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     const problem = problemSchema.parse(await response.json());
     expect(problem).toMatchObject({ type: 'urn:landfall:problem:database_unavailable', retryAfterS: 5 });
-    expect(problem.detail).toContain('Nothing was changed');
+    // Webhooks are not checked before: the message may have been stored, and the service sends it again.
+    if (id !== 'webhooks.receive') expect(problem.detail).toContain('Nothing was changed');
   });
 
   it.each([

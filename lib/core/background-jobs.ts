@@ -14,6 +14,8 @@ export interface BackgroundJob {
   early?: {
     /** The shortest time between two runs. */
     afterMs: number;
+    /** Waits this many times as long as the run took, so that a burst of changes leaves the processor to requests. */
+    restFactor?: number;
     /** When the next known work is due. */
     untilDueMs?(): Promise<number | undefined>;
   };
@@ -42,6 +44,7 @@ export function startBackgroundJobs(deps: {
       const changed = change.signal;
       isAwaited = true;
       let waitMs = job.everyMs;
+      const startedMs = clock.now().getTime();
       try {
         await runAsJob(deps.startTrace, job.name, () => job.run(signal));
         waitMs = Math.min(waitMs, (await job.early?.untilDueMs?.()) ?? waitMs);
@@ -56,7 +59,8 @@ export function startBackgroundJobs(deps: {
         await sleep(waitMs, signal);
         continue;
       }
-      const { afterMs } = job.early;
+      const restMs = (clock.now().getTime() - startedMs) * (job.early.restFactor ?? 0);
+      const afterMs = Math.max(job.early.afterMs, Math.min(restMs, job.everyMs));
       await sleep(afterMs, signal);
       if (waitMs > afterMs) await sleep(waitMs - afterMs, AbortSignal.any([signal, changed]));
     }

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../contract/caller';
 import { createManualClock } from '../core/testing/manual-clock';
@@ -118,6 +118,28 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(receipts.filter(({ verdict }) => verdict === 'verified')).toHaveLength(1);
       expect(receipts.filter(({ verdict }) => verdict === 'duplicate')).toHaveLength(3);
       expect((await rowsOf('w-together')).observations).toHaveLength(1);
+    });
+
+    it('is not acknowledged while the database is silent, and is stored once when it is sent again', async () => {
+      const { clock, webhooks, send, messageBody } = setUp(database);
+      const message = signAuto(messageBody('w-silent', 'In preparation'), secret);
+      let recover = () => {};
+      let silent: Promise<void> | undefined;
+      await new Promise<void>((isLocked) => {
+        silent = database.transaction(async (tx) => {
+          await tx.execute(sql`lock table deliveries`);
+          isLocked();
+          await new Promise<void>((resolve) => (recover = resolve));
+        });
+      });
+      const receiving = receiveWebhook(webhooks, { ...message, address: '203.0.113.7' });
+      const outcome = expect(receiving).rejects.toMatchObject({ code: 'database_unavailable' });
+      await clock.advance(10_000);
+      await outcome;
+      recover();
+      await silent;
+      await send(message);
+      expect((await rowsOf('w-silent')).observations).toHaveLength(1);
     });
 
     it('is accepted within the tolerance both ways, and not a second beyond', async () => {

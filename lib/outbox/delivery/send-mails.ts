@@ -146,6 +146,7 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     },
     early: {
       afterMs: 1000,
+      restFactor: 4,
       untilDueMs: async () => {
         const dueMs = await readMsToNextMessage(deps.database.db, ['email']);
         const pauseMs = breaker.state === 'closed' ? 0 : breaker.untilMs - nowMs();
