@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mailServerReasons } from '../../store/outbox/mail-problems';
+import { findEnhancedCode, readRefusal } from './read-refusal';
 import { UnsendableError } from './to-mail-options';
 
 export interface MailFailure {
@@ -14,7 +15,7 @@ export interface MailFailure {
   bounced: boolean;
   /** The mail server failed rather than the message: others would fail too. */
   server: boolean;
-  /** Nothing of the message was sent, so that it does not count as an attempt. */
+  /** It has nothing to do with the message, and it was not delivered, so that it does not count as an attempt. */
   beforeMessage: boolean;
 }
 
@@ -49,12 +50,13 @@ export function classifyMailError(error: unknown): MailFailure {
   if (isAboutMessage && responseCode === undefined)
     return { ...failure, ...none, reason: 'The mail server cannot take the message or its address.', permanent: true };
   if (isAboutMessage && responseCode !== undefined && responseCode !== 421 && !accountStatuses.has(responseCode)) {
-    // The sender was refused, which would be the same for every message.
-    if (command === 'MAIL FROM')
-      return { ...failure, reason: mailServerReasons.sender, server: true, beforeMessage: true };
     // 503: the session was in the wrong state.
     const permanent = responseCode >= 500 && responseCode !== 503;
-    const bounced = permanent && isAboutRecipient(command, failure.response);
+    const refused = permanent ? findRefused(command, failure.response) : undefined;
+    // Nothing to do with this recipient: it would be the same for every message.
+    if (refused === 'sender' || command === 'MAIL FROM')
+      return { ...failure, reason: mailServerReasons.sender, server: true, beforeMessage: true };
+    const bounced = refused === 'recipient';
     const reason = bounced
       ? 'The recipient’s address does not exist or takes no mail.'
       : `The recipient’s mail server ${permanent ? 'refused the message' : 'does not accept the message yet'}.`;
@@ -81,8 +83,6 @@ export function classifyMailError(error: unknown): MailFailure {
   return { ...failure, reason, server, beforeMessage };
 }
 
-/** With an enhanced status (RFC 3463), only 5.1 and 5.2 are about the address. 5.7, for instance, is about the sender. */
-function isAboutRecipient(command: string | undefined, response: string): boolean {
-  const subject = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1];
-  return subject === undefined ? command === 'RCPT TO' : subject === '1' || subject === '2';
+function findRefused(command: string | undefined, response: string) {
+  return readRefusal({ code: findEnhancedCode(response), text: response, isAtRecipient: command === 'RCPT TO' });
 }

@@ -105,7 +105,8 @@ describe('failures', () => {
     });
   });
 
-  it.each<[string, Parameters<typeof startMailServer>[0], object]>([
+  type Row = [string, Parameters<typeof startMailServer>[0], object];
+  it.each<Row>([
     ['a busy server', { faults: { greeting: () => ({ code: 421 }) } }, { server: true, beforeMessage: true }],
     ['a connection dropped in a message', { faults: { data: () => 'drop' } }, { server: true, beforeMessage: false }],
     ['greylisting', { faults: { recipient: () => ({ code: 450 }) } }, { server: false, permanent: false, status: 450 }],
@@ -124,6 +125,49 @@ describe('failures', () => {
       { faults: { stored: () => ({ code: 554, text: '5.7.1 Spam' }) } },
       { server: false, permanent: true, bounced: false, status: 554 },
     ],
+    ...(
+      [
+        ['of a user', '5.1.1 User unknown'],
+        ['of a domain without mail', '5.1.10 Null MX'],
+        ['that is disabled', '5.2.1 Mailbox disabled'],
+        ['as qmail writes it', 'sorry, no mailbox here by that name (#5.1.1)'],
+      ] as const
+    ).map(([name, text]): Row => [
+      `a refused address ${name}`,
+      { faults: { recipient: () => ({ code: 550, text }) } },
+      { server: false, permanent: true, bounced: true },
+    ]),
+    ...(
+      [
+        ['Postfix', 'recipient', '5.7.1 <j.jansen@customer.example>: Relay access denied'],
+        ['Postfix', 'recipient', '5.7.1 <m@company.example>: Sender address rejected: not owned by user landfall'],
+        ['Exim', 'recipient', 'relay not permitted'],
+        ['qmail', 'recipient', 'sorry, that domain isn’t in my list of allowed rcpthosts (#5.7.1)'],
+        ['Sendmail', 'recipient', '5.1.8 Domain of sender address does not exist'],
+        ['an unauthenticated client', 'recipient', '5.7.1 Client was not authenticated'],
+        ['Microsoft 365', 'stored', '5.2.252 SendAsDenied; a@x.example not allowed to send as m@company.example'],
+        ['Exchange', 'stored', '5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException.MapiExceptionSendAsDenied'],
+        ['Exchange', 'stored', '5.7.60 SMTP; Client does not have permissions to send as this sender'],
+        ['a bad sender', 'stored', '5.1.7 Bad sender’s mailbox address syntax'],
+      ] as const
+    ).map(([name, at, text]): Row => [
+      `a refused sender: ${name}, “${text}”`,
+      { faults: { [at]: () => ({ code: 554, text }) } },
+      { server: true, beforeMessage: true, permanent: false, bounced: false, reason: mailServerReasons.sender },
+    ]),
+    ...(
+      [
+        ['recipient', '5.7.1 Your address is on a blocklist'],
+        ['recipient', '5.1.0 Address rejected'],
+        ['recipient', 'You are on our list (#5.7.1)'],
+        ['stored', '5.3.4 Message too big'],
+        ['stored', 'The sender of this message is known for spam'],
+      ] as const
+    ).map(([at, text]): Row => [
+      `a refused message: “${text}”`,
+      { faults: { [at]: () => ({ code: 554, text }) } },
+      { server: false, permanent: true, bounced: false },
+    ]),
     [
       'a recipient that needs us to sign in',
       { faults: { recipient: () => ({ code: 530, text: '5.7.0 Authentication required' }) } },
