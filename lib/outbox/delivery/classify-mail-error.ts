@@ -54,8 +54,10 @@ export function classifyMailError(error: unknown): MailFailure {
     const permanent = responseCode >= 500 && responseCode !== 503;
     const refused = permanent ? findRefused(command, failure.response) : undefined;
     // Nothing to do with this recipient: it would be the same for every message.
-    if (refused === 'sender' || command === 'MAIL FROM')
-      return { ...failure, reason: mailServerReasons.sender, server: true, beforeMessage: true };
+    if (refused === 'sender' || command === 'MAIL FROM') {
+      const reason = permanent ? mailServerReasons.sender : mailServerReasons.busy;
+      return { ...failure, reason, server: true, beforeMessage: true };
+    }
     const bounced = refused === 'recipient';
     const reason = bounced
       ? 'The recipient’s address does not exist or takes no mail.'

@@ -169,6 +169,11 @@ describe('failures', () => {
       { server: false, permanent: true, bounced: false },
     ]),
     [
+      'a sender that is not accepted for now',
+      { faults: { sender: () => ({ code: 452, text: '4.3.1 Insufficient system storage' }) } },
+      { server: true, beforeMessage: true, permanent: false, reason: mailServerReasons.busy },
+    ],
+    [
       'a recipient that needs us to sign in',
       { faults: { recipient: () => ({ code: 530, text: '5.7.0 Authentication required' }) } },
       { server: true, beforeMessage: true, permanent: false, bounced: false },

@@ -6,6 +6,7 @@ export const mailServerReasons = {
   unreachable: 'The mail server could not be reached.',
   login: 'The mail server does not accept our login.',
   sender: 'The mail server does not accept the sender.',
+  busy: 'The mail server does not accept messages at the moment.',
   encryption: 'The connection to the mail server is not secure.',
 } as const;
 
