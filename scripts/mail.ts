@@ -17,7 +17,8 @@ const maxLength = 200_000;
 const resultSchema = z.object({
   outcome: z.string(),
   recipient: z.string().optional(),
-  audience: z.string().optional(),
+  /** No more e-mails are sent to the address. */
+  ended: z.boolean().optional(),
 });
 
 const explanations: Readonly<Record<string, string>> = {
@@ -33,11 +34,10 @@ async function main(): Promise<number> {
     throw new UsageError(command === '' ? 'A command is missing.' : `Unknown command "${command}".`);
   const message = (await readStdin()).slice(0, maxLength);
   return withCommands(async (call) => {
-    const { outcome, recipient, audience } = resultSchema.parse(await call('mail.bounce', { message }));
-    const recorded =
-      audience === 'customer'
-        ? `Recorded: no more e-mails about this import are sent to ${recipient}.`
-        : `Recorded: the e-mail to ${recipient} was returned.`;
+    const { outcome, recipient, ended } = resultSchema.parse(await call('mail.bounce', { message }));
+    const recorded = ended
+      ? `Recorded: no more e-mails are sent to ${recipient} until staff enter the address again.`
+      : `Recorded: the e-mail to ${recipient} was returned.`;
     process.stdout.write(`${explanations[outcome] ?? recorded}\n`);
     // Also for messages that are ignored: otherwise the mail server would return them.
     return 0;

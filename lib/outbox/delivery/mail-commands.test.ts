@@ -20,8 +20,13 @@ const bounce = (message: string) => {
   return handler?.({ message }, new AbortController().signal);
 };
 
+const unknownUser = '550 5.1.1 <j.jansen@customer.example>: Recipient address\r\n    rejected: User unknown';
+
 /** As Postfix sends it. */
-function report(id: string, { action = 'failed', status = '5.1.1', newline = '\r\n' } = {}): string {
+function report(
+  id: string,
+  { action = 'failed', status = '5.1.1', newline = '\r\n', reply = unknownUser, command = 'end of DATA' } = {},
+): string {
   return [
     'Return-Path: <>',
     'From: MAILER-DAEMON@mx.customer.example (Mail Delivery System)',
@@ -37,6 +42,7 @@ function report(id: string, { action = 'failed', status = '5.1.1', newline = '\r
     'Content-Type: text/plain; charset=us-ascii',
     '',
     'I am sorry to have to inform you that your message could not be delivered.',
+    `<j.jansen@customer.example>: host mx.customer.example refused it (in reply to ${command} command)`,
     '',
     '--A1/mx.customer.example',
     'Content-Type: message/delivery-status',
@@ -46,8 +52,7 @@ function report(id: string, { action = 'failed', status = '5.1.1', newline = '\r
     'Final-Recipient: rfc822; j.jansen@customer.example',
     `Action: ${action}`,
     `Status: ${status}`,
-    'Diagnostic-Code: smtp; 550 5.1.1 <j.jansen@customer.example>: Recipient address',
-    '    rejected: User unknown',
+    `Diagnostic-Code: smtp; ${reply.replaceAll('\r\n', newline)}`,
     '',
     '--A1/mx.customer.example',
     'Content-Type: text/rfc822-headers',
@@ -67,7 +72,7 @@ describe('npm run mail -- bounce', () => {
       const importId = newline === '\n' ? 'unix' : 'mail';
       const recipient = 'j.jansen@customer.example';
       const id = await outbox.add({ state: 'sent', environment: 'live', importId, recipient });
-      expect(await bounce(report(id, { newline }))).toEqual({ outcome: 'recorded', recipient, audience: 'customer' });
+      expect(await bounce(report(id, { newline }))).toEqual({ outcome: 'recorded', recipient, ended: true });
       const response = '550 5.1.1 <j.jansen@customer.example>: Recipient address rejected: User unknown';
       const reason = 'The recipient’s mail server returned the message.';
       expect(await outbox.read(id)).toMatchObject({ state: 'failed', reason });
@@ -76,6 +81,25 @@ describe('npm run mail -- bounce', () => {
       expect(contacts.find((contact) => contact.importId === importId)).toMatchObject({ bounceReason: reason });
     },
   );
+
+  it.each<[string, Parameters<typeof report>[1], boolean]>([
+    ['on a blocklist', { status: '5.7.1', reply: '554 5.7.1 Your host is blocked' }, false],
+    ['too big', { status: '5.3.4', reply: '552 5.3.4 Message too big' }, false],
+    ['not delivered in time', { status: '4.4.7', reply: '450 4.2.0 Greylisted', command: 'RCPT TO' }, false],
+    ['refused without a code', { status: '5.0.0', reply: '550 Looks like spam' }, false],
+    ['not relayed', { status: '5.0.0', reply: '550 relay not permitted', command: 'RCPT TO' }, false],
+    ['to an unknown user, without a code', { status: '5.0.0', reply: '550 No such user', command: 'RCPT TO' }, true],
+    ['to an unknown user, only with a status', { status: '5.1.1 (unknown)', reply: '550 Sorry' }, true],
+    ['to an unknown user, only with a code', { status: '5.0.0', reply: '550-5.1.1 No such user' }, true],
+  ])('marks a message that was %s, and its address only if that is the reason', async (name, given, ended) => {
+    const importId = `returned ${name}`;
+    const recipient = `${name.replaceAll(/\W/g, '-')}@customer.example`;
+    const id = await outbox.add({ state: 'sent', environment: 'live', importId, recipient });
+    expect(await bounce(report(id, given))).toEqual({ outcome: 'recorded', recipient, ended });
+    expect((await outbox.read(id)).state).toBe('failed');
+    const contacts = await database.db.select().from(customerContacts);
+    expect(contacts.some((contact) => contact.importId === importId)).toBe(ended);
+  });
 
   it('ignores a delay, another installation, an unknown message and other messages', async () => {
     const id = await outbox.add({ state: 'sent' });
@@ -99,7 +123,7 @@ describe('npm run mail -- bounce', () => {
     } as const;
     const id = await outbox.add({ state: 'sent', ...message });
     await database.db.delete(changes);
-    expect(await bounce(report(id))).toMatchObject({ outcome: 'recorded', audience: 'staff' });
+    expect(await bounce(report(id))).toMatchObject({ outcome: 'recorded', ended: false });
     expect((await outbox.read(id)).state).toBe('failed');
     const contacts = await database.db.select().from(customerContacts);
     expect(contacts.map(({ importId }) => importId)).not.toContain('staff');

@@ -18,15 +18,15 @@ export function createMailCommands(deps: Pick<OutboxDeps, 'database' | 'clock' |
       const bounce = readBounce(parsed.data.message, new URL(deps.publicOrigin).hostname);
       if (!bounce) return { outcome: 'not_a_report' };
       if (!bounce.permanent) return { outcome: 'temporary' };
-      const { messageId, status, reason: response } = bounce;
+      const { messageId, status, bounced, reason: response } = bounce;
       const reason = 'The recipient’s mail server returned the message.';
       return deps.database.transaction(async (tx) => {
         const returned = await returnMessage(tx, { id: messageId, status, reason, response });
         if (!returned) return { outcome: 'unknown_message' };
-        const { recipient, audience } = returned;
-        await recordReturned(tx, returned, { reason, at: deps.clock.now() });
+        const { recipient } = returned;
+        if (bounced) await recordReturned(tx, returned, { reason, at: deps.clock.now() });
         await recordMessageChange(tx, [returned]);
-        return { outcome: 'recorded', recipient, audience };
+        return { outcome: 'recorded', recipient, ended: bounced && returned.audience === 'customer' };
       });
     },
   };

@@ -1,7 +1,11 @@
+import { findEnhancedCode, readRefusal } from './read-refusal';
+
 export interface Bounce {
   /** Of our message. */
   messageId: string;
   permanent: boolean;
+  /** The recipient's address does not exist or takes no mail. */
+  bounced: boolean;
   /** The SMTP status, if the report names one. */
   status: number | null;
   reason: string;
@@ -22,10 +26,18 @@ export function readBounce(message: string, publicHost: string): Bounce | undefi
   const status = field('Status');
   if (messageId === undefined || (action === undefined && status === undefined)) return undefined;
   const diagnostic = field('Diagnostic-Code')?.replace(/^smtp;\s*/i, '');
+  const reply = diagnostic ?? '';
+  const refused = readRefusal({
+    code: findEnhancedCode(reply) ?? findEnhancedCode(status ?? ''),
+    text: reply,
+    // Servers name the command in the text for people.
+    isAtRecipient: /^5\d\d\b/.test(reply) && /\bRCPT TO\b/i.test(text),
+  });
   const smtpStatus = /^[45]\d\d\b/.exec(diagnostic ?? '')?.[0];
   return {
     messageId: messageId.toLowerCase(),
     permanent: action === undefined ? (status ?? '').startsWith('5.') : action === 'failed',
+    bounced: refused === 'recipient',
     status: smtpStatus === undefined ? null : Number(smtpStatus),
     reason: (diagnostic ?? status ?? 'The message was returned.').slice(0, 500),
   };

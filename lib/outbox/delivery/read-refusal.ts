@@ -23,8 +23,8 @@ export function readRefusal({
   return isAtRecipient && code === undefined ? 'recipient' : 'message';
 }
 
-/** The enhanced status code of a reply, after the status or, as qmail writes it, after `#`. X.0.0 says nothing. */
+/** The enhanced status code at the beginning, after the SMTP status or, as qmail writes it, after `#`. X.0.0 says nothing. */
 export function findEnhancedCode(reply: string): string | undefined {
-  const code = /(?:^\d{3}[ -]|#)([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1];
+  const code = /(?:^(?:\d{3}[ -])?|#)([245]\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1];
   return code?.endsWith('.0.0') ? undefined : code;
 }
