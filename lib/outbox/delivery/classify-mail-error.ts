@@ -36,6 +36,9 @@ const notConnectedCodes = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'
 /** Node's codes for a certificate that is expired, not trusted or of another host. */
 const certificateCode = /CERT|UNABLE_TO_|ERR_TLS|ERR_SSL/;
 
+/** Nodemailer's and Node's words for a connection that ended before the greeting, or a kept one before the message. */
+const closedBeforeMessage = /^Reached maximum number of retries|before secure TLS connection was established/;
+
 /** What nodemailer's error means for the message and for the others that wait. */
 export function classifyMailError(error: unknown): MailFailure {
   const { message, code, command, response, responseCode, originalCode, timeoutType } = errorSchema.parse(
@@ -71,6 +74,7 @@ export function classifyMailError(error: unknown): MailFailure {
     isInsecure ||
     ['EDNS', 'EAUTH', 'ENOAUTH', 'EPROTOCOL'].includes(code ?? '') ||
     notConnectedCodes.has(originalCode ?? '') ||
+    closedBeforeMessage.test(message) ||
     (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT') ||
     (responseCode !== undefined && isAboutMessage);
   if (!server) return { ...failure, ...none, reason: 'The e-mail could not be sent.' };

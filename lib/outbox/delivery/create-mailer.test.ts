@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { systemClock, type Clock } from '../../core/clock';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { eventually } from '../../core/testing/eventually';
@@ -108,6 +111,11 @@ describe('failures', () => {
   type Row = [string, Parameters<typeof startMailServer>[0], object];
   it.each<Row>([
     ['a busy server', { faults: { greeting: () => ({ code: 421 }) } }, { server: true, beforeMessage: true }],
+    [
+      'a connection closed before the greeting',
+      { faults: { greeting: () => 'drop' } },
+      { server: true, beforeMessage: true, permanent: false, reason: mailServerReasons.unreachable },
+    ],
     ['a connection dropped in a message', { faults: { data: () => 'drop' } }, { server: true, beforeMessage: false }],
     ['greylisting', { faults: { recipient: () => ({ code: 450 }) } }, { server: false, permanent: false, status: 450 }],
     [
@@ -183,6 +191,16 @@ describe('failures', () => {
     expect(await openMailer(readSmtpUrl(server.url)).fail()).toMatchObject(expected);
   });
 
+  it('recognises a connection closed before it is secure', async () => {
+    const server = createServer((socket) => socket.destroy());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanups.push(() => server.close());
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    const { fail } = openMailer(readSmtpUrl(`smtps://localhost:${port}`));
+    expect(await fail()).toMatchObject({ server: true, beforeMessage: true, permanent: false });
+  });
+
   it('recognises a server that sends no greeting, and one that hangs later', async () => {
     const server = await startServer({ faults: { greeting: () => 'hang' } });
     const impatient = openMailer(readSmtpUrl(server.url), { ...timing, connectMs: 300 });
@@ -204,6 +222,21 @@ describe('failures', () => {
     server.setFaults({});
     await send();
     expect(server.received).toHaveLength(1);
+  });
+
+  it('does not know what became of the others that it was sending then', async () => {
+    let asked = 0;
+    const server = await startServer({ faults: { stored: () => ((asked += 1), 'hang') } });
+    const clock = createManualClock();
+    const { fail } = openMailer(readSmtpUrl(server.url), timing, clock);
+    const first = fail();
+    await expect.poll(() => asked, eventually).toBe(1);
+    await clock.advance(timing.deadlineMs - 1);
+    const second = fail();
+    await expect.poll(() => asked, eventually).toBe(2);
+    await clock.advance(1);
+    const lost = { server: true, beforeMessage: false, permanent: false };
+    expect([await first, await second]).toMatchObject([lost, lost]);
   });
 
   it('replaces a kept connection that the server has closed', async () => {

@@ -76,7 +76,11 @@ export function createMailer(
         },
         () => undefined,
       );
-      const sending = used.sendMail(mail);
+      const sending = used.sendMail(mail).catch((error: unknown) => {
+        if (used === transport && !isClosed) throw error;
+        // We closed the connection ourselves, which nodemailer reports like one that ended before the message.
+        throw Object.assign(new Error('The connection was closed.', { cause: error }), { code: 'ECONNECTION' });
+      });
       try {
         await Promise.race([sending, deadline]);
         return (await sending).response;
