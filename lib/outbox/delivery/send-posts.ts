@@ -12,6 +12,7 @@ import { postMessage } from './post-message';
 import {
   createStoreOutcome,
   failed,
+  findHiddenEvents,
   findReasonToFail,
   findReasonToSkip,
   sent,
@@ -99,6 +100,8 @@ function readRequest(deps: DeliveryDeps, message: DueMessage): Request | { skip:
   if (problem !== undefined) return { fail: problem };
   const content = contentEncrypted ? decryptContent(deps, contentEncrypted) : undefined;
   if (content?.kind !== 'post') return { fail: 'The content cannot be read.' };
+  const hidden = findHiddenEvents(message, content.report);
+  if (hidden !== undefined) return { skip: hidden };
   const { body } = content;
   if (channel === 'json') {
     return deps.notifyUrl === undefined

@@ -8,6 +8,7 @@ import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { ruleDeleted } from '../../store/outbox/rules';
 import { deleteHits } from '../../store/staff/throttle';
 import type { StaffReport } from '../message-content';
+import { readAddresses, readEvents } from '../staff/staff-rules';
 import type { DeliveryDeps } from './delivery-deps';
 import { maxAttempts, retryDelayMs } from './retry-delay';
 
@@ -93,19 +94,33 @@ const newsMs = 3 * 86_400_000;
 
 /** Why a message that is due should not be sent any more. Undefined: send it. */
 export function findReasonToSkip({ clock }: DeliveryDeps, message: DueMessage): string | undefined {
-  const { event, ruleId, rule, person, wasTried, createdAt } = message;
+  const { event, channel, recipient, ruleId, rule, person, wasTried, createdAt } = message;
   if (ruleId !== null && rule === null) return ruleDeleted;
   if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
   if (person?.disabledAt) return 'The account is disabled.';
+  if (rule && !person && channel === 'email' && !hasAddress(rule.addresses, recipient))
+    return 'The rule no longer has this recipient.';
   return !wasTried && clock.now().getTime() - createdAt.getTime() > newsMs ? 'It was too old.' : undefined;
 }
 
-/** Of a personal rule. The role of the person may have changed since the message was written. */
-export function findHiddenEvents({ person }: DueMessage, report: StaffReport | undefined): string | undefined {
-  const isHidden = report?.counts.some(
-    ({ kind }) => person !== null && !roleAtLeast(person.role, staffEventRoles[kind]),
-  );
-  return isHidden ? 'The role of the person no longer includes these events.' : undefined;
+const hasAddress = (addresses: unknown, recipient: string) =>
+  readAddresses(addresses).some((address) => address.toLowerCase() === recipient.toLowerCase());
+
+/** The rule, or the role of the person whose rule it is, may have changed since the message was written. */
+export function findHiddenEvents(
+  { rule, person, environment }: DueMessage,
+  report: StaffReport | undefined,
+): string | undefined {
+  if (!report) return undefined;
+  if (person && report.counts.some(({ kind }) => !roleAtLeast(person.role, staffEventRoles[kind])))
+    return 'The role of the person no longer includes these events.';
+  if (!rule) return undefined;
+  const events = readEvents(rule.events);
+  // One that is still included is enough: nothing else would report it.
+  const includes =
+    report.counts.some(({ kind }) => events.includes(kind)) &&
+    (environment === null || rule.environment === 'all' || rule.environment === environment);
+  return includes ? undefined : 'The rule no longer includes these events.';
 }
 
 /** A message that ended the process each time is not tried for ever. */

@@ -74,13 +74,16 @@ function isZone(zone: string): boolean {
 function recipientsOf(row: RuleRow, email: string | null): string[] {
   if (row.channel !== 'email') return row.targetHost === null ? [] : [row.targetHost];
   if (row.staffId !== null) return email === null ? [] : [email];
-  const addresses = addressesSchema.safeParse(row.addresses);
-  const byAddress = new Map((addresses.data ?? []).map((address) => [address.toLowerCase(), address]));
+  const byAddress = new Map(readAddresses(row.addresses).map((address) => [address.toLowerCase(), address]));
   return [...byAddress.values()];
 }
 
+export function readAddresses(addresses: unknown): string[] {
+  return addressesSchema.safeParse(addresses).data ?? [];
+}
+
 /** Events that a later version added are left out. */
-function readEvents(events: unknown): StaffEvent[] {
+export function readEvents(events: unknown): StaffEvent[] {
   const known = eventsSchema.safeParse(events).data ?? [];
   return known.flatMap((event) => staffEventSchema.safeParse(event).data ?? []);
 }

@@ -24,7 +24,13 @@ async function lockDue(tx: Db, where: SQL | undefined, limit: number) {
       ...getTableColumns(outboxMessages),
       wasTried: sql<boolean>`${outboxMessages.attempts} > 0
         or exists (select 1 from ${outboxAttempts} where ${outboxAttempts.messageId} = ${outboxMessages.id})`,
-      rule: { enabled: notificationRules.enabled, targetEncrypted: notificationRules.targetEncrypted },
+      rule: {
+        enabled: notificationRules.enabled,
+        targetEncrypted: notificationRules.targetEncrypted,
+        addresses: notificationRules.addresses,
+        events: notificationRules.events,
+        environment: notificationRules.environment,
+      },
       /** Whose personal rule it is. */
       person: { role: staff.role, disabledAt: staff.disabledAt },
     })
