@@ -7,6 +7,7 @@ import {
   recordInconclusive,
   recordSuccess,
 } from '../../service/client/circuit-breaker';
+import type { Db } from '../../store/database/database';
 import { isMailServerReason } from '../../store/outbox/mail-problems';
 import { claimMails, readMsToNextMessage, type ClaimedMail } from '../../store/outbox/send-queue';
 import { createLogoReader } from '../mail-logo';
@@ -39,17 +40,33 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
   let breaker = closedBreaker;
   const nowMs = () => deps.clock.now().getTime();
 
+  const claimUpTo = (tx: Db, limit: number) =>
+    claimMails(tx, { limit, leaseMs: mailLeaseMs, now: deps.clock.now(), limits: mailer.limits });
+
+  const claimTogether = (limit: number) =>
+    deps.database.transaction(async (tx) => {
+      const found = await claimUpTo(tx, limit);
+      return { ...found, claimed: await prepareMails(deps, tx, found.claimed) };
+    });
+
+  /** Claimed before it is prepared: one that fails is tried again later, so that it delays no other. */
+  const claimOne = async () => {
+    const found = await deps.database.transaction((tx) => claimUpTo(tx, 1));
+    try {
+      return { ...found, claimed: await deps.database.transaction((tx) => prepareMails(deps, tx, found.claimed)) };
+    } catch (error) {
+      for (const message of found.claimed) {
+        deps.log.error({ err: error, message: message.id }, 'an e-mail could not be prepared');
+        const attempt = { status: null, response: 'The e-mail could not be prepared.', durationMs: 0 };
+        await storeOutcome({ ...tryAgain(deps, message, attempt), hitId: message.hitId });
+      }
+      return { claimed: [], waiting: 1 };
+    }
+  };
+
   const claim = async (limit: number): Promise<PreparedMail[]> => {
     for (;;) {
-      const { claimed, waiting } = await deps.database.transaction(async (tx) => {
-        const found = await claimMails(tx, {
-          limit,
-          leaseMs: mailLeaseMs,
-          now: deps.clock.now(),
-          limits: mailer.limits,
-        });
-        return { ...found, claimed: await prepareMails(deps, tx, found.claimed) };
-      });
+      const { claimed, waiting } = await claimTogether(limit).catch(claimOne);
       // Those of one recipient may hide others.
       if (claimed.length > 0 || waiting === 0) return claimed;
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillInFacts } from '../../imports/detail/fill-in-facts';
 import type { Database } from '../../store/database/database';
@@ -212,6 +212,24 @@ forEachEngineAtFullSize((_engine, open) => {
       await createSkipMailsJob(outbox.deps).run(never);
       expect(await listed(id)).toEqual(['started sending']);
     });
+  });
+
+  it('delays no other when a message cannot be prepared, and tries it again later', async () => {
+    const [broken, fine] = [await start('broken'), await start('fine')];
+    await outbox.report(broken, 'Sample migration in progress');
+    const { db } = database;
+    // The renewed text cannot be stored.
+    const check = `check (import_id <> '${broken}' or situation not like 'sample_running:%')`;
+    await db.execute(sql.raw(`alter table outbox_messages add constraint broken ${check}`));
+    await sendMails();
+    expect(await listed(fine)).toEqual(['started sent']);
+    expect(await outbox.messages(broken)).toMatchObject([
+      { state: 'pending', attempts: 1, reason: 'The e-mail could not be prepared.', leaseUntil: null },
+    ]);
+    await db.execute(sql.raw('alter table outbox_messages drop constraint broken'));
+    await setMessage(broken, 'started', { nextAt: new Date(0) });
+    await sendMails();
+    expect(await listed(broken)).toEqual(['started sent']);
   });
 
   it('skips a message that was never tried in three days, but not one that was', async () => {
