@@ -1,7 +1,18 @@
+import type { Browser } from '@playwright/test';
 import { continueToService, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
+import type { IsolatedApp } from './fixtures/isolated-app';
 import { test } from './fixtures/own-service';
 import { expect } from './fixtures/test';
+
+async function startMigration(browser: Browser, app: IsolatedApp, username: string): Promise<void> {
+  const customer = await openCustomerPage(browser, { scripts: false });
+  await customer.goto(`${app.origin}/start`);
+  await customer.getByLabel('Your username or e-mail address').fill(username);
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.getByRole('button', { name: 'Start migration' }).click();
+  await continueToService(customer);
+}
 
 test(
   'a message that failed is seen and resent once, also by an admin with an older page',
@@ -10,12 +21,7 @@ test(
     test.slow();
     mailServer.setFaults({ data: () => ({ code: 554, text: 'Message refused by the content filter' }) });
     const username = newCustomer('messages');
-    const customer = await openCustomerPage(browser, { scripts: false });
-    await customer.goto(`${app.origin}/start`);
-    await customer.getByLabel('Your username or e-mail address').fill(username);
-    await customer.getByText('Zendesk', { exact: true }).click();
-    await customer.getByRole('button', { name: 'Start migration' }).click();
-    await continueToService(customer);
+    await startMigration(browser, app, username);
 
     await app.signIn(context, 'admin');
     await page.goto('/settings/messages?tab=failed');
@@ -37,19 +43,19 @@ test(
 
     const otherTab = await context.newPage();
     await otherTab.goto(page.url());
-    await otherTab.getByRole('button', { name: 'Resend' }).click();
+    await otherTab.getByRole('button', { name: 'Resend', exact: true }).click();
     const otherDialog = otherTab.getByRole('dialog', { name: 'Resend this message?' });
     await expect(otherDialog).toContainText(`It is sent to ${username}`);
     await expect(otherDialog).toContainText('It was written');
 
     mailServer.setFaults({});
-    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByRole('button', { name: 'Resend', exact: true }).click();
     await expectStateAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend', exact: true }).click();
     // Without a reload.
     await expect(panel).toContainText('Sent', { timeout: 30_000 });
     await expect(panel).toContainText('status 250');
-    await expect(page.getByRole('button', { name: 'Resend' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Resend', exact: true })).toHaveCount(0);
 
     // The other tab shows it as sent too; the API refuses what an older page would send.
     await expect(otherTab.getByRole('region', { name: 'Message', exact: true })).toContainText('status 250');
@@ -63,6 +69,48 @@ test(
     await page.waitForURL(/\/imports\//);
     await expect(page.getByText('E-mail to the customer: import started')).toBeVisible();
     await expect(page.getByText(`Sent to ${username}`)).toBeVisible();
+  },
+);
+
+test(
+  'an admin resends all failed messages that match the search, then all others',
+  { tag: '@full' },
+  async ({ browser, context, page, app, mailServer }) => {
+    test.slow();
+    mailServer.setFaults({ data: () => ({ code: 554, text: 'Message refused by the content filter' }) });
+    const [first, second] = [newCustomer('resend-one'), newCustomer('resend-all')];
+    for (const username of [first, second]) await startMigration(browser, app, username);
+    await app.signIn(context, 'admin');
+    const rowOf = (username: string) => page.getByRole('row').filter({ hasText: username });
+    await expect(async () => {
+      await page.goto('/settings/messages?tab=failed');
+      for (const username of [first, second]) await expect(rowOf(username)).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+    mailServer.setFaults({});
+    const sentTo = () => mailServer.received.flatMap(({ recipients }) => recipients);
+
+    const search = page.getByRole('searchbox', { name: 'Search by recipient or import ID' });
+    await search.fill(first);
+    await search.press('Enter');
+    await expect(rowOf(second)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Resend all failed' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all failed messages?' });
+    await expect(dialog).toContainText('that match this filter');
+    await expectStateAccessible(page);
+    await dialog.getByRole('button', { name: 'Resend all failed' }).click();
+    await expect(page.getByText('1 message queued')).toBeVisible();
+    await expect(rowOf(first)).toHaveCount(0);
+    await expect.poll(() => sentTo().includes(first), { timeout: 30_000 }).toBe(true);
+    expect(sentTo()).not.toContain(second);
+
+    await page.goto('/settings/messages?tab=failed');
+    await page.getByRole('button', { name: 'Resend all failed' }).click();
+    await expect(dialog).toContainText('All failed messages are sent again');
+    await dialog.getByRole('button', { name: 'Resend all failed' }).click();
+    await expect(rowOf(second)).toHaveCount(0);
+    await expect.poll(() => sentTo().includes(second), { timeout: 30_000 }).toBe(true);
+    await page.goto('/audit');
+    await expect(page.getByRole('row').filter({ hasText: 'All failed messages resent' }).first()).toBeVisible();
   },
 );
 

@@ -121,6 +121,20 @@ test('a test message is signed with both secrets and its delivery is shown', { t
   const [post] = receiver.received;
   expect([first, second].map((secret) => post?.isSignedWith(secret))).toEqual([true, true]);
 
+  // Its receiver lost it.
+  await page.goto('/settings/messages?tab=sent&channel=webhook');
+  await page.getByRole('row').filter({ hasText: 'Own system' }).getByRole('link').first().click();
+  const panel = page.getByRole('region', { name: 'Message', exact: true });
+  await panel.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByRole('dialog')).toContainText('the receiver gets it twice');
+  await expectStateAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  await expect(panel.getByText('status 200')).toHaveCount(2, { timeout: 30_000 });
+  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(
+    Array.from({ length: 2 }, () => post?.headers['webhook-id']),
+  );
+
+  await page.goto('/settings/notifications');
   receiver.setReply(() => ({ status: 410, body: 'No longer here' }));
   await row.getByRole('button', { name: 'Send test: Own system' }).click();
   await expect(row).toContainText('Failed', { timeout: 30_000 });

@@ -127,6 +127,7 @@ const actionLabels: Readonly<Record<AuditAction, string>> = {
   'mails.tested': 'Test of a customer e-mail sent',
   'texts.changed': 'Text for customers changed',
   'message.resent': 'Message resent',
+  'message.failed_resent': 'All failed messages resent',
   'notification_rule.created': 'Notification rule created',
   'notification_rule.changed': 'Notification rule changed',
   'notification_rule.deleted': 'Notification rule deleted',

@@ -103,7 +103,25 @@ export const resendLabels = {
   consequence: (recipient: string) => `It is sent to ${recipient} as it was written. This is recorded in the audit.`,
   written: 'It was written',
   customer: 'To the customer it looks like a new message.',
+  again: 'It was accepted before, so the receiver gets it twice. A webhook keeps its webhook-id.',
   statusChanged: 'The status of the import has changed since then:',
   resent: 'Message queued',
   resentDetail: 'The next attempt starts shortly.',
+};
+
+const numbers = new Intl.NumberFormat('en');
+const countMessages = (count: number) => `${numbers.format(count)} ${count === 1 ? 'message' : 'messages'}`;
+
+export const resendFailedLabels = {
+  button: 'Resend all failed',
+  title: 'Resend all failed messages?',
+  all: 'All failed messages are sent again, also those on other pages.',
+  filtered: 'All failed messages that match this filter are sent again, also those on other pages.',
+  rules:
+    'Messages that are outdated, and those to customers who unsubscribed or have another address, are not sent. This is recorded in the audit.',
+  resent: (count: number) => `${countMessages(count)} queued`,
+  none: 'No message can be resent',
+  refused: (count: number) =>
+    `${countMessages(count)} ${count === 1 ? 'is' : 'are'} outdated or must not be sent any more.`,
+  more: 'There are more. Repeat it to continue.',
 };

@@ -18,6 +18,7 @@ import { messagesLabels as labels, tabLabels } from './labels';
 import { MessagePanel } from './message-panel';
 import { messagesHref } from './messages-href';
 import { MessagesTable } from './messages-table';
+import { ResendFailedButton } from './resend-failed-button';
 
 /** Rendered on the server; filters and the open message are in the URL. */
 export function MessagesView({
@@ -82,6 +83,11 @@ export function MessagesView({
             </EmptyState>
           ) : (
             <div className="relative">
+              {tab === 'failed' && (
+                <div className="mb-3">
+                  <ResendFailedButton filter={filter} />
+                </div>
+              )}
               <UpdatesPill />
               <MessagesTable messages={list.messages} at={at} />
             </div>

@@ -41,6 +41,7 @@ export function ResendDialog({
       <p className="mt-2 text-13 text-pretty text-ink-2">
         {labels.written} <Time at={message.createdAt} as="relative" />.
         {message.audience === 'customer' && ` ${labels.customer}`}
+        {message.state === 'sent' && ` ${labels.again}`}
         {statusChangedAt !== null && (
           <>
             {' '}

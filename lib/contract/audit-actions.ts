@@ -74,6 +74,7 @@ export type AuditAction =
   | 'mails.tested'
   | 'texts.changed'
   | 'message.resent'
+  | 'message.failed_resent'
   | 'notification_rule.created'
   | 'notification_rule.changed'
   | 'notification_rule.deleted'

@@ -34,13 +34,17 @@ const cursorSchema = text(80).check(
   z.refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? ''))),
 );
 
-const listFilters = {
-  tab: z.optional(z.enum(messageTabs)),
+const filters = {
   audience: z.optional(audienceSchema),
   channel: z.optional(z.enum(channels)),
   rule: z.optional(z.uuid()),
   /** A whole recipient or import id. */
   q: z._default(text(1000), ''),
+};
+
+const listFilters = {
+  ...filters,
+  tab: z.optional(z.enum(messageTabs)),
   cursor: z.optional(cursorSchema),
 };
 
@@ -96,10 +100,22 @@ export const messageDetailSchema = z.object({
 });
 export type MessageDetail = z.infer<typeof messageDetailSchema>;
 
-/** `nextAt` as shown, so that of two admins who resend the same failure only one succeeds. */
+/** `nextAt` as shown, so that of two admins who resend the same message only one succeeds. */
 export const resendBodySchema = z.object({ nextAt: dateTime });
 
 export const resentSchema = z.object({ message: messageSchema });
+
+export const resendFailedBodySchema = z.object(filters);
+export type ResendFailedBody = z.infer<typeof resendFailedBodySchema>;
+
+export const resentFailedSchema = z.object({
+  resent: count,
+  /** That are outdated, or must not be sent to the customer any more. They stay failed. */
+  refused: count,
+  /** There were too many for one call. */
+  more: z.boolean(),
+});
+export type ResentFailed = z.infer<typeof resentFailedSchema>;
 
 export const mailboxPageQuerySchema = z.object({
   to: z._default(text(320), ''),

@@ -291,6 +291,7 @@ export const routeMatrix = {
   'messages.list': { method: 'GET', path: '/api/messages', auth: 'session', role: 'admin' },
   'messages.read': { method: 'GET', path: '/api/messages/[id]', auth: 'session', role: 'agent' },
   'messages.resend': { method: 'POST', path: '/api/messages/[id]/resend', auth: 'session', role: 'admin' },
+  'messages.resend-failed': { method: 'POST', path: '/api/messages/resend-failed', auth: 'session', role: 'admin' },
 
   'staff.admins': { method: 'GET', path: '/api/admins', auth: 'session', role: 'viewer' },
   'staff.list': { method: 'GET', path: '/api/staff', auth: 'session', role: 'admin' },

@@ -51,7 +51,7 @@ export {
   notificationRulesSchema,
   savedNotificationRuleSchema,
 } from '../contract/notification-rules';
-export { resentSchema } from '../contract/message-log';
+export { resentFailedSchema, resentSchema } from '../contract/message-log';
 export { currentPolicySchema } from '../contract/policy';
 export { problemSchema } from '../contract/problem';
 export { queueCountSchema } from '../contract/queue-count';

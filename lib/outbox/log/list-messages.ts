@@ -58,13 +58,18 @@ export function parseCursor(cursor: string): MessagePosition {
 }
 
 export function toMessage(row: ListedMessage): Message {
-  const { ruleId, ruleName, nextAt, createdAt, sentAt, ...rest } = row;
+  const { ruleId, ruleName, ruleEnabled: _ruleEnabled, nextAt, createdAt, sentAt, ...rest } = row;
   return {
     ...rest,
     rule: ruleId === null ? null : { id: ruleId, name: ruleName },
     nextAt: nextAt.toISOString(),
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
-    mayResend: row.state === 'failed',
+    mayResend: row.state === 'failed' || mayPostAgain(row),
   };
+}
+
+/** A receiver may have lost what it accepted. A person has an e-mail that was accepted. */
+export function mayPostAgain({ state, channel, ruleId, ruleEnabled }: ListedMessage): boolean {
+  return state === 'sent' && channel !== 'email' && (ruleId === null || ruleEnabled === true);
 }

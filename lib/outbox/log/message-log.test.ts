@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../contract/caller';
-import { messageListQuerySchema, type MessageListQuery } from '../../contract/message-log';
+import { messageListQuerySchema, type MessageListQuery, type ResendFailedBody } from '../../contract/message-log';
 import { createCipher, generateKey } from '../../core/cipher';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { observe } from '../../imports/observations/observe';
@@ -9,12 +10,14 @@ import type { Database } from '../../store/database/database';
 import { listAuditAfter } from '../../store/events/audit';
 import { changes } from '../../store/schema/changes';
 import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../../store/schema/outbox';
+import { insertMessages } from '../../store/outbox/messages';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { readMail, readMailbox } from '../mailbox/read-mailbox';
 import { addMessage } from '../testing/add-message';
 import { readMessageList } from './list-messages';
 import { readMessage } from './read-message';
+import { resendFailedMessages } from './resend-failed-messages';
 import { resendMessage } from './resend-message';
 
 const caller = (role: 'admin' | 'agent'): Caller => ({
@@ -169,6 +172,25 @@ forEachEngineAtFullSize((_engine, open) => {
       await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
     });
 
+    it('queues a post that was sent, with the same id, unless its rule was disabled or deleted', async () => {
+      const { db } = deps.database;
+      const rule = { id: ruleId, name: 'Own system', events: [], addresses: [], by: 'Ada', at: new Date() };
+      await db
+        .insert(notificationRules)
+        .values({ ...rule, environment: 'all', channel: 'webhook', schedule: 'now', enabled: false });
+      const post = { audience: 'staff', state: 'sent', sentAt: new Date() } as const;
+      const json = await addMessage(deps, { ...post, channel: 'json' });
+      const webhook = await addMessage(deps, { ...post, channel: 'webhook', ruleId });
+      expect(await (await resend(json))()).toMatchObject({ id: json, state: 'pending', sentAt: null });
+      await expect((await resend(webhook))()).rejects.toThrow(/disabled or deleted/);
+      expect((await list({ channel: 'webhook' })).messages).toMatchObject([{ mayResend: false }]);
+      await db.update(notificationRules).set({ enabled: true });
+      expect((await list({ channel: 'webhook' })).messages).toMatchObject([{ mayResend: true }]);
+      const again = await resend(webhook);
+      expect(await again()).toMatchObject({ id: webhook, state: 'pending' });
+      await expect(again()).rejects.toMatchObject({ code: 'conflict' });
+    });
+
     it.each(['sent', 'sending', 'pending', 'skipped'] as const)('refuses a message that is %s', async (state) => {
       const id = await addMessage(deps, { state, reason: state === 'skipped' ? 'Unsubscribed' : '' });
       await expect((await resend(id))()).rejects.toMatchObject({ code: 'conflict' });
@@ -190,6 +212,62 @@ forEachEngineAtFullSize((_engine, open) => {
       await expect((await resend(id))()).rejects.toThrow(/unsubscribed/);
       await deps.database.db.delete(customerContacts);
       await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
+    });
+  });
+
+  describe('resending all that failed', () => {
+    const resendAll = (filter: Partial<ResendFailedBody> = {}) =>
+      resendFailedMessages(deps, { filter: { q: '', ...filter }, caller: admin });
+    const stateOf = async (id: string) => (await readMessage(deps, { id, caller: admin })).message.state;
+
+    it('queues those that could be resent one by one, and audits it once', async () => {
+      const fine = await addMessage(deps, { state: 'failed', reason: 'Mailbox full', attempts: 8 });
+      const staff = await addMessage(deps, { state: 'failed', audience: 'staff', channel: 'slack', importId: null });
+      const untrue = await addMessage(deps, { state: 'failed', event: 'completed', importId: '418' });
+      const deleted = await addMessage(deps, { state: 'failed', contentEncrypted: null });
+      const others = await Promise.all(
+        (['sent', 'skipped'] as const).map((state) => addMessage(deps, { state, importId: '419' })),
+      );
+      await reportImport(deps.database, 'Migration in progress', '418');
+      await deps.database.db.delete(changes);
+      expect(await resendAll()).toEqual({ resent: 2, refused: 2, more: false });
+      expect(await Promise.all([fine, staff, untrue, deleted, ...others].map(stateOf))).toEqual([
+        ...['pending', 'pending', 'failed', 'failed'],
+        ...['sent', 'skipped'],
+      ]);
+      const [row] = await deps.database.db.select().from(outboxMessages).where(eq(outboxMessages.id, fine));
+      expect(row).toMatchObject({ attempts: 0, reason: '', leaseUntil: null });
+      const audit = await listAuditAfter(deps.database.db, 0, 1000);
+      expect(audit.filter(({ action }) => action === 'message.failed_resent')).toHaveLength(1);
+      const recorded = await deps.database.db.select().from(changes).where(eq(changes.kind, 'message'));
+      expect(recorded.map(({ subject }) => subject).sort()).toEqual(['', '417']);
+      // Nothing to audit.
+      expect(await resendAll()).toEqual({ resent: 0, refused: 2, more: false });
+      expect(await listAuditAfter(deps.database.db, 0, 1000)).toHaveLength(audit.length);
+    });
+
+    it('keeps the filter of the list', async () => {
+      const [one, other] = [
+        await addMessage(deps, { state: 'failed', recipient: 'a@x.example' }),
+        await addMessage(deps, { state: 'failed', audience: 'staff', channel: 'slack', ruleId, importId: null }),
+      ];
+      expect(await resendAll({ q: ' A@x.example ', audience: 'staff' })).toMatchObject({ resent: 0 });
+      expect(await resendAll({ rule: ruleId, channel: 'slack' })).toMatchObject({ resent: 1 });
+      expect([await stateOf(one), await stateOf(other)]).toEqual(['failed', 'pending']);
+    });
+
+    it('queues hundreds, each once, although some may not be resent and two admins do it', async () => {
+      await addMessage(deps, { state: 'failed', audience: 'staff', channel: 'slack' });
+      const [model] = await deps.database.db.select().from(outboxMessages);
+      if (!model) throw new Error('no message');
+      const copies = Array.from({ length: 450 }, (_, nr) => {
+        const id = randomUUID();
+        return { ...model, id, key: id, ...(nr < 220 && { contentEncrypted: null }) };
+      });
+      await insertMessages(deps.database.db, copies);
+      const results = await Promise.all([resendAll(), resendAll()]);
+      expect(results.map(({ resent }) => resent).reduce((sum, resent) => sum + resent)).toBe(231);
+      expect((await list({ tab: 'waiting' })).counts).toEqual({ failed: 220, waiting: 231 });
     });
   });
 
@@ -228,10 +306,10 @@ forEachEngineAtFullSize((_engine, open) => {
 });
 
 /** The import and the customer of `addMessage`. */
-function reportImport(database: Database, status: string) {
+function reportImport(database: Database, status: string, importId = '417') {
   const about = { username: 'ops@acme.example', tool: 'Zendesk' };
   const seenAt = new Date();
-  const given = { environment: 'live', importId: '417', source: 'webhook', status, seenAt, about } as const;
+  const given = { environment: 'live', importId, source: 'webhook', status, seenAt, about } as const;
   return observe({ database, cipher: createCipher([key]) }, given);
 }
 

@@ -6,7 +6,7 @@ import { requeueMessage } from '../../store/outbox/message-log';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { findObstacles, type Obstacle } from '../customers/find-obstacles';
 import type { OutboxDeps } from '../outbox-deps';
-import { toMessage } from './list-messages';
+import { mayPostAgain, toMessage } from './list-messages';
 import { requireMessage } from './read-message';
 
 const obstacleTexts: Record<Obstacle, string> = {
@@ -18,7 +18,7 @@ const obstacleTexts: Record<Obstacle, string> = {
   revoked: 'The start link that the address came from was revoked.',
 };
 
-/** Queues a failed message again. `nextAt` is the one that was shown: each failure is resent once. */
+/** Queues a failed message again, or a post that was sent. `nextAt` is the one that was shown: each outcome is resent once. */
 export async function resendMessage(
   deps: Pick<OutboxDeps, 'database' | 'cipher' | 'clock' | 'whoPays'>,
   { id, nextAt, caller }: { id: string; nextAt: string; caller: Caller },
@@ -26,10 +26,16 @@ export async function resendMessage(
   return deps.database.transaction(async (tx) => {
     const { contentEncrypted, importSince: _importSince, ...row } = await requireMessage(tx, id);
     const { state, reason } = row;
-    if (state === 'sent') throw new LandfallError('conflict', 'This message was sent in the meantime.');
+    if (state === 'sent' && !mayPostAgain(row))
+      throw new LandfallError(
+        'conflict',
+        row.channel === 'email'
+          ? 'This message was sent in the meantime.'
+          : 'The rule of this message was disabled or deleted.',
+      );
     if (state === 'sending' || state === 'pending')
       throw new LandfallError('conflict', 'This message is already waiting to be sent.');
-    if (state !== 'failed')
+    if (state === 'skipped')
       throw new LandfallError('conflict', `This message was not sent and cannot be resent. ${reason}`);
     if (contentEncrypted === null)
       throw new LandfallError('conflict', 'The content of this message was deleted, so it cannot be sent.');

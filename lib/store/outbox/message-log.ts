@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'driz
 import type { Channel, MessageState } from '../../contract/outbox';
 import { environments } from '../../contract/environment';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { imports } from '../schema/imports';
 import { notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
 import type { OutboxMessageRow } from './messages';
@@ -14,7 +15,11 @@ const {
   situation: _situation,
   ...listedColumns
 } = getTableColumns(outboxMessages);
-export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> & { ruleName: string | null };
+const ruleColumns = { ruleName: notificationRules.name, ruleEnabled: notificationRules.enabled };
+export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> & {
+  ruleName: string | null;
+  ruleEnabled: boolean | null;
+};
 
 export interface MessagePosition {
   createdAt: Date;
@@ -34,23 +39,35 @@ export interface MessageFilter {
 
 /** Newest first. */
 export async function listMessages(db: Db, filter: MessageFilter): Promise<ListedMessage[]> {
-  const { states, audience, channel, ruleId, search, before } = filter;
   return db
-    .select({ ...listedColumns, ruleName: notificationRules.name })
+    .select({ ...listedColumns, ...ruleColumns })
     .from(outboxMessages)
     .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
-    .where(
-      and(
-        states.length === 0 ? undefined : inArray(outboxMessages.state, [...states]),
-        audience && eq(outboxMessages.audience, audience),
-        channel && eq(outboxMessages.channel, channel),
-        ruleId === undefined ? undefined : eq(outboxMessages.ruleId, ruleId),
-        search === '' ? undefined : matches(search),
-        before && isBefore(before),
-      ),
-    )
+    .where(matchesFilter(filter))
     .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
     .limit(filter.limit);
+}
+
+/** Newest first, with their contents. Those that another transaction is changing are left out. */
+export async function lockMessages(tx: Db, filter: MessageFilter): Promise<OutboxMessageRow[]> {
+  return tx
+    .select()
+    .from(outboxMessages)
+    .where(matchesFilter(filter))
+    .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
+    .limit(filter.limit)
+    .for('update', { skipLocked: true });
+}
+
+function matchesFilter({ states, audience, channel, ruleId, search, before }: MessageFilter): SQL | undefined {
+  return and(
+    states.length === 0 ? undefined : inArray(outboxMessages.state, [...states]),
+    audience && eq(outboxMessages.audience, audience),
+    channel && eq(outboxMessages.channel, channel),
+    ruleId === undefined ? undefined : eq(outboxMessages.ruleId, ruleId),
+    search === '' ? undefined : matches(search),
+    before && isBefore(before),
+  );
 }
 
 function matches(search: string): SQL | undefined {
@@ -100,7 +117,7 @@ export async function readMessageRow(
     .select({
       ...listedColumns,
       contentEncrypted: outboxMessages.contentEncrypted,
-      ruleName: notificationRules.name,
+      ...ruleColumns,
       importSince: imports.sinceTo,
     })
     .from(outboxMessages)
@@ -123,6 +140,20 @@ export async function listAttempts(db: Db, messageId: string, limit: number): Pr
     .limit(limit);
 }
 
+const queued = {
+  state: 'pending',
+  attempts: 0,
+  reason: '',
+  nextAt: sql`now()`,
+  leaseUntil: null,
+  sentAt: null,
+} as const;
+
+/** That the transaction has locked. */
+export async function requeueMessages(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.update(outboxMessages).set(queued).where(isOneOf(outboxMessages.id, ids));
+}
+
 /** False if it is no longer in this state, or was resent since `nextAt` was read. */
 export async function requeueMessage(
   tx: Db,
@@ -130,7 +161,7 @@ export async function requeueMessage(
 ): Promise<boolean> {
   const moved = await tx
     .update(outboxMessages)
-    .set({ state: 'pending', attempts: 0, reason: '', nextAt: sql`now()`, leaseUntil: null })
+    .set(queued)
     .where(
       and(
         eq(outboxMessages.id, expected.id),

@@ -1,0 +1,42 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import type { ResendFailedBody, ResentFailed } from '@/lib/contract/message-log';
+import { ProblemNotice } from '../ui/problem-notice';
+import { useResendFailed } from '@/lib/query/use-messages';
+import { AskDialog } from '../ui/ask-dialog';
+import { toast } from '../ui/toast-store';
+import { resendFailedLabels as labels } from './labels';
+
+export function ResendFailedDialog({ filter, onClose }: { filter: ResendFailedBody; onClose: () => void }) {
+  const router = useRouter();
+  const resend = useResendFailed();
+  const { q, ...others } = filter;
+  const isFiltered = q !== '' || Object.values(others).some((value) => value !== undefined);
+  const confirm = () =>
+    resend.mutate(filter, {
+      onSuccess: (result) => {
+        toast(describe(result));
+        onClose();
+      },
+      onSettled: () => router.refresh(),
+    });
+  return (
+    <AskDialog
+      title={labels.title}
+      consequence={isFiltered ? labels.filtered : labels.all}
+      button={labels.button}
+      busy={resend.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <p className="mt-2 text-13 text-pretty text-ink-2">{labels.rules}</p>
+      <ProblemNotice error={resend.error} className="mt-3" />
+    </AskDialog>
+  );
+}
+
+function describe({ resent, refused, more }: ResentFailed) {
+  const detail = [refused > 0 && labels.refused(refused), more && labels.more].filter((part) => part !== false);
+  return { title: resent === 0 ? labels.none : labels.resent(resent), detail: detail.join(' ') || undefined };
+}
