@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../core/clock';
 import { insertStaff, updateStaff } from '../../store/staff/staff';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { insertRule } from '../../store/testing/outbox-rows';
@@ -14,12 +13,8 @@ forEachEngineAtFullSize((_, open) => {
     const database = await open();
     const server = await startMailServer();
     const app = openStaffOutbox(database);
-    const delivery = { ...app.deps, clock: systemClock, fetch, metrics: { message: () => undefined } };
-    const from = 'landfall@northdesk.example';
-    const mailer = createMailer(
-      { from, publicOrigin: app.deps.publicOrigin, clock: systemClock },
-      readSmtpUrl(server.url),
-    );
+    const delivery = { ...app.deps, fetch, metrics: { message: () => undefined } };
+    const mailer = createMailer({ ...app.deps, from: 'landfall@northdesk.example' }, readSmtpUrl(server.url));
     const people = Object.fromEntries(
       ['disabled', 'demoted', 'same'].map((name) => [name, { id: crypto.randomUUID(), email: `${name}@a.example` }]),
     );

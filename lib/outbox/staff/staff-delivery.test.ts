@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { systemClock } from '../../core/clock';
 import { signStandardWebhook } from '../../core/standard-webhooks';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
-import { insertRule } from '../../store/testing/outbox-rows';
+import { insertRule, updateMessages } from '../../store/testing/outbox-rows';
 import { createMailer } from '../delivery/create-mailer';
 import type { DeliveryDeps } from '../delivery/delivery-deps';
 import { readSmtpUrl } from '../delivery/read-smtp-url';
@@ -94,6 +94,8 @@ forEachEngineAtFullSize((_, open) => {
     await insertRule(database.db, { channel: 'webhook', ...target(hook) });
     await app.record(...Array.from({ length: 1000 }, (_, n) => ({ importId: `i${n}` })));
     await app.pass(6);
+    // The receiver compares the time of the signature with that of its machine, so the messages are from now.
+    await updateMessages(database.db, { createdAt: new Date() });
     await createMailJob(delivery, mailer).run(signal);
     await createPostJob(delivery).run(signal);
 
