@@ -47,7 +47,7 @@ forEachEngineAtFullSize((_engine, open) => {
     it('uses a username that is an e-mail address, in the language of the start page', async () => {
       const username = 'Ada.Lovelace@Example.com';
       const importId = await app.addImport(username, { language: 'de' });
-      expect(await find(importId, username)).toEqual({ email: username, language: 'de' });
+      expect(await find(importId, username)).toEqual({ email: username, source: 'username', language: 'de' });
     });
 
     it('finds no address for other usernames, and none for a username with a line break', async () => {
@@ -178,9 +178,9 @@ forEachEngineAtFullSize((_engine, open) => {
       const username = newAddress();
       const importId = await app.addImport(username);
       await choose(pageOf(importId), 'de');
-      expect(await find(importId, username)).toEqual({ email: username, language: 'de' });
+      expect(await find(importId, username)).toEqual({ email: username, source: 'username', language: 'de' });
       await choose(`${pageOf(importId)}/go`, 'nl');
-      expect(await find(importId, username)).toEqual({ email: username, language: 'nl' });
+      expect(await find(importId, username)).toEqual({ email: username, source: 'username', language: 'nl' });
     });
 
     it('keeps everything else of an entered address', async () => {

@@ -5,7 +5,9 @@ import type { Db } from '../../store/database/database';
 import { listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
 import { resolveAddress, resolveLanguage, resolveState, type ResolvedAddress } from './resolve-contact';
 
-export type FoundContact = { email: string; language: Language | null } | { problem: ContactProblem };
+export type FoundContact =
+  | (Pick<ResolvedAddress, 'email' | 'source'> & { language: Language | null })
+  | { problem: ContactProblem };
 
 export interface ResolvedContact {
   address: ResolvedAddress | undefined;
@@ -22,7 +24,7 @@ export async function findContacts(
   return new Map(
     [...resolved].map(([importId, { address, state, language }]): [string, FoundContact] => {
       if (state !== 'active') return [importId, { problem: state }];
-      return [importId, address ? { email: address.email, language } : { problem: 'none' }];
+      return [importId, address ? { email: address.email, source: address.source, language } : { problem: 'none' }];
     }),
   );
 }

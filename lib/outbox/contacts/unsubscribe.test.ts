@@ -63,7 +63,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
       expect(await find(other, username)).toMatchObject({ email: username });
       expect(await undo(token)).toEqual({ kind: 'subscribed', ...facts });
-      expect(await find(importId, username)).toEqual({ email: username, language: 'de' });
+      expect(await find(importId, username)).toEqual({ email: username, source: 'username', language: 'de' });
     });
 
     it('takes back messages that wait, but not one that is being sent, and undoing restores them', async () => {

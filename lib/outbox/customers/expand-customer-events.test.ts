@@ -357,18 +357,23 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(headers['List-Unsubscribe']).toMatch(/^<https:\/\/landfall\.example\/api\/unsubscribe\/[\w-]+>$/);
     });
 
-    it('has a link that works if the start link was revoked, and is sent to the username only', async () => {
+    it('has a link that works if the start link was revoked, and is not sent to an address that the customer entered', async () => {
       const id = newId('revoked');
       const { username } = await startByLink(id, null);
       await revokeStartLinks(database.db, { importId: id, username }, { at: outbox.clock.now(), by: 'Priya' });
       await outbox.reportAndExpand(id, 'Waiting to start sample migration');
       const opened = tokenIn((await contentOf(id, 'action_needed')).text);
       expect(opened.ok && opened.link.startLinkId).toBeUndefined();
-      await contact(id, { email: 'other@customer.example', confirmedAt: outbox.clock.now() });
+      const entered = { email: 'other@customer.example', confirmedAt: outbox.clock.now() };
+      await contact(id, { ...entered, source: 'customer' });
       await outbox.reportAndExpand(id, sample);
       const last = (await outbox.messages(id)).at(-1);
       expect(last).toMatchObject({ event: 'sample_ready', state: 'skipped' });
       expect(last?.reason).toContain('revoked');
+      await contact(id, { ...entered, source: 'staff' });
+      await outbox.reportAndExpand(id, 'Migration in progress');
+      const next = (await outbox.messages(id)).at(-1);
+      expect(next).toMatchObject({ event: 'full_started', state: 'pending', recipient: entered.email });
     });
 
     it('has the explained warnings of a completed sample', async () => {

@@ -91,16 +91,13 @@ function findObstacle(message: CheckedMessage, found: Found): Obstacle | undefin
   if (kind === 'confirmation') {
     if (!isAddress) return 'other_address';
     if (subject?.isReplaced || (subject && address?.confirmed)) return 'untrue';
-    // Staff may enter an address after they revoked the link.
-    return subject && address?.source === 'customer' && isFromRevokedLink(subject, message.recipient)
-      ? 'revoked'
-      : undefined;
+    return subject && isFromRevokedLink(subject, address) ? 'revoked' : undefined;
   }
   if (contact?.state === 'unsubscribed') return 'unsubscribed';
   // As when links are written: the username can ask for them, too.
-  const mayGetLinks = isSame(subject?.record.username, message.recipient) || (isAddress && address?.confirmed);
-  if (kind === 'links' ? !mayGetLinks : !isAddress || !address?.confirmed) return 'other_address';
-  if (subject && isFromRevokedLink(subject, message.recipient)) return 'revoked';
+  const isUsername = isSame(subject?.record.username, message.recipient);
+  if (!(kind === 'links' && isUsername) && !(isAddress && address?.confirmed)) return 'other_address';
+  if (subject && !isUsername && isFromRevokedLink(subject, address)) return 'revoked';
   return kind === 'news' ? findNewsObstacle(message, subject) : undefined;
 }
 

@@ -2,6 +2,7 @@ import type { CustomerEvent } from '../../contract/outbox';
 import type { Language } from '../../contract/languages';
 import { languageSchema } from '../../contract/start';
 import type { FoundContact } from '../contacts/find-contacts';
+import type { ResolvedAddress } from '../contacts/resolve-contact';
 import { findCustomerEvents, isTrue } from './find-customer-events';
 import { createKeys } from './message-keys';
 import type { ImportChange } from './read-changes';
@@ -75,7 +76,7 @@ export function planMessages(
     return skipAll(subject, events, { recipient: '', reason: reasons[contact.problem] });
   }
   const { email } = contact;
-  if (isFromRevokedLink(subject, email)) {
+  if (isFromRevokedLink(subject, contact)) {
     return skipAll(subject, events, { recipient: email, reason: reasons.revoked });
   }
   const chosen = events.find(({ event }) => enabled[event]);
@@ -105,9 +106,12 @@ function wasWrittenTo({ messages }: Subject, contact: FoundContact, event: Custo
   return messages.some((message) => message.event === event && isSameAddress(contact.email, message.recipient));
 }
 
-/** Who was given that link may have entered the address, too. */
-export function isFromRevokedLink({ creation, record }: Subject, email: string): boolean {
-  return Boolean(creation?.linkRevokedAt) && !isSameAddress(email, record.username);
+/** Who was given that link may have entered the address, too, unless staff did. */
+export function isFromRevokedLink(
+  { creation }: Subject,
+  address: Pick<ResolvedAddress, 'source'> | undefined,
+): boolean {
+  return Boolean(creation?.linkRevokedAt) && address?.source === 'customer';
 }
 
 /** Messages to the same address that this one makes superfluous. */

@@ -37,7 +37,7 @@ export async function sendLink(
     return enterContact(deps, { caller: input.caller, importId, email, language: input.language });
   }
   const { email } = contact;
-  if (isFromRevokedLink(subject, email)) return 'unavailable';
+  if (isFromRevokedLink(subject, contact)) return 'unavailable';
   if (!(await checkSendRateLimit(deps, { email: normaliseMailAddress(email), by: 'holder' }))) return 'recent';
   const language = input.language ?? contact.language ?? 'en';
   return deps.database.transaction(async (tx): Promise<SentLink> => {

@@ -61,9 +61,12 @@ async function revokeStartLink(importId: string) {
   await db.update(creationAttempts).set({ linkId: id }).where(eq(creationAttempts.importId, importId));
 }
 /** A link that was asked for on the page of a migration with a confirmed address. */
-async function askForLink() {
-  const [importId, email] = [await app.addImport(`user-${randomUUID()}`), newAddress()];
-  await setAddress(importId, email);
+async function askForLink(enteredBy: 'staff' | 'customer' = 'staff') {
+  const email = newAddress();
+  const atStart = enteredBy === 'customer' ? { contactEmail: email } : {};
+  const importId = await app.addImport(`user-${randomUUID()}`, atStart);
+  await expand();
+  if (enteredBy === 'staff') await setAddress(importId, email);
   await confirm(importId, email);
   const linkToken = issueMigrationToken(deps, importId);
   expect(await sendLink(deps, { caller: newCaller(), linkToken, email: '', language: 'en' })).toBe('sent');
@@ -101,9 +104,27 @@ test('a link is not sent to a customer who unsubscribed since, nor to an address
   const changed = await askForLink();
   await setAddress(changed.importId, newAddress());
   expect(await obstacleOf(changed.message)).toBe('other_address');
-  const revoked = await askForLink();
+  const revoked = await askForLink('customer');
   await revokeStartLink(revoked.importId);
   expect(await obstacleOf(revoked.message)).toBe('revoked');
+});
+
+test('an address that staff entered still gets links after the start link was revoked', async () => {
+  const countLinks = async (email: string) =>
+    (await app.listMessages()).filter(({ event, recipient }) => event === 'send_link' && recipient === email).length;
+  const ask = async ({ importId, email }: { importId: string; email: string }) => {
+    const linkToken = issueMigrationToken(deps, importId);
+    const onPage = await sendLink(deps, { caller: newCaller(), linkToken, email: '', language: 'en' });
+    const before = await countLinks(email);
+    await requestLinks(deps, { caller: newCaller(), email, language: 'en', website: '' });
+    await expand();
+    return { onPage, atStart: (await countLinks(email)) - before };
+  };
+  const [byStaff, byCustomer] = [await askForLink('staff'), await askForLink('customer')];
+  for (const { importId } of [byStaff, byCustomer]) await revokeStartLink(importId);
+  expect(await obstacleOf(byStaff.message)).toBeUndefined();
+  expect(await ask(byStaff)).toEqual({ onPage: 'sent', atStart: 1 });
+  expect(await ask(byCustomer)).toEqual({ onPage: 'unavailable', atStart: 0 });
 });
 
 test('a request to confirm an address is not sent when it was returned, changed, confirmed, or its link revoked', async () => {

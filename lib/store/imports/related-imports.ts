@@ -42,18 +42,19 @@ export async function listRelatedImports(
 }
 
 /**
- * Whose username is the address, or whose customer confirmed it. A confirmed address does not count if the start link was
- * revoked, or if the holder of a link entered it before all links were revoked. `imports_username` repeats the expressions.
+ * Whose username is the address, or whose customer confirmed it. One that the holder of a link entered does not count if
+ * the start link was revoked, or all links since. `imports_username` repeats the expressions.
  */
 const ofAddress = (email: string): SQL =>
   sql`select id from imports where environment = 'live' and (username is null) = false
       and left(lower(coalesce(username, '')), 200) = left(${email}::text, 200) and lower(btrim(username)) = ${email}
     union select c.import_id from customer_contacts c
       where c.environment = 'live' and c.email = ${email} and c.source <> 'username' and c.confirmed_at is not null
-      and not exists (select 1 from creation_attempts a join start_links s on s.id = a.link_id
-        where a.environment = 'live' and a.import_id = c.import_id and s.revoked_at is not null)
-      and not exists (select 1 from customer_links l where l.environment = 'live' and l.import_id = c.import_id
-        and l.kind = 'all' and l.revoked_at >= c.at and c.source = 'customer')`;
+      and (c.source <> 'customer' or (
+        not exists (select 1 from creation_attempts a join start_links s on s.id = a.link_id
+          where a.environment = 'live' and a.import_id = c.import_id and s.revoked_at is not null)
+        and not exists (select 1 from customer_links l where l.environment = 'live' and l.import_id = c.import_id
+          and l.kind = 'all' and l.revoked_at >= c.at)))`;
 
 /**
  * A username that anyone can enter proves nothing, so both imports have to come from staff: created by them, or started
