@@ -138,6 +138,37 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await app.readRow(importId)).toMatchObject({ language: 'ar' });
     });
 
+    it('keeps who entered an address, and that it bounced, when only the language changes', async () => {
+      const { db } = app.deps.database;
+      const email = newAddress();
+      const importId = await app.addImport(newName(), { contactEmail: email });
+      await expandEvents(app.deps, signal);
+      await confirm(await lastToken(importId));
+      await recordBounce(db, { importId, recipient: email, reason: '550', at: app.clock.now() });
+      const before = await app.readRow(importId);
+      await app.clock.advance(1000);
+      const changed = await setContact(app.deps, { caller: ines, importId, email, language: 'fr' });
+      expect(changed).toMatchObject({ source: 'customer', state: 'bounced', language: 'fr' });
+      expect(await app.readRow(importId)).toEqual({ ...before, language: 'fr' });
+      // The same address without another language is entered again.
+      expect(await set(importId, email)).toMatchObject({ source: 'staff', state: 'active', bouncedAt: null });
+
+      const username = newAddress();
+      const own = await app.addImport(username);
+      await recordBounce(db, { importId: own, recipient: username, reason: '550', at: app.clock.now() });
+      const changedOwn = await setContact(app.deps, { caller: ines, importId: own, email: null, language: 'fr' });
+      expect(changedOwn).toMatchObject({ source: 'username', state: 'bounced', language: 'fr' });
+    });
+
+    it('leaves the address of the start to its customer when the language changes first', async () => {
+      const email = newAddress();
+      const importId = await app.addImport(newName(), { contactEmail: email });
+      await setContact(app.deps, { caller: ines, importId, email, language: 'fr' });
+      await expandEvents(app.deps, signal);
+      expect(await app.readRow(importId)).toMatchObject({ email, source: 'customer', language: 'fr' });
+      expect(await listConfirmations(importId)).toMatchObject([{ language: 'fr', recipient: email }]);
+    });
+
     it('needs no confirmation for the username, and removing an address uses it again', async () => {
       const username = newAddress();
       const importId = await app.addImport(username);

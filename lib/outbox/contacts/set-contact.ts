@@ -17,7 +17,8 @@ import { askForConfirmation } from './write-confirmations';
 
 /**
  * Staff enter where the customer of a live import is written to. Entering the same address again asks for confirmation
- * again, and forgets that it bounced. An unsubscribe stays until a new address is confirmed.
+ * again, and forgets that it bounced. With another language, only the language changes. An unsubscribe stays until a new
+ * address is confirmed.
  */
 export async function setContact(
   deps: OutboxDeps,
@@ -43,23 +44,26 @@ export async function setContact(
     const language = input.language ?? languageBefore;
     const isOtherLanguage = language !== languageBefore;
     const isSame = email !== null && before !== undefined && normaliseMailAddress(before.email) === email;
-    const at = deps.clock.now();
-    const saved = await saveContact(tx, {
-      environment: 'live',
+    const source = before?.source ?? 'username';
+    const onlyLanguage = isOtherLanguage && (email === null ? source === 'username' : isSame);
+    const entered = {
+      environment: 'live' as const,
       importId,
       email,
       language,
-      source: email === null ? 'username' : 'staff',
+      source: email === null ? ('username' as const) : ('staff' as const),
       confirmedAt: isSame ? (row?.confirmedAt ?? null) : null,
       unsubscribedAt: row?.unsubscribedAt ?? null,
       bouncedAt: null,
       bounceReason: '',
       by: actorName(caller.actor),
-      at,
-    });
+      at: deps.clock.now(),
+    };
+    const saved = await saveContact(tx, onlyLanguage ? { ...entered, source, ...row, language } : entered);
     const after = resolveAddress({ ...facts, row: saved });
     if (email !== null && after?.confirmed === false) {
-      const limited = await askForConfirmation(deps, tx, [{ importId, email, language, askedBy: 'staff' }]);
+      const askedBy = after.source === 'customer' ? 'customer' : 'staff';
+      const limited = await askForConfirmation(deps, tx, [{ importId, email, language, askedBy }]);
       if (isSame && !isOtherLanguage && limited.length > 0) {
         throw new LandfallError('rate_limited', {
           userMessage: 'This address was asked for confirmation recently. Try again later.',

@@ -89,6 +89,15 @@ test('an address that waits for confirmation, or was entered at the start, is fo
   expect(await messagesTo(contactEmail)).toEqual([]);
 });
 
+test('an address is forgotten although staff changed its language', async () => {
+  const [importId, email] = [await app.addImport('acme'), newAddress()];
+  await enter(issueMigrationToken(deps, importId), email);
+  await confirm(await confirmationFor(email));
+  await setContact(deps, { caller: ines, importId, email, language: 'fr' });
+  await revokeAll(importId);
+  expect(await findContact(importId)).toEqual({ problem: 'none' });
+});
+
 test('an address that staff entered stays, and its customer can ask for a new link', async () => {
   const [importId, email] = [await app.addImport('acme'), newAddress()];
   await setContact(deps, { caller: ines, importId, email });
