@@ -204,12 +204,22 @@ test('messages and creations of the backup are not sent, links and sessions end'
     sql`select (select state from outbox_messages) as message, (select state from creation_attempts) as attempt,
       (select count(*)::int from account_links where expires_at > now()) as links,
       (select count(*)::int from sessions) as sessions, (select count(*)::int from outbox_events where kind = 'import') as events,
+      (select count(*)::int from notification_items) as items,
       (select count(*)::int from installation where key ~ '^(job|setup|restore)') as installation,
       (select count(*)::int from poll_units where claimed_until is not null) as claims,
       (select action from audit order by seq desc limit 1) as audited`,
   );
   expect(found).toEqual({
-    ...{ message: 'failed', attempt: 'unknown', links: 0, sessions: 0, events: 0, installation: 0, claims: 0 },
+    ...{
+      message: 'failed',
+      attempt: 'unknown',
+      links: 0,
+      sessions: 0,
+      events: 0,
+      items: 0,
+      installation: 0,
+      claims: 0,
+    },
     audited: 'backup.restored',
   });
 });

@@ -2,7 +2,7 @@ import { inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { bulkLookups } from '../schema/service-calls';
 import { creationAttempts, pollUnits } from '../schema/imports';
-import { outboxEvents, outboxMessages } from '../schema/outbox';
+import { notificationItems, outboxEvents, outboxMessages } from '../schema/outbox';
 import { accountLinks } from '../schema/staff';
 import { installation } from '../schema/system';
 import { deliveries } from '../schema/webhooks';
@@ -30,6 +30,7 @@ export async function clearTransient(tx: Db, reason: string): Promise<{ attempts
     .where(inArray(creationAttempts.state, ['recorded', 'sending']))
     .returning({ id: creationAttempts.id });
   await tx.delete(outboxEvents);
+  await tx.delete(notificationItems);
   // Staff can resend failed ones.
   const messages = await tx
     .update(outboxMessages)
