@@ -1,5 +1,5 @@
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
-import { customerEventSchema } from '../../contract/outbox';
+import { customerEvents, customerEventSchema, type CustomerEvent } from '../../contract/outbox';
 import type { Db } from '../../store/database/database';
 import { listBouncedAddresses } from '../../store/outbox/contacts';
 import type { OutboxMessageRow } from '../../store/outbox/messages';
@@ -7,10 +7,11 @@ import { resolveContacts, type ResolvedContact } from '../contacts/find-contacts
 import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { isTrue } from './find-customer-events';
+import { readMailSettings } from './mail-settings';
 import { isFromRevokedLink } from './plan-messages';
 import { readAllSubjects, type Subject } from './read-subjects';
 
-export type Obstacle = 'unsubscribed' | 'bounced' | 'other_address' | 'revoked' | 'newer' | 'untrue';
+export type Obstacle = 'unsubscribed' | 'bounced' | 'other_address' | 'revoked' | 'newer' | 'untrue' | 'off';
 
 type CheckedMessage = Pick<
   OutboxMessageRow,
@@ -51,11 +52,12 @@ export async function findObstacles<T extends CheckedMessage>(
   );
   const recipients = checked.map(({ message }) => normaliseMailAddress(message.recipient));
   const bounced = await listBouncedAddresses(tx, [...new Set(recipients)]);
+  const { enabled } = await readMailSettings(tx);
   for (const { message, kind, importIds } of checked) {
     const obstacle = bounced.has(normaliseMailAddress(message.recipient))
       ? 'bounced'
       : importIds
-          .map((id) => findObstacle(message, { kind, subject: subjects.get(id), contact: contacts.get(id) }))
+          .map((id) => findObstacle(message, { kind, subject: subjects.get(id), contact: contacts.get(id), enabled }))
           .find((one) => one !== undefined);
     const subject = subjects.get(message.importId ?? '');
     if (obstacle) found.obstacles.set(message.id, obstacle);
@@ -82,6 +84,7 @@ interface Found {
   kind: Kind;
   subject: Subject | undefined;
   contact: ResolvedContact | undefined;
+  enabled: Record<CustomerEvent, boolean>;
 }
 
 function findObstacle(message: CheckedMessage, found: Found): Obstacle | undefined {
@@ -98,13 +101,17 @@ function findObstacle(message: CheckedMessage, found: Found): Obstacle | undefin
   const isUsername = isSame(subject?.record.username, message.recipient);
   if (!(kind === 'links' && isUsername) && !(isAddress && address?.confirmed)) return 'other_address';
   if (subject && !isUsername && isFromRevokedLink(subject, address)) return 'revoked';
-  return kind === 'news' ? findNewsObstacle(message, subject) : undefined;
+  return kind === 'news' ? findNewsObstacle(message, found) : undefined;
 }
 
 const isSame = (one: string | null | undefined, other: string) =>
   typeof one === 'string' && isMailAddress(one) && normaliseMailAddress(one) === normaliseMailAddress(other);
 
-function findNewsObstacle({ id, createdAt }: CheckedMessage, subject: Subject | undefined): Obstacle | undefined {
+function findNewsObstacle(
+  { id, event, createdAt }: CheckedMessage,
+  { subject, enabled }: Pick<Found, 'subject' | 'enabled'>,
+): Obstacle | undefined {
+  if (customerEvents.some((one) => one === event && !enabled[one])) return 'off';
   if (!subject) return undefined;
   if (subject.isReplaced) return 'untrue';
   const isNewer = subject.messages.some(

@@ -16,6 +16,7 @@ const reasons: Record<Obstacle, string> = {
   revoked: 'The start link that the address came from was revoked.',
   newer: 'A newer message replaces it.',
   untrue: 'It was no longer true.',
+  off: 'This e-mail is switched off in Settings > Customer e-mails.',
 };
 
 /** `skip` is why it must not be sent. */

@@ -14,6 +14,7 @@ import { readContact } from '../contacts/read-contact';
 import { setContact } from '../contacts/set-contact';
 import { undoUnsubscribe, unsubscribe } from '../contacts/unsubscribe';
 import { findObstacles } from '../customers/find-obstacles';
+import { readMailSettings, saveMailSettings } from '../customers/mail-settings';
 import { decryptContent } from '../message-content';
 import { customerCaller, tokenIn } from '../testing/open-contacts';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
@@ -109,6 +110,26 @@ forEachEngineAtFullSize((_engine, open) => {
         'full_started skipped A newer message replaces it.',
         'completed sent',
       ]);
+    });
+
+    it('is not sent when an admin has switched it off since', async () => {
+      const [first, second] = [await start('switched off'), await start('switched on')];
+      const settings = await readMailSettings(database.db);
+      const save = (started: boolean, basedOn: number) =>
+        saveMailSettings(outbox.deps, {
+          ...{ caller: staffCaller('Ada', 'admin'), templates: settings.templates, basedOn },
+          enabled: { ...settings.enabled, started },
+        });
+      await setMessage(second, 'started', { nextAt: new Date(Date.now() + 60_000) });
+      const { version } = await save(false, settings.version);
+      await sendMails();
+      await save(true, version);
+      await setMessage(second, 'started', { nextAt: new Date() });
+      await sendMails();
+      expect(await listed(first)).toEqual([
+        'started skipped This e-mail is switched off in Settings > Customer e-mails.',
+      ]);
+      expect(await listed(second)).toEqual(['started sent']);
     });
 
     it('is neither sent nor resent after the customer started again', async () => {

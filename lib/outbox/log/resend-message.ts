@@ -16,6 +16,7 @@ const obstacleTexts: Record<Obstacle, string> = {
   bounced: 'The address does not accept messages. Enter it again on the page of the import to use it again.',
   other_address: 'The customer of this import has another address now.',
   revoked: 'The start link that the address came from was revoked.',
+  off: 'This e-mail is switched off in Settings > Customer e-mails.',
 };
 
 /** Queues a failed message again, or a post that was sent. `nextAt` is the one that was shown: each outcome is resent once. */
