@@ -1,8 +1,10 @@
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { customerEvents, customerEventSchema, type CustomerEvent } from '../../contract/outbox';
+import { migrationLinkDays } from '../../start/start-deps';
 import type { Db } from '../../store/database/database';
 import { listBouncedAddresses } from '../../store/outbox/contacts';
 import type { OutboxMessageRow } from '../../store/outbox/messages';
+import { confirmDays } from '../contacts/contact-links';
 import { resolveContacts, type ResolvedContact } from '../contacts/find-contacts';
 import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
@@ -11,7 +13,15 @@ import { readMailSettings } from './mail-settings';
 import { isFromRevokedLink } from './plan-messages';
 import { readAllSubjects, type Subject } from './read-subjects';
 
-export type Obstacle = 'unsubscribed' | 'bounced' | 'other_address' | 'revoked' | 'newer' | 'untrue' | 'off';
+export type Obstacle =
+  | 'unsubscribed'
+  | 'bounced'
+  | 'other_address'
+  | 'revoked'
+  | 'newer'
+  | 'untrue'
+  | 'off'
+  | 'expired';
 
 type CheckedMessage = Pick<
   OutboxMessageRow,
@@ -29,7 +39,7 @@ type Kind = 'news' | 'confirmation' | 'links';
 
 /** Decides as the planning of messages does, for messages that were written earlier. Only those to customers are checked. */
 export async function findObstacles<T extends CheckedMessage>(
-  deps: Pick<OutboxDeps, 'whoPays' | 'cipher'>,
+  deps: Pick<OutboxDeps, 'whoPays' | 'cipher' | 'clock'>,
   tx: Db,
   messages: readonly T[],
 ): Promise<CheckResult<T>> {
@@ -53,11 +63,14 @@ export async function findObstacles<T extends CheckedMessage>(
   const recipients = checked.map(({ message }) => normaliseMailAddress(message.recipient));
   const bounced = await listBouncedAddresses(tx, [...new Set(recipients)]);
   const { enabled } = await readMailSettings(tx);
+  const now = deps.clock.now();
   for (const { message, kind, importIds } of checked) {
     const obstacle = bounced.has(normaliseMailAddress(message.recipient))
       ? 'bounced'
       : importIds
-          .map((id) => findObstacle(message, { kind, subject: subjects.get(id), contact: contacts.get(id), enabled }))
+          .map((id) =>
+            findObstacle(message, { kind, subject: subjects.get(id), contact: contacts.get(id), enabled, now }),
+          )
           .find((one) => one !== undefined);
     const subject = subjects.get(message.importId ?? '');
     if (obstacle) found.obstacles.set(message.id, obstacle);
@@ -85,12 +98,18 @@ interface Found {
   subject: Subject | undefined;
   contact: ResolvedContact | undefined;
   enabled: Record<CustomerEvent, boolean>;
+  now: Date;
 }
+
+/** How long the links of a message work. Those of news are made anew before it is sent. */
+const linkDays = { confirmation: confirmDays, links: migrationLinkDays };
 
 function findObstacle(message: CheckedMessage, found: Found): Obstacle | undefined {
   const { kind, subject, contact } = found;
   const address = contact?.address;
   const isAddress = isSame(address?.email, message.recipient);
+  if (kind !== 'news' && found.now.getTime() - message.createdAt.getTime() >= linkDays[kind] * 86_400_000)
+    return 'expired';
   if (kind === 'confirmation') {
     if (!isAddress) return 'other_address';
     if (subject?.isReplaced || (subject && address?.confirmed)) return 'untrue';

@@ -17,6 +17,7 @@ const reasons: Record<Obstacle, string> = {
   newer: 'A newer message replaces it.',
   untrue: 'It was no longer true.',
   off: 'This e-mail is switched off in Settings > Customer e-mails.',
+  expired: 'Its link has expired.',
 };
 
 /** `skip` is why it must not be sent. */

@@ -6,6 +6,7 @@ import { issueMigrationToken } from '../../start/customer-links';
 import { listBouncedAddresses, recordBounce, recordReturned } from '../../store/outbox/contacts';
 import type { OutboxMessageRow } from '../../store/outbox/messages';
 import { creationAttempts } from '../../store/schema/imports';
+import { outboxMessages } from '../../store/schema/outbox';
 import { startLinks } from '../../store/schema/start-links';
 import { openTestDatabase } from '../../store/testing/open-test-database';
 import { confirmContact } from '../contacts/confirm-contact';
@@ -14,6 +15,7 @@ import { setContact } from '../contacts/set-contact';
 import { unsubscribe } from '../contacts/unsubscribe';
 import { findObstacles } from '../customers/find-obstacles';
 import { expandEvents } from '../expand-events';
+import { resendMessage } from '../log/resend-message';
 import { customerCaller, openContacts, tokenIn } from '../testing/open-contacts';
 import { requestLinks } from './request-links';
 import { sendLink } from './send-link';
@@ -140,6 +142,21 @@ test('a request to confirm an address is not sent when it was returned, changed,
   const revoked = await askForConfirmation();
   await revokeStartLink(revoked.importId);
   expect(await obstacleOf(revoked.message)).toBe('revoked');
+});
+
+test('neither is sent or resent after its link has expired', async () => {
+  const [link, confirmation] = [await askForLink(), await askForConfirmation()];
+  await clock.advance(30 * 86_400_000 - 1);
+  expect(await obstacleOf(confirmation.message)).toBeUndefined();
+  await clock.advance(1);
+  expect(await obstacleOf(confirmation.message)).toBe('expired');
+  const { id, nextAt } = confirmation.message;
+  await db.update(outboxMessages).set({ state: 'failed' }).where(eq(outboxMessages.id, id));
+  const resent = resendMessage(deps, { id, nextAt: nextAt.toISOString(), caller: ines });
+  await expect(resent).rejects.toThrow('The link in this message has expired.');
+  expect(await obstacleOf(link.message)).toBeUndefined();
+  await clock.advance(150 * 86_400_000);
+  expect(await obstacleOf(link.message)).toBe('expired');
 });
 
 test('the links of several migrations are not sent after the customer unsubscribed from one of them', async () => {
