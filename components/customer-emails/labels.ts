@@ -35,7 +35,7 @@ export const customerEmailLabels = {
   placeholders: 'Placeholders',
   save: 'Save e-mails',
   saved: 'E-mails saved',
-  savedDetail: 'Messages that are already waiting keep their text.',
+  savedDetail: 'E-mails that have waited for more than a minute get the new text, too.',
   unchanged: 'No changes',
   discard: 'Discard changes',
   restore: 'Restore default',

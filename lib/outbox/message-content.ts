@@ -22,7 +22,7 @@ const reportSchema = z.object({
 });
 export type StaffReport = z.infer<typeof reportSchema>;
 
-/** Rendered when the message is written, and again before it is sent if the import has changed since. */
+/** Rendered when the message is written, and again before it is sent if it waited or the import has changed. */
 const contentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('email'),

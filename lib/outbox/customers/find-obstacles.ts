@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/languages';
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { customerEvents, customerEventSchema, type CustomerEvent } from '../../contract/outbox';
 import { migrationLinkDays } from '../../start/start-deps';
@@ -10,7 +11,7 @@ import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { isTrue } from './find-customer-events';
 import { readMailSettings } from './mail-settings';
-import { isFromRevokedLink } from './plan-messages';
+import { findLanguage, isFromRevokedLink } from './plan-messages';
 import { readAllSubjects, type Subject } from './read-subjects';
 
 export type Obstacle =
@@ -31,8 +32,8 @@ type CheckedMessage = Pick<
 export interface CheckResult<T> {
   /** By the id of the message: why it must not be sent any more. */
   obstacles: Map<string, Obstacle>;
-  /** The others about a change of an import, with that import. */
-  sendable: { message: T; subject: Subject }[];
+  /** The others about a change of an import, with that import and the language of its customer. */
+  sendable: { message: T; subject: Subject; language: Language }[];
 }
 
 type Kind = 'news' | 'confirmation' | 'links';
@@ -73,8 +74,10 @@ export async function findObstacles<T extends CheckedMessage>(
           )
           .find((one) => one !== undefined);
     const subject = subjects.get(message.importId ?? '');
+    const contact = contacts.get(message.importId ?? '');
     if (obstacle) found.obstacles.set(message.id, obstacle);
-    else if (subject && kind === 'news') found.sendable.push({ message, subject });
+    else if (subject && contact && kind === 'news')
+      found.sendable.push({ message, subject, language: findLanguage(subject, contact) });
   }
   return found;
 }

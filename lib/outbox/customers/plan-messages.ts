@@ -123,7 +123,7 @@ function skipAll(subject: Subject, events: readonly KeyedEvent[], why: { recipie
   return { subject, send: undefined, skip: events.map(({ event, key }) => ({ event, key, ...why })) };
 }
 
-function findLanguage({ creation }: Subject, { language }: { language: Language | null }): Language {
+export function findLanguage({ creation }: Subject, { language }: { language: Language | null }): Language {
   return language ?? languageSchema.safeParse(creation?.language ?? creation?.linkLanguage).data ?? 'en';
 }
 

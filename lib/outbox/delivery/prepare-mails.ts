@@ -1,9 +1,8 @@
-import { languageSchema } from '../../contract/start';
 import type { Db } from '../../store/database/database';
 import { releaseKeys } from '../../store/outbox/customer-imports';
 import { saveRendered } from '../../store/outbox/messages';
 import type { ClaimedMail } from '../../store/outbox/send-queue';
-import { findObstacles, type Obstacle } from '../customers/find-obstacles';
+import { findObstacles, type CheckResult, type Obstacle } from '../customers/find-obstacles';
 import { readMailSettings } from '../customers/mail-settings';
 import { describeSituation, renderMessages } from '../customers/render-messages';
 import type { DeliveryDeps } from './delivery-deps';
@@ -34,20 +33,33 @@ export async function prepareMails(
     tx,
     [...obstacles].flatMap(([id, obstacle]) => (obstacle === 'untrue' ? [id] : [])),
   );
-  const outdated = sendable.flatMap(({ message, subject }) => {
-    const { id, situation, recipient: email } = message;
+  const now = deps.clock.now();
+  const outdated = sendable.flatMap((one) => {
+    const { id, recipient: email } = one.message;
+    const { subject, language } = one;
     const found = subject.messages.find((other) => other.id === id)?.found;
-    const language = languageSchema.safeParse(message.language).data ?? 'en';
-    return found && situation !== null && situation !== describeSituation(subject)
-      ? [{ id, subject, event: found.event, email, language }]
-      : [];
+    return found && isOutdated(one, now) ? [{ id, subject, event: found.event, email, language }] : [];
   });
   const rendered =
     outdated.length === 0 ? [] : [...(await renderMessages(deps, tx, outdated, await readMailSettings(tx)))];
-  for (const [{ id }, message] of rendered) await saveRendered(tx, id, message);
-  const news = new Map(rendered.map(([{ id }, message]) => [id, message]));
+  const renewed = rendered.map(([{ id, language }, message]) => ({ id, language, ...message }));
+  await saveRendered(tx, renewed);
+  const news = new Map(renewed.map((message) => [message.id, message]));
   return claimed.map((message) => {
     const obstacle = obstacles.get(message.id);
     return { ...message, ...news.get(message.id), skip: obstacle && reasons[obstacle] };
   });
+}
+
+/** Nearly every message is sent earlier. Texts also depend on the note, the branding and what was copied. */
+const keepTextMs = 60_000;
+
+/** Only messages that were rendered by us have a situation. */
+function isOutdated({ message, subject, language }: CheckResult<ClaimedMail>['sendable'][number], now: Date): boolean {
+  if (message.situation === null) return false;
+  return (
+    message.situation !== describeSituation(subject) ||
+    message.language !== language ||
+    now.getTime() - message.createdAt.getTime() > keepTextMs
+  );
 }

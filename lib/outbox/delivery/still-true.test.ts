@@ -6,12 +6,15 @@ import type { Database } from '../../store/database/database';
 import { recordBounce } from '../../store/outbox/contacts';
 import { creationAttempts } from '../../store/schema/imports';
 import { outboxMessages } from '../../store/schema/outbox';
+import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
+import { issueMigrationToken } from '../../start/customer-links';
 import { confirmContact } from '../contacts/confirm-contact';
 import { issueConfirmLink, issueUnsubscribeLinks } from '../contacts/contact-links';
 import { readContact } from '../contacts/read-contact';
 import { setContact } from '../contacts/set-contact';
+import { storeChosenLanguage } from '../contacts/store-chosen-language';
 import { undoUnsubscribe, unsubscribe } from '../contacts/unsubscribe';
 import { findObstacles } from '../customers/find-obstacles';
 import { readMailSettings, saveMailSettings } from '../customers/mail-settings';
@@ -19,11 +22,13 @@ import { decryptContent } from '../message-content';
 import { customerCaller, tokenIn } from '../testing/open-contacts';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
 import { createMailbox } from './create-mailer';
+import { prepareMails } from './prepare-mails';
 import { createMailJob } from './send-mails';
 import { createSkipMailsJob } from './skip-mails';
 
 const never = new AbortController().signal;
 const sample = 'Sample migration completed';
+const claimFields = { hitId: '', wasTried: false, rule: null, person: null };
 
 forEachEngineAtFullSize((_engine, open) => {
   let database: Database;
@@ -34,8 +39,8 @@ forEachEngineAtFullSize((_engine, open) => {
   });
 
   const newId = (name: string) => `${name}:${randomUUID().slice(0, 8)}`;
-  const sendMails = () =>
-    createMailJob({ ...outbox.deps, fetch, metrics: { message: () => undefined } }, createMailbox()).run(never);
+  const deliveryDeps = () => ({ ...outbox.deps, fetch, metrics: { message: () => undefined } });
+  const sendMails = () => createMailJob(deliveryDeps(), createMailbox()).run(never);
   async function start(name: string): Promise<string> {
     const id = newId(name);
     await outbox.create(id);
@@ -80,6 +85,32 @@ forEachEngineAtFullSize((_engine, open) => {
       await sendMails();
       expect(await listed(id)).toEqual(['started sent']);
       expect(await textOf(id, 'started')).toBe(before);
+    });
+
+    it('is sent in the language that the customer chose since', async () => {
+      const id = await start('language');
+      const path = `/m/${issueMigrationToken(outbox.deps, id)}`;
+      await storeChosenLanguage(outbox.deps, { path, language: 'de' });
+      await sendMails();
+      expect((await outbox.messages(id))[0]).toMatchObject({ state: 'sent', language: 'de' });
+      expect(await textOf(id, 'started')).toContain('abbestellen');
+    });
+
+    it('is rendered again after a minute, with as many statements however many they are', async () => {
+      const prepare = async (count: number) => {
+        const ids: string[] = [];
+        for (let nr = 0; nr < count; nr += 1) ids.push(await start(`waited-${nr}`));
+        const rows = await Promise.all(ids.map(async (id) => (await outbox.messages(id))[0]));
+        await outbox.clock.advance(61_000);
+        const counted = countStatements(database);
+        const claimed = rows.flatMap((row) => (row ? [{ ...row, ...claimFields }] : []));
+        const prepared = await counted.transaction((tx) => prepareMails(deliveryDeps(), tx, claimed));
+        expect(prepared.map(({ contentEncrypted }) => contentEncrypted)).not.toContainEqual(rows[0]?.contentEncrypted);
+        expect((await outbox.messages(ids[0] ?? ''))[0]?.contentEncrypted).toEqual(prepared[0]?.contentEncrypted);
+        return counted.takeCount();
+      };
+      expect(await prepare(5)).toBe(await prepare(1));
+      await sendMails();
     });
 
     it('is not sent when it stopped being true, and again when it is true again', async () => {

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { environments } from '../../contract/environment';
 import { groupBy } from '../../core/group-by';
 import type { Db } from '../database/database';
-import { insertStatement } from '../database/insert-many';
+import { insertStatement, toJson } from '../database/insert-many';
 import { outboxMessages } from '../schema/outbox';
 import { recordMessageChange } from './record-message-change';
 
@@ -31,11 +31,24 @@ export async function insertMessages(tx: Db, rows: readonly NewMessage[]): Promi
   return added.map(({ id }) => id);
 }
 
-/** The message says something else now. */
+/** The messages say something else now. */
 export async function saveRendered(
   tx: Db,
-  id: string,
-  rendered: Pick<NewMessage, 'subject' | 'contentEncrypted' | 'situation'>,
+  rendered: readonly Pick<OutboxMessageRow, 'id' | 'language' | 'subject' | 'contentEncrypted' | 'situation'>[],
 ): Promise<void> {
-  await tx.update(outboxMessages).set(rendered).where(eq(outboxMessages.id, id));
+  if (rendered.length === 0) return;
+  const given = rendered.map(({ contentEncrypted, ...row }) => ({ ...row, content: toJson(contentEncrypted) }));
+  await tx
+    .update(outboxMessages)
+    .set({
+      language: sql`given.language`,
+      subject: sql`given.subject`,
+      situation: sql`given.situation`,
+      contentEncrypted: sql`given.content`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as given(id uuid, language text, subject text, situation text, content bytea)`,
+    )
+    .where(sql`${outboxMessages.id} = given.id`);
 }
