@@ -42,6 +42,8 @@ async function writeMessages(
   const plans = reports.map(({ subject, events }) =>
     planMessages(subject, { events, contact: contacts.get(subject.record.id) ?? { problem: 'none' }, enabled }),
   );
+  // Before the links, so that one that was revoked since is found by this time.
+  const createdAt = deps.clock.now();
   const rendered = await renderMessages(
     deps,
     tx,
@@ -50,7 +52,6 @@ async function writeMessages(
   );
   const toSend = new Map([...rendered].map(([{ key }, message]) => [key, message]));
   await replaceMessages(tx, idsOf(plans.flatMap(listReplaced)), 'Replaced by a newer message.');
-  const createdAt = deps.clock.now();
   await insertMessages(
     tx,
     plans.flatMap(({ subject, send, skip }) => {

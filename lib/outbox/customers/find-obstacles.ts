@@ -3,6 +3,7 @@ import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address
 import { customerEvents, customerEventSchema, type CustomerEvent } from '../../contract/outbox';
 import { migrationLinkDays } from '../../start/start-deps';
 import type { Db } from '../../store/database/database';
+import { listRevocations } from '../../store/imports/customer-links';
 import { listBouncedAddresses } from '../../store/outbox/contacts';
 import type { OutboxMessageRow } from '../../store/outbox/messages';
 import { confirmDays } from '../contacts/contact-links';
@@ -22,7 +23,8 @@ export type Obstacle =
   | 'newer'
   | 'untrue'
   | 'off'
-  | 'expired';
+  | 'expired'
+  | 'dead_link';
 
 type CheckedMessage = Pick<
   OutboxMessageRow,
@@ -33,7 +35,7 @@ export interface CheckResult<T> {
   /** By the id of the message: why it must not be sent any more. */
   obstacles: Map<string, Obstacle>;
   /** The others about a change of an import, with that import and the language of its customer. */
-  sendable: { message: T; subject: Subject; language: Language }[];
+  sendable: { message: T; subject: Subject; language: Language; hasDeadLink: boolean }[];
 }
 
 type Kind = 'news' | 'confirmation' | 'links';
@@ -64,20 +66,23 @@ export async function findObstacles<T extends CheckedMessage>(
   const recipients = checked.map(({ message }) => normaliseMailAddress(message.recipient));
   const bounced = await listBouncedAddresses(tx, [...new Set(recipients)]);
   const { enabled } = await readMailSettings(tx);
+  const revocations = await listRevocations(tx, ids);
   const now = deps.clock.now();
+  const ofImport = ({ createdAt }: T, id: string) => {
+    const subject = subjects.get(id);
+    const revokedAt = [subject?.creation?.linkRevokedAt, revocations.get(id)];
+    return { subject, contact: contacts.get(id), hasDeadLink: revokedAt.some((at) => at && at >= createdAt) };
+  };
   for (const { message, kind, importIds } of checked) {
     const obstacle = bounced.has(normaliseMailAddress(message.recipient))
       ? 'bounced'
       : importIds
-          .map((id) =>
-            findObstacle(message, { kind, subject: subjects.get(id), contact: contacts.get(id), enabled, now }),
-          )
+          .map((id) => findObstacle(message, { kind, enabled, now, ...ofImport(message, id) }))
           .find((one) => one !== undefined);
-    const subject = subjects.get(message.importId ?? '');
-    const contact = contacts.get(message.importId ?? '');
+    const { subject, contact, hasDeadLink } = ofImport(message, message.importId ?? '');
     if (obstacle) found.obstacles.set(message.id, obstacle);
     else if (subject && contact && kind === 'news')
-      found.sendable.push({ message, subject, language: findLanguage(subject, contact) });
+      found.sendable.push({ message, subject, language: findLanguage(subject, contact), hasDeadLink });
   }
   return found;
 }
@@ -100,6 +105,8 @@ interface Found {
   kind: Kind;
   subject: Subject | undefined;
   contact: ResolvedContact | undefined;
+  /** All links, or the start link, were revoked since the message was written. */
+  hasDeadLink: boolean;
   enabled: Record<CustomerEvent, boolean>;
   now: Date;
 }
@@ -123,7 +130,8 @@ function findObstacle(message: CheckedMessage, found: Found): Obstacle | undefin
   const isUsername = isSame(subject?.record.username, message.recipient);
   if (!(kind === 'links' && isUsername) && !(isAddress && address?.confirmed)) return 'other_address';
   if (subject && !isUsername && isFromRevokedLink(subject, address)) return 'revoked';
-  return kind === 'news' ? findNewsObstacle(message, found) : undefined;
+  if (kind === 'links') return found.hasDeadLink ? 'dead_link' : undefined;
+  return findNewsObstacle(message, found);
 }
 
 const isSame = (one: string | null | undefined, other: string) =>

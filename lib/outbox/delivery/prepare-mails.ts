@@ -17,6 +17,7 @@ const reasons: Record<Obstacle, string> = {
   untrue: 'It was no longer true.',
   off: 'This e-mail is switched off in Settings > Customer e-mails.',
   expired: 'Its link has expired.',
+  dead_link: 'Its link was revoked.',
 };
 
 /** `skip` is why it must not be sent. */
@@ -55,9 +56,13 @@ export async function prepareMails(
 const keepTextMs = 60_000;
 
 /** Only messages that were rendered by us have a situation. */
-function isOutdated({ message, subject, language }: CheckResult<ClaimedMail>['sendable'][number], now: Date): boolean {
+function isOutdated(
+  { message, subject, language, hasDeadLink }: CheckResult<ClaimedMail>['sendable'][number],
+  now: Date,
+): boolean {
   if (message.situation === null) return false;
   return (
+    hasDeadLink ||
     message.situation !== describeSituation(subject) ||
     message.language !== language ||
     now.getTime() - message.createdAt.getTime() > keepTextMs

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillInFacts } from '../../imports/detail/fill-in-facts';
 import type { Database } from '../../store/database/database';
+import { insertStartLink, revokeStartLinks } from '../../store/imports/start-links';
 import { recordBounce } from '../../store/outbox/contacts';
 import { creationAttempts } from '../../store/schema/imports';
 import { outboxMessages } from '../../store/schema/outbox';
@@ -10,6 +11,8 @@ import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { issueMigrationToken } from '../../start/customer-links';
+import { checkMigrationLink } from '../../start/open-migration-link';
+import { revokeCustomerLinks } from '../../start/revoke-customer-links';
 import { confirmContact } from '../contacts/confirm-contact';
 import { issueConfirmLink, issueUnsubscribeLinks } from '../contacts/contact-links';
 import { readContact } from '../contacts/read-contact';
@@ -94,6 +97,27 @@ forEachEngineAtFullSize((_engine, open) => {
       await sendMails();
       expect((await outbox.messages(id))[0]).toMatchObject({ state: 'sent', language: 'de' });
       expect(await textOf(id, 'started')).toContain('abbestellen');
+    });
+
+    it('has a link that works although all links, or the start link, were revoked since', async () => {
+      const username = `links-${randomUUID()}@customer.example`;
+      const link = { id: randomUUID(), username, createdBy: 'Priya', createdAt: outbox.clock.now() };
+      await insertStartLink(database.db, { ...link, expiresAt: new Date(outbox.clock.now().getTime() + 86_400_000) });
+      const [id, started] = [await start('links'), newId('started')];
+      await outbox.create(started, { linkId: link.id });
+      await outbox.expand();
+      await outbox.clock.advance(1000);
+      const caller = staffCaller('Ines', 'agent');
+      await revokeCustomerLinks(outbox.deps, { caller, environment: 'live', importId: id });
+      const revoked = { at: outbox.clock.now(), by: 'Ines' };
+      expect(await revokeStartLinks(database.db, { importId: started, username }, revoked)).toBe(1);
+      await outbox.clock.advance(1000);
+      await sendMails();
+      for (const importId of [id, started]) {
+        expect(await listed(importId)).toEqual(['started sent']);
+        const token = /\/m\/([\w-]+)/.exec(await textOf(importId, 'started'))?.[1] ?? '';
+        expect(await checkMigrationLink(outbox.deps, token)).toMatchObject({ ok: true });
+      }
     });
 
     it('is rendered again after a minute, with as many statements however many they are', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { issueMigrationToken } from '../../start/customer-links';
+import { revokeCustomerLinks } from '../../start/revoke-customer-links';
 import { listBouncedAddresses, recordBounce, recordReturned } from '../../store/outbox/contacts';
 import type { OutboxMessageRow } from '../../store/outbox/messages';
 import { creationAttempts } from '../../store/schema/imports';
@@ -124,7 +125,7 @@ test('an address that staff entered still gets links after the start link was re
   };
   const [byStaff, byCustomer] = [await askForLink('staff'), await askForLink('customer')];
   for (const { importId } of [byStaff, byCustomer]) await revokeStartLink(importId);
-  expect(await obstacleOf(byStaff.message)).toBeUndefined();
+  expect(await obstacleOf(byStaff.message)).toBe('dead_link');
   expect(await ask(byStaff)).toEqual({ onPage: 'sent', atStart: 1 });
   expect(await ask(byCustomer)).toEqual({ onPage: 'unavailable', atStart: 0 });
 });
@@ -142,6 +143,20 @@ test('a request to confirm an address is not sent when it was returned, changed,
   const revoked = await askForConfirmation();
   await revokeStartLink(revoked.importId);
   expect(await obstacleOf(revoked.message)).toBe('revoked');
+});
+
+test('a link is not sent after all links were revoked, of one migration among several, too', async () => {
+  const [one, several] = [await askForLink(), await askForLinks()];
+  await clock.advance(1000);
+  for (const importId of [one.importId, several.second])
+    await revokeCustomerLinks(deps, { caller: ines, environment: 'live', importId });
+  expect(await obstacleOf(one.message)).toBe('dead_link');
+  expect(await obstacleOf(several.message)).toBe('dead_link');
+  await clock.advance(1000);
+  const linkToken = issueMigrationToken(deps, one.importId);
+  expect(await sendLink(deps, { caller: newCaller(), linkToken, email: '', language: 'en' })).toBe('sent');
+  const newer = (await app.listMessages(one.importId)).filter(({ event }) => event === 'send_link').at(-1);
+  expect(newer && (await obstacleOf(newer))).toBeUndefined();
 });
 
 test('neither is sent or resent after its link has expired', async () => {

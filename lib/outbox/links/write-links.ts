@@ -18,6 +18,8 @@ export async function writeLinks(
 ): Promise<void> {
   const [first, ...others] = subjects;
   if (!first) return;
+  // Before the links, so that one that was revoked since is found by this time.
+  const createdAt = deps.clock.now();
   const { branding } = await readBranding(tx);
   const content = renderLinks({
     branding,
@@ -44,7 +46,7 @@ export async function writeLinks(
       subject: content.subject,
       contentEncrypted: encryptContent(deps, { ...content, importIds: subjects.map(({ record }) => record.id) }),
       state: 'pending',
-      createdAt: deps.clock.now(),
+      createdAt,
     },
   ]);
 }

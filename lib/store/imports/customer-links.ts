@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, max, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { customerLinks, startLinks } from '../schema/start-links';
 
 export type CustomerLinkRow = typeof customerLinks.$inferSelect;
@@ -45,6 +46,22 @@ export async function readLinkState(
     allBefore: revocations.length === 0 ? undefined : new Date(Math.max(...revocations)),
     row: link ?? startLink,
   };
+}
+
+/** When all links of these imports were last revoked. */
+export async function listRevocations(db: Db, importIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({ importId: customerLinks.importId, at: max(customerLinks.revokedAt) })
+    .from(customerLinks)
+    .where(
+      and(
+        eq(customerLinks.environment, 'live'),
+        eq(customerLinks.kind, 'all'),
+        isOneOf(customerLinks.importId, importIds),
+      ),
+    )
+    .groupBy(customerLinks.importId);
+  return new Map(rows.flatMap(({ importId, at }) => (at ? [[importId, at]] : [])));
 }
 
 const columnsOf = ({ createdAt, revokedAt }: typeof customerLinks | typeof startLinks) => ({ createdAt, revokedAt });
