@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/languages';
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { customerEvents, customerEventSchema, type CustomerEvent } from '../../contract/outbox';
+import { findErased, type FoundMarks } from '../../imports/erasures/find-erased';
 import { migrationLinkDays } from '../../start/start-deps';
 import type { Db } from '../../store/database/database';
 import { listRevocations } from '../../store/imports/customer-links';
@@ -24,7 +25,8 @@ export type Obstacle =
   | 'untrue'
   | 'off'
   | 'expired'
-  | 'dead_link';
+  | 'dead_link'
+  | 'erased';
 
 type CheckedMessage = Pick<
   OutboxMessageRow,
@@ -65,6 +67,7 @@ export async function findObstacles<T extends CheckedMessage>(
   );
   const recipients = checked.map(({ message }) => normaliseMailAddress(message.recipient));
   const bounced = await listBouncedAddresses(tx, [...new Set(recipients)]);
+  const marks = await findErased(deps, tx, { usernames: recipients, imports: ids.map(keyOf) });
   const { enabled } = await readMailSettings(tx);
   const revocations = await listRevocations(tx, ids);
   const now = deps.clock.now();
@@ -74,17 +77,27 @@ export async function findObstacles<T extends CheckedMessage>(
     return { subject, contact: contacts.get(id), hasDeadLink: revokedAt.some((at) => at && at >= createdAt) };
   };
   for (const { message, kind, importIds } of checked) {
-    const obstacle = bounced.has(normaliseMailAddress(message.recipient))
-      ? 'bounced'
-      : importIds
-          .map((id) => findObstacle(message, { kind, enabled, now, ...ofImport(message, id) }))
-          .find((one) => one !== undefined);
+    const obstacle = isErased(marks, message.recipient, importIds)
+      ? 'erased'
+      : bounced.has(normaliseMailAddress(message.recipient))
+        ? 'bounced'
+        : importIds
+            .map((id) => findObstacle(message, { kind, enabled, now, ...ofImport(message, id) }))
+            .find((one) => one !== undefined);
     const { subject, contact, hasDeadLink } = ofImport(message, message.importId ?? '');
     if (obstacle) found.obstacles.set(message.id, obstacle);
     else if (subject && contact && kind === 'news')
       found.sendable.push({ message, subject, language: findLanguage(subject, contact), hasDeadLink });
   }
   return found;
+}
+
+const keyOf = (id: string) => ({ environment: 'live', id }) as const;
+
+/** Also while the erasure is running: the message is deleted by a later step. */
+function isErased(marks: FoundMarks | undefined, recipient: string, importIds: readonly string[]): boolean {
+  if (!marks) return false;
+  return Boolean(marks.ofUsername(recipient)) || importIds.some((id) => marks.ofImport(keyOf(id))?.kind === 'import');
 }
 
 function kindOf({ audience, environment, event }: CheckedMessage): Kind | undefined {

@@ -18,6 +18,7 @@ const reasons: Record<Obstacle, string> = {
   off: 'This e-mail is switched off in Settings > Customer e-mails.',
   expired: 'Its link has expired.',
   dead_link: 'Its link was revoked.',
+  erased: 'The customer was erased.',
 };
 
 /** `skip` is why it must not be sent. */

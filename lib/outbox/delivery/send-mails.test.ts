@@ -361,6 +361,32 @@ forEachEngineAtFullSize((engine, open) => {
       expect(skipped?.reason).toBe('Too many e-mails to this address.');
     });
 
+    it('are checked again when they were claimed a while ago', async () => {
+      const { outbox, server } = await openApp();
+      const { db } = outbox.deps.database;
+      let laterMs = 0;
+      const clock = { ...outbox.deps.clock, now: () => new Date(Date.now() + laterMs) };
+      const importIds = Array.from({ length: 20 }, (_, nr) => `slow-${nr}`);
+      for (const importId of importIds) await outbox.add({ environment: 'live', importId });
+      let changed: Promise<unknown> | undefined;
+      const unsubscribeAll = async () => {
+        const contact = { environment: 'live', source: 'username', by: 'customer', at: new Date() } as const;
+        const unsubscribedAt = new Date();
+        await db
+          .insert(customerContacts)
+          .values(importIds.map((importId) => ({ ...contact, importId, unsubscribedAt })));
+        laterMs = 16_000;
+      };
+      server.setFaults({ stored: async () => void (await (changed ??= unsubscribeAll())) });
+      const mailer = mailerFor(outbox, server.url);
+      await createMailJob({ ...outbox.deps, clock }, mailer).run(never);
+      expect(server.received).toHaveLength(mailer.connections);
+      expect(await outbox.countStates()).toEqual({
+        sent: mailer.connections,
+        skipped: importIds.length - mailer.connections,
+      });
+    });
+
     it('that were refused do not count against the limit', async () => {
       const { outbox, server, run } = await openApp({ recipient: () => ({ code: 451 }) });
       const recipient = `refused-${engine}@customer.example`;
@@ -384,8 +410,13 @@ forEachEngineAtFullSize((engine, open) => {
     const { outbox, server, job } = await openApp();
     const stop = new AbortController();
     server.setFaults({ stored: () => void stop.abort(new Error('stopping')) });
-    for (let nr = 0; nr < 30; nr += 1) await outbox.add();
+    const nextAt = new Date(Date.now() - 60_000);
+    for (let nr = 0; nr < 30; nr += 1) await outbox.add({ nextAt });
     await job.run(stop.signal);
+    // It keeps its place among those that wait.
+    const { db } = outbox.deps.database;
+    const waiting = await db.select().from(outboxMessages).where(eq(outboxMessages.state, 'pending'));
+    for (const message of waiting) expect(message.nextAt.getTime()).toBeLessThan(Date.now() - 30_000);
     const states = await outbox.countStates();
     expect(states['sending']).toBeUndefined();
     expect(states['pending']).toBeGreaterThan(0);

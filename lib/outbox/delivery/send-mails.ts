@@ -29,6 +29,8 @@ import {
 } from './store-outcome';
 
 const batch = 50;
+/** Messages that were claimed longer ago are checked again before they are sent. Far shorter than the lease. */
+const checkAgainMs = 15_000;
 /** When a message that could not be sent because of the mail server is due again. */
 const serverDownMs = 30_000;
 
@@ -122,8 +124,10 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     );
   };
   const release = (message: ClaimedMail) => {
-    const { reason, hitId } = message;
-    return storeOutcome({ message, state: 'pending', reason, inMs: 0, counts: false, attempt: null, hitId });
+    const { reason, hitId, nextAt } = message;
+    // As long ago as before, so that it keeps its place.
+    const inMs = Math.min(0, nextAt.getTime() - nowMs());
+    return storeOutcome({ message, state: 'pending', reason, inMs, counts: false, attempt: null, hitId });
   };
 
   return {
@@ -143,8 +147,7 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
               breaker = next;
               if (!allowed) return [];
               const isProbe = next.state === 'half_open';
-              // The lease has to cover the send.
-              if (claimed.length > 0 && nowMs() - claimedAtMs > mailLeaseMs - mailer.deadlineMs)
+              if (claimed.length > 0 && nowMs() - claimedAtMs > checkAgainMs)
                 await Promise.all(claimed.splice(0).map(release));
               if (claimed.length === 0) {
                 claimedAtMs = nowMs();

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { beginErasure } from '../../data-protection/erase-customer';
+import { ada, openDataProtection } from '../../data-protection/testing/open-data-protection';
 import { fillInFacts } from '../../imports/detail/fill-in-facts';
 import type { Database } from '../../store/database/database';
 import { insertStartLink, revokeStartLinks } from '../../store/imports/start-links';
@@ -172,7 +174,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const settings = await readMailSettings(database.db);
       const save = (started: boolean, basedOn: number) =>
         saveMailSettings(outbox.deps, {
-          ...{ caller: staffCaller('Ada', 'admin'), templates: settings.templates, basedOn },
+          ...{ caller: ada, templates: settings.templates, basedOn },
           enabled: { ...settings.enabled, started },
         });
       await setMessage(second, 'started', { nextAt: new Date(Date.now() + 60_000) });
@@ -185,6 +187,15 @@ forEachEngineAtFullSize((_engine, open) => {
         'started skipped This e-mail is switched off in Settings > Customer e-mails.',
       ]);
       expect(await listed(second)).toEqual(['started sent']);
+    });
+
+    it('is not sent while the customer is being erased', async () => {
+      const id = await start('erased');
+      const username = addressOf(id);
+      const body = { username, confirmation: username, stopFollowing: true };
+      await beginErasure(openDataProtection(outbox.deps), { caller: ada, body });
+      await sendMails();
+      expect(await listed(id)).toEqual(['started skipped The customer was erased.']);
     });
 
     it('is neither sent nor resent after the customer started again', async () => {

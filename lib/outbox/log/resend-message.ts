@@ -18,6 +18,7 @@ const obstacleTexts: Record<Obstacle, string> = {
   revoked: 'The start link that the address came from was revoked.',
   off: 'This e-mail is switched off in Settings > Customer e-mails.',
   dead_link: 'The link in this message was revoked. A new message is needed.',
+  erased: 'The customer was erased.',
   expired: 'The link in this message has expired. A new message is needed.',
 };
 
