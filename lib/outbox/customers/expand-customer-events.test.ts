@@ -56,6 +56,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const id = newId('refresh');
     await outbox.create(id);
     expect(await expandAndListChanges()).toEqual([id]);
+    await outbox.send();
     await outbox.report(id, 'Waiting to start sample migration');
     expect(await expandAndListChanges()).toEqual([id]);
     await outbox.report(id, null);
@@ -90,6 +91,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const id = newId('details');
       await outbox.create(id);
       await outbox.expand();
+      await outbox.send();
       await pollNow(database.db, id);
       await outbox.report(id, 'Waiting to start sample migration');
       await outbox.expand();
@@ -212,10 +214,10 @@ forEachEngineAtFullSize((_engine, open) => {
       await outbox.reportAndExpand(id, 'Waiting to start sample migration');
       await outbox.report(id, 'Sample migration in progress');
       await outbox.reportAndExpand(id, sample);
-      await outbox.request(id);
+      await outbox.accept(id);
       await outbox.expand();
       expect(await eventsOf(id)).toEqual([
-        ...['started sending', 'action_needed skipped', 'sample_ready skipped', 'request_received pending'],
+        ...['started sending', 'action_needed skipped', 'sample_ready skipped', 'accepted pending'],
       ]);
       const replaced = (await outbox.messages(id)).filter(({ state }) => state === 'skipped');
       expect(replaced.map(({ reason }) => reason)).toEqual([
@@ -223,6 +225,31 @@ forEachEngineAtFullSize((_engine, open) => {
         'Replaced by a newer message.',
       ]);
       expect(replaced.every(({ contentEncrypted }) => contentEncrypted === null)).toBe(true);
+    });
+
+    it('keeps a more important message that waits, which says the rest as well', async () => {
+      const rowsOf = async (id: string) =>
+        (await outbox.messages(id)).map(({ event, state, reason }) => `${event} ${state} ${reason}`.trim());
+      const completed = newId('completed');
+      await outbox.reportAndExpand(completed, 'Migration in progress');
+      await outbox.reportAndExpand(completed, 'Migration completed');
+      await outbox.accept(completed);
+      await outbox.expand();
+      expect(await rowsOf(completed)).toEqual(['completed pending', 'accepted skipped Included in another message.']);
+      const [accepted, moved] = [newId('accepted'), newId('moved')];
+      for (const id of [accepted, moved]) {
+        await outbox.reportAndExpand(id, sample);
+        await outbox.accept(id);
+        await outbox.expand();
+      }
+      await contact(moved, { email: 'new@customer.example', confirmedAt: outbox.clock.now() });
+      for (const id of [accepted, moved]) await outbox.reportAndExpand(id, 'In preparation');
+      expect(await rowsOf(accepted)).toEqual([
+        'accepted pending',
+        'action_needed skipped Included in another message.',
+      ]);
+      // The one that waits is for another address.
+      expect(await rowsOf(moved)).toEqual(['accepted pending', 'action_needed pending']);
     });
 
     it('withdraws a message that is no longer true, and writes it again when it is', async () => {
@@ -360,6 +387,7 @@ forEachEngineAtFullSize((_engine, open) => {
     it('has a link that works if the start link was revoked, and is not sent to an address that the customer entered', async () => {
       const id = newId('revoked');
       const { username } = await startByLink(id, null);
+      await outbox.send();
       await revokeStartLinks(database.db, { importId: id, username }, { at: outbox.clock.now(), by: 'Priya' });
       await outbox.reportAndExpand(id, 'Waiting to start sample migration');
       const opened = tokenIn((await contentOf(id, 'action_needed')).text);

@@ -45,6 +45,10 @@ const importance: readonly CustomerEvent[] = [
   'request_received',
 ];
 
+export function isMoreImportant(one: CustomerEvent, other: CustomerEvent): boolean {
+  return importance.indexOf(one) < importance.indexOf(other);
+}
+
 /** What a change of an import means to its customer. */
 export function findCustomerEvents(change: {
   /** The oldest first. Empty if the import is only new to us. */

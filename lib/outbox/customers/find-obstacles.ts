@@ -11,7 +11,7 @@ import { confirmDays } from '../contacts/contact-links';
 import { resolveContacts, type ResolvedContact } from '../contacts/find-contacts';
 import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
-import { isTrue } from './find-customer-events';
+import { isMoreImportant, isTrue } from './find-customer-events';
 import { readMailSettings } from './mail-settings';
 import { findLanguage, isFromRevokedLink } from './plan-messages';
 import { readAllSubjects, type Subject } from './read-subjects';
@@ -157,10 +157,14 @@ function findNewsObstacle(
   if (customerEvents.some((one) => one === event && !enabled[one])) return 'off';
   if (!subject) return undefined;
   if (subject.isReplaced) return 'untrue';
+  const written = subject.messages.find((message) => message.id === id);
+  if (!written) return undefined;
   const isNewer = subject.messages.some(
-    (other) => ['pending', 'sending', 'sent'].includes(other.state) && other.createdAt > createdAt,
+    (other) =>
+      ['pending', 'sending', 'sent'].includes(other.state) &&
+      other.createdAt > createdAt &&
+      !isMoreImportant(written.found.event, other.found.event),
   );
   if (isNewer) return 'newer';
-  const written = subject.messages.find((message) => message.id === id);
-  return written && !isTrue(written.found, subject.now.situation) ? 'untrue' : undefined;
+  return isTrue(written.found, subject.now.situation) ? undefined : 'untrue';
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/languages';
 import { languageSchema } from '../../contract/start';
 import type { FoundContact } from '../contacts/find-contacts';
 import type { ResolvedAddress } from '../contacts/resolve-contact';
-import { findCustomerEvents, isTrue } from './find-customer-events';
+import { findCustomerEvents, isMoreImportant, isTrue } from './find-customer-events';
 import { createKeys } from './message-keys';
 import type { ImportChange } from './read-changes';
 import type { Subject } from './read-subjects';
@@ -79,7 +79,8 @@ export function planMessages(
   if (isFromRevokedLink(subject, contact)) {
     return skipAll(subject, events, { recipient: email, reason: reasons.revoked });
   }
-  const chosen = events.find(({ event }) => enabled[event]);
+  const first = events.find(({ event }) => enabled[event]);
+  const chosen = first && !saysTheRest(subject, { email, event: first.event, enabled }) ? first : undefined;
   return {
     subject,
     send: chosen && { event: chosen.event, key: chosen.key, email, language: findLanguage(subject, contact) },
@@ -114,9 +115,24 @@ export function isFromRevokedLink(
   return Boolean(creation?.linkRevokedAt) && address?.source === 'customer';
 }
 
+/** A message that waits is rendered again before it is sent, so a more important one says this as well. */
+function saysTheRest(
+  subject: Subject,
+  given: { email: string; event: CustomerEvent; enabled: Record<CustomerEvent, boolean> },
+): boolean {
+  return listWaiting(subject, given.email).some(
+    ({ found }) =>
+      isMoreImportant(found.event, given.event) && isTrue(found, subject.now.situation) && given.enabled[found.event],
+  );
+}
+
 /** Messages to the same address that this one makes superfluous. */
 export function listReplaced({ subject, send }: Plan): PendingMessage[] {
-  return subject.messages.filter(({ state, recipient }) => state === 'pending' && recipient === send?.email);
+  return send ? listWaiting(subject, send.email) : [];
+}
+
+function listWaiting({ messages }: Subject, email: string): PendingMessage[] {
+  return messages.filter(({ state, recipient }) => state === 'pending' && recipient === email);
 }
 
 function skipAll(subject: Subject, events: readonly KeyedEvent[], why: { recipient: string; reason: string }): Plan {

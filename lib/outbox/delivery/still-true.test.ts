@@ -169,6 +169,17 @@ forEachEngineAtFullSize((_engine, open) => {
       ]);
     });
 
+    it('is sent although a less important one was written while it was being sent', async () => {
+      const id = await start('interrupted');
+      await sendMails();
+      await outbox.reportAndExpand(id, 'Migration completed');
+      await setMessage(id, 'completed', { state: 'sending', attempts: 1, nextAt: new Date(0) });
+      await outbox.accept(id);
+      await outbox.expand();
+      await sendMails();
+      expect(await listed(id)).toEqual(['started sent', 'completed sent', 'accepted sent']);
+    });
+
     it('is not sent when an admin has switched it off since', async () => {
       const [first, second] = [await start('switched off'), await start('switched on')];
       const settings = await readMailSettings(database.db);
