@@ -262,6 +262,51 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await eventsOf(id)).toEqual(['completed skipped', 'completed pending']);
     });
 
+    describe('when the service does not find an import and finds it again', () => {
+      const gone = (id: string) => outbox.report(id, null, { source: 'watcher', gone: true });
+
+      it.each(['at once', 'not yet'] as const)('writes again what was withdrawn, written %s', async (written) => {
+        const id = newId('found again');
+        await outbox.reportAndExpand(id, 'Migration in progress');
+        await outbox.report(id, 'Migration completed');
+        // Otherwise it still waits for the details.
+        if (written === 'at once') await outbox.expand();
+        await gone(id);
+        await outbox.expand();
+        expect(await eventsOf(id)).toEqual(['completed skipped']);
+        await outbox.reportAndExpand(id, 'Migration completed');
+        expect(await eventsOf(id)).toEqual(['completed skipped', 'completed pending']);
+        expect(await sentTo(id)).toEqual(['completed']);
+        await gone(id);
+        await outbox.expand();
+        await outbox.reportAndExpand(id, 'Migration completed');
+        expect(await sentTo(id)).toEqual(['completed']);
+      });
+
+      it('writes a decision and a request to act again', async () => {
+        const [decided, waiting] = [newId('decided'), newId('waiting')];
+        await outbox.reportAndExpand(decided, sample);
+        await outbox.accept(decided);
+        await outbox.reportAndExpand(waiting, 'Collecting credentials');
+        await outbox.reportAndExpand(waiting, 'Waiting to start sample migration');
+        for (const id of [decided, waiting]) await gone(id);
+        await outbox.expand();
+        await outbox.reportAndExpand(decided, sample);
+        await outbox.reportAndExpand(waiting, 'Waiting to start sample migration');
+        expect(await eventsOf(decided)).toEqual(['accepted skipped', 'accepted pending']);
+        expect(await eventsOf(waiting)).toEqual(['action_needed skipped', 'action_needed pending']);
+      });
+
+      it('reports nothing that was never to be reported', async () => {
+        const id = newId('old');
+        await outbox.reportAndExpand(id, 'Migration completed', { source: 'lookup' });
+        await gone(id);
+        await outbox.expand();
+        await outbox.reportAndExpand(id, 'Migration completed');
+        expect(await eventsOf(id)).toEqual([]);
+      });
+    });
+
     it('does not write again what an attempt to send may have delivered', async () => {
       const id = newId('tried');
       await outbox.reportAndExpand(id, 'Migration in progress');

@@ -1,5 +1,10 @@
 import type { Db } from '../../store/database/database';
-import { lockCustomerMessages, replaceMessages, withdrawMessages } from '../../store/outbox/customer-imports';
+import {
+  lockCustomerMessages,
+  replaceMessages,
+  withdrawMessages,
+  withdrawnKey,
+} from '../../store/outbox/customer-imports';
 import type { OutboxEventRow } from '../../store/outbox/events';
 import { insertMessages, type NewMessage } from '../../store/outbox/messages';
 import { findContacts } from '../contacts/find-contacts';
@@ -57,7 +62,11 @@ async function writeMessages(
     plans.flatMap(({ subject, send, skip }) => {
       const importId = subject.record.id;
       const common = { audience: 'customer', channel: 'email', environment: 'live', importId, createdAt } as const;
-      const rows = skip.map((skipped): NewMessage => ({ ...common, ...skipped, id: deps.newId(), state: 'skipped' }));
+      const rows = skip.map((skipped): NewMessage => {
+        const id = deps.newId();
+        const key = subject.record.gone ? withdrawnKey(id) : skipped.key;
+        return { ...common, ...skipped, id, key, state: 'skipped' };
+      });
       const message = send && toSend.get(send.key);
       if (!message) return rows;
       const { event, key, email: recipient, language } = send;

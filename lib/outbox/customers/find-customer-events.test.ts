@@ -21,12 +21,17 @@ const nowOf = (input: SituationInput): StateNow => ({
 
 const states = new Map(allSituationInputs.map((input) => [input, nowOf(input)]));
 
-const find = (from: SituationInput, to: SituationInput, more: { starts?: boolean; isOurs?: boolean } = {}) =>
+const find = (
+  from: SituationInput,
+  to: SituationInput,
+  more: { starts?: boolean; isOurs?: boolean; missed?: CustomerEvent[] } = {},
+) =>
   findCustomerEvents({
     before: [beforeOf(from)],
     now: states.get(to) ?? nowOf(to),
     starts: false,
     isOurs: true,
+    missed: [],
     ...more,
   });
 
@@ -166,7 +171,7 @@ describe('findCustomerEvents', () => {
 
   it('puts the start before the acceptance that it was created with', () => {
     const now = nowOf({ ...partner, decision: 'accepted' });
-    const change = { before: [beforeOf(partner)], starts: true, isOurs: true };
+    const change = { before: [beforeOf(partner)], starts: true, isOurs: true, missed: [] };
     const kinds = (kind: 'accept' | 'start_full') =>
       findCustomerEvents({ ...change, now: { ...now, decided: { id: 'd', kind } } }).map(({ event }) => event);
     expect(kinds('start_full')).toEqual(['started', 'accepted']);
@@ -189,6 +194,17 @@ describe('findCustomerEvents', () => {
     expect(first(find({ ...partner, status: 'other' }, completed, { isOurs: false }))).toBe('completed');
   });
 
+  it('reports what was missed if it is true now, once', () => {
+    const accepted = { ...partner, status: 'Migration completed', decision: 'accepted' } as const;
+    const names = (from: SituationInput, missed: CustomerEvent[]) =>
+      find(from, accepted, { missed }).map(({ event, about }) => `${event} ${about}`.trim());
+    expect(names(accepted, ['request_received', 'accepted', 'sample_ready', 'completed', 'completed'])).toEqual([
+      'completed',
+      'accepted decision',
+    ]);
+    expect(names({ ...accepted, status: 'Migration in progress' }, ['completed'])).toEqual(['completed']);
+  });
+
   it('compares the oldest status, and any decision in between', () => {
     const before: StateBefore[] = ['none', 'sending', 'rejected'].map((decision) => ({ status: 'x', decision }));
     const to: SituationInput = { ...partner, status: 'other', decision: 'rejected' };
@@ -197,6 +213,7 @@ describe('findCustomerEvents', () => {
       now: states.get(to) ?? nowOf(to),
       starts: false,
       isOurs: true,
+      missed: [],
     });
     expect(found).toEqual([{ event: 'rejected', about: 'decision' }]);
   });

@@ -9,6 +9,7 @@ import type { SituationInput } from '../../import-detail/situation-rules';
 export interface StateBefore {
   status: string | null;
   decision: string;
+  gone?: boolean | undefined;
 }
 
 export interface StateNow {
@@ -58,13 +59,17 @@ export function findCustomerEvents(change: {
   starts: boolean;
   /** It was created from here. Of any other import, the first status that we see may be old. */
   isOurs: boolean;
+  /** Events that were to be reported when the service did not find the import. */
+  missed: readonly CustomerEvent[];
 }): FoundEvent[] {
-  const { now, starts } = change;
+  const { now, starts, missed } = change;
   const isStartedWithPayment = starts && now.decided?.kind === 'start_full';
   const rank = ({ event }: FoundEvent) =>
     // It belongs to the start, and no one requested it.
     event === 'accepted' && isStartedWithPayment ? importance.length : importance.indexOf(event);
-  return [...findStart(starts), ...findProgress(change), ...findPayment(change.before, now)]
+  const changed = [...findStart(starts), ...findProgress(change), ...findPayment(change.before, now)];
+  const again = missed.filter((event) => !changed.some((found) => found.event === event));
+  return [...changed, ...[...new Set(again)].flatMap((event) => findMissed(event, now))]
     .filter((found) => isTrue(found, now.situation))
     .sort((a, b) => rank(a) - rank(b));
 }
@@ -96,7 +101,14 @@ function findStart(starts: boolean): FoundEvent[] {
   return starts ? [{ event: 'started', about: '' }] : [];
 }
 
-/** An import that is found again after a 404 has the same status as before, so nothing is reported. */
+function findMissed(event: CustomerEvent, now: StateNow): FoundEvent[] {
+  if (event === 'action_needed') return [{ event, about: now.situation.progress }];
+  if (['request_received', 'accepted', 'rejected'].includes(event))
+    return findPaymentNow(now).filter((found) => found.event === event);
+  return [{ event, about: '' }];
+}
+
+/** An import that is found again after a 404 has the same status as before, so only what was missed is reported. */
 function findProgress({
   before: [oldest],
   now,
@@ -139,7 +151,11 @@ function position(status: string | null): number {
 function findPayment(before: readonly StateBefore[], now: StateNow): FoundEvent[] {
   const { payment } = now.situation;
   const changed = before.some((state) => state.decision !== now.decision && paymentBefore(state, now) !== payment);
-  if (!changed) return [];
+  return changed ? findPaymentNow(now) : [];
+}
+
+function findPaymentNow(now: StateNow): FoundEvent[] {
+  const { payment } = now.situation;
   if (payment === 'requested')
     return now.requestId === null ? [] : [{ event: 'request_received', about: now.requestId }];
   if (payment !== 'accepted' && payment !== 'rejected') return [];

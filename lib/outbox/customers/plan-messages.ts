@@ -1,6 +1,7 @@
 import type { CustomerEvent } from '../../contract/outbox';
 import type { Language } from '../../contract/languages';
 import { languageSchema } from '../../contract/start';
+import { isWithdrawn } from '../../store/outbox/customer-imports';
 import type { FoundContact } from '../contacts/find-contacts';
 import type { ResolvedAddress } from '../contacts/resolve-contact';
 import { findCustomerEvents, isMoreImportant, isTrue } from './find-customer-events';
@@ -18,6 +19,7 @@ const reasons = {
   bounced: 'An earlier e-mail to this address was returned.',
   revoked: 'The start link that the address came from was revoked.',
   included: 'Included in another message.',
+  gone: 'The migration was not available.',
 };
 
 interface KeyedEvent {
@@ -42,7 +44,10 @@ export function listOutdated({ messages, now }: Subject): PendingMessage[] {
   return messages.filter(({ state, found }) => state === 'pending' && !isTrue(found, now.situation));
 }
 
-/** What the change means and was not reported yet, the most important first. */
+/**
+ * What the change means and was not reported yet, the most important first. Of an import that is gone, what it would mean
+ * otherwise: the service may find it again, and then it is reported.
+ */
 export function listUnreported(subject: Subject, change: ImportChange, now: Date): KeyedEvent[] {
   const { creation } = subject;
   const startedLately =
@@ -50,11 +55,13 @@ export function listUnreported(subject: Subject, change: ImportChange, now: Date
   const outdated = new Set(listOutdated(subject).filter(({ attempts }) => attempts === 0));
   const reported = new Set(subject.messages.filter((message) => !outdated.has(message)).map(({ key }) => key));
   const keyOf = createKeys(subject.record.id, reported);
+  const isFoundAgain = !subject.record.gone && change.before.some(({ gone }) => gone);
   return findCustomerEvents({
     before: change.before,
-    now: subject.now,
+    now: subject.ifPresent,
     starts: startedLately || change.isConfirmed,
     isOurs: creation !== undefined,
+    missed: isFoundAgain ? subject.messages.filter(isWithdrawn).map(({ found }) => found.event) : [],
   }).flatMap((found) => {
     const key = keyOf(found);
     const { event } = found;
@@ -79,6 +86,7 @@ export function planMessages(
   if (isFromRevokedLink(subject, contact)) {
     return skipAll(subject, events, { recipient: email, reason: reasons.revoked });
   }
+  if (subject.record.gone) return skipAll(subject, events, { recipient: email, reason: reasons.gone });
   const first = events.find(({ event }) => enabled[event]);
   const chosen = first && !saysTheRest(subject, { email, event: first.event, enabled }) ? first : undefined;
   return {

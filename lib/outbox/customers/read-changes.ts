@@ -4,7 +4,7 @@ import type { StateBefore } from './find-customer-events';
 
 /** Written by the triggers on imports and creation attempts, and by the confirmation of an address. */
 const dataSchema = z.object({
-  from: z.object({ status: z.string().nullable(), decision: z.string() }).nullable(),
+  from: z.object({ status: z.string().nullable(), decision: z.string(), gone: z.boolean().optional() }).nullable(),
   confirmed: z.boolean().optional(),
 });
 

@@ -18,6 +18,8 @@ import { readKey } from './message-keys';
 export interface Subject {
   record: ImportForMessages;
   now: StateNow;
+  /** The same unless the import is gone: then as if it was not. */
+  ifPresent: StateNow;
   /** The approver's note that the page shows; empty if there is none. */
   note: string;
   /** How it was created from here; undefined if it was not. */
@@ -42,9 +44,12 @@ export async function readAllSubjects(
   return (await listImportsForMessages(tx, ids)).map((record) => {
     const attempts = creations.get(record.id) ?? [];
     const creation = attempts.find(isCurrent);
+    const state = toState(readState(deps, record), record);
+    const ifPresent = record.gone ? toState(readState(deps, { ...record, gone: false }), record).now : state.now;
     return {
       record,
-      ...toState(readState(deps, record), record),
+      ...state,
+      ifPresent,
       creation,
       isReplaced: !creation && attempts.some(({ state }) => state === 'abandoned'),
       messages: (messages.get(record.id) ?? []).flatMap((message) => {

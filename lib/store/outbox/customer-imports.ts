@@ -92,9 +92,15 @@ export async function replaceMessages(tx: Db, ids: readonly string[], reason: st
   await skipMessages(tx, ids, { reason });
 }
 
+const withdrawn = 'withdrawn:';
+const withdrawnId = sql.raw(`'${withdrawn}' || id::text`);
+/** In place of the key of the event, which can then be reported again. */
+export const withdrawnKey = (id: string) => `${withdrawn}${id}`;
+export const isWithdrawn = ({ key }: { key: string }) => key.startsWith(withdrawn);
+
 /** The same, and the event is reported again if it becomes true again, unless an attempt may have reached the customer. */
 export async function withdrawMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
-  const set = { reason, key: sql`case when attempts = 0 then 'withdrawn:' || id::text else key end` };
+  const set = { reason, key: sql`case when attempts = 0 then ${withdrawnId} else key end` };
   await recordMessageChange(tx, await skipMessages(tx, ids, set));
 }
 
@@ -103,7 +109,7 @@ export async function releaseKeys(tx: Db, ids: readonly string[]): Promise<void>
   if (ids.length === 0) return;
   await tx
     .update(outboxMessages)
-    .set({ key: sql`'withdrawn:' || id::text` })
+    .set({ key: sql`${withdrawnId}` })
     .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.attempts, 1)));
 }
 
