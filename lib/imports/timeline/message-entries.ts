@@ -5,6 +5,7 @@ import { entryAt, type SortableEntry } from './timeline-entry';
 export interface MessageHistory {
   id: string;
   event: string;
+  importId: string | null;
   recipient: string;
   state: MessageState;
   reason: string;
@@ -32,9 +33,13 @@ export function messageEntry(message: MessageHistory): SortableEntry {
     key: `message:${message.id}`,
     kind: 'message',
     source: 'message',
-    title: `E-mail to the customer: ${titles[message.event] ?? message.event}`,
+    title: `E-mail to the customer: ${titleOf(message)}`,
     detail: describe(message),
   });
+}
+
+function titleOf({ event, importId }: MessageHistory): string {
+  return importId === null ? 'links to their migrations' : (titles[event] ?? event);
 }
 
 function describe({ state, recipient, reason }: MessageHistory): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../contract/caller';
 import { issueMigrationToken, readMigrationToken } from '../../start/customer-links';
+import { readImportHistory } from '../../store/imports/import-history';
 import { recordBounce, saveContact } from '../../store/outbox/contacts';
 import { outboxEvents } from '../../store/schema/outbox';
 import { createStatementRecorder } from '../../store/testing/record-statements';
@@ -193,6 +194,22 @@ describe('from the start page', () => {
     const sent = importsIn(message ? app.readMail(message).text : '').map((link) => link?.importId);
     expect(sent.toSorted()).toEqual([...own, confirmed].toSorted());
     expect(sent).not.toContain(unconfirmed);
+  });
+
+  test('is on the timeline of each migration of the address, and of no other', async () => {
+    const email = newAddress();
+    const imports = [await app.addImport(email), await app.addImport(email.toUpperCase())];
+    const [confirmed, later] = [await app.addImport('acme'), await app.addImport('acme')];
+    const contact = { environment: 'live', email, source: 'customer', by: 'customer', at: clock.now() } as const;
+    await saveContact(database.db, { ...contact, importId: confirmed, confirmedAt: clock.now() });
+    await request(email);
+    await clock.advance(1000);
+    await saveContact(database.db, { ...contact, importId: later, confirmedAt: clock.now() });
+    const others = [later, await app.addImport(email), await app.addImport(newAddress())];
+    const listed = async (importId: string) =>
+      (await readImportHistory(database.db, 'live', importId))?.messages.map(({ event, state }) => `${event} ${state}`);
+    for (const importId of [...imports, confirmed]) expect(await listed(importId)).toContain('send_link pending');
+    for (const importId of others) expect(await listed(importId)).not.toContain('send_link pending');
   });
 
   test('answers and does the same for an unknown address', async () => {
