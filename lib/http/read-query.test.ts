@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { text } from '../contract/base-schemas';
 import { LandfallError } from '../core/errors';
 import { parseInput } from './parse-input';
-import { readQuery, readSearchParams } from './read-query';
+import { readForm, readQuery, readSearchParams } from './read-query';
 
 const schema = z.object({
   tags: z._default(z.array(text(50)), []),
@@ -98,4 +98,9 @@ test('names the field with text that cannot be stored, at any depth', () => {
   expect(fieldOf({ a: 'whole 😀' })).toBeUndefined();
   const deep: unknown = JSON.parse(`${'['.repeat(20_000)}"\\u0000"${']'.repeat(20_000)}`);
   expect(fieldOf({ deep })).toHaveLength(1);
+});
+
+test('counts a line break of a form as one character, as browsers do', () => {
+  const sent = new URLSearchParams({ q: `${'x'.repeat(48)}\r\ny`, tags: 'a\r\nb' });
+  expect(parseInput(schema, readForm(schema, sent))).toMatchObject({ q: `${'x'.repeat(48)}\ny`, tags: ['a\nb'] });
 });

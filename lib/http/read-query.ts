@@ -28,8 +28,12 @@ export function readForm(schema: Schema, form: Iterable<[string, string]>): Reco
   return parseFields(schema, toGiven(form));
 }
 
+/** Browsers send a line break as two characters, but count it as one for `maxlength`. */
 function toGiven(form: Iterable<[string, string]>): Given[] {
-  return [...form].map(([name, text]) => ({ name, text, items: [text] }));
+  return [...form].map(([name, raw]) => {
+    const text = raw.replaceAll('\r\n', '\n');
+    return { name, text, items: [text] };
+  });
 }
 
 export function readSearchParams(
