@@ -36,10 +36,11 @@ export function renderStartForm(
 ) {
   const { t } = messages;
   const { attempt, link, params, tools, typed } = options;
+  const search = readToolSearch(params, options.pagePath);
   if (tools === null) {
     return (
       <MessagePage title={t('serviceUnavailable.title')} text={t('serviceUnavailable.text')}>
-        <BrandLink href={options.pagePath}>{t('serviceUnavailable.tryAgain')}</BrandLink>
+        <BrandLink href={search.pageHref}>{t('serviceUnavailable.tryAgain')}</BrandLink>
         <HelpLine branding={options.branding} messages={messages} />
       </MessagePage>
     );
@@ -53,7 +54,7 @@ export function renderStartForm(
       messages={messages}
       whoPays={options.whoPays}
       tools={tools}
-      search={readToolSearch(params, options.pagePath)}
+      search={search}
       chosen={attempt?.tool ?? typed['source_tool']}
       customer={link === null ? null : { username: link.username, instanceUrl: link.instanceUrl }}
       username={attempt?.username ?? typed['destination_username'] ?? ''}
