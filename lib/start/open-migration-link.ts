@@ -1,4 +1,5 @@
 import { type LinkState, readLinkState, recordLinkUse } from '../store/imports/customer-links';
+import { getImport } from '../store/imports/imports';
 import { type MigrationLink, readMigrationToken, type TokenResult } from './customer-links';
 import type { StartDeps } from './start-deps';
 
@@ -17,7 +18,14 @@ export async function openMigrationLink(deps: Deps, token: string): Promise<Open
   return opened;
 }
 
-/** The same without recording the use, in one statement. */
+/** Null if it does not work, or if the import was deleted or is gone at the service. */
+export async function openCurrentMigration(deps: Deps, token: string): Promise<MigrationLink | null> {
+  const opened = await openMigrationLink(deps, token);
+  const record = opened.ok ? await getImport(deps.database.db, 'live', opened.link.importId) : undefined;
+  return opened.ok && record?.gone === false ? opened.link : null;
+}
+
+/** `openMigrationLink` without recording the use, in one statement. */
 export async function checkMigrationLink(deps: Omit<Deps, 'log'>, token: string): Promise<OpenedLink> {
   const opened = readMigrationToken(deps, token);
   if (!opened.ok) return opened;

@@ -12,6 +12,7 @@ import { openTestDatabase } from '../store/testing/open-test-database';
 import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
 import { createStartLink } from './create-start-link';
 import { readMigrationToken } from './customer-links';
+import { openCurrentMigration } from './open-migration-link';
 import { openStartLink, readOpenModeAttempt } from './open-start-link';
 import { readMigration } from './read-migration';
 import { startAgain } from './start-again';
@@ -78,6 +79,11 @@ function importOf(started: StartResult): string {
   if (!opened.ok) throw new Error('a link that does not open');
   return opened.link.importId;
 }
+
+const reportGone = (importId: string) =>
+  observe(app.deps.observer, {
+    ...{ environment: 'live', importId, source: 'lookup', status: null, gone: true, seenAt: new Date() },
+  });
 
 describe('an address for updates', () => {
   const attemptOf = (started: StartResult) => findAttemptByImport(app.deps.database.db, 'live', importOf(started));
@@ -171,14 +177,7 @@ describe('with a signed link', () => {
       const username = newName();
       const linkToken = await makeLink(username, { oneUse });
       const first = importOf(await start({ linkToken }));
-      await observe(app.deps.observer, {
-        environment: 'live',
-        importId: first,
-        source: 'lookup',
-        status: null,
-        gone: true,
-        seenAt: new Date(),
-      });
+      await reportGone(first);
       expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: oneUse ? 'used' : 'form' });
       const again = await start({ linkToken });
       expect(again.kind).toBe(oneUse ? 'page' : 'leave');
@@ -348,6 +347,23 @@ describe('open mode', () => {
     expect(await getAttempt(app.deps.database.db, lost.attempt)).toMatchObject({ state: 'unknown' });
     expect((await visit({ username, visitorId, again: lost.attempt })).kind).toBe('leave');
     expect(await getAttempt(app.deps.database.db, lost.attempt)).toMatchObject({ state: 'abandoned' });
+  });
+
+  test('an import that is gone is replaced by its own browser only', async () => {
+    app.advance(windowMs);
+    const username = newName();
+    const visitorId = randomUUID();
+    const first = await visit({ username, visitorId });
+    await reportGone(importOf(first));
+    await visit({ username, visitorId: randomUUID() });
+    expect(await findAttemptByImport(app.deps.database.db, 'live', importOf(first))).toMatchObject({ state: 'created' });
+    const [one, other] = await Promise.all([visit({ username, visitorId }), visit({ username, visitorId })]);
+    expect(importOf(one)).not.toBe(importOf(first));
+    expect(importOf(other)).toBe(importOf(one));
+    expect(app.importsOf(username)).toHaveLength(3);
+    if (first.kind !== 'leave') throw new Error(first.kind);
+    expect(await openCurrentMigration(app.deps, first.migrationToken)).toBeNull();
+    expect(await readMigration(app.deps, first.migrationToken)).toMatchObject({ kind: 'moved' });
   });
 
   test('rejects a flood before calling the service', async () => {

@@ -5,7 +5,8 @@ import { LandfallError, ServiceError } from '../core/errors';
 import { createImport } from '../imports/creation/create-import';
 import { recordInvalidAttempt } from '../imports/creation/record-invalid-attempt';
 import type { CreationInput } from '../imports/creation/creation-deps';
-import { getAttempt } from '../store/imports/creation-attempts';
+import { findAttemptByVisitor, getAttempt } from '../store/imports/creation-attempts';
+import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
 import { issueMigrationToken, type LinkOrigin, readStartToken } from './customer-links';
 import { findLinkTarget, isPastResumePeriod } from './open-start-link';
@@ -124,16 +125,21 @@ async function requestFromOpenForm(deps: StartDeps, input: StartInput): Promise<
     linkId: null,
     visitorId,
     language: form.language ?? null,
-    replaces: await ownLostAttempt(deps, input),
+    replaces: await findReplaceable(deps, input),
     // Staff on the phone take precedence.
     lane: 'poller',
     fields: { source_tool: form.source_tool, destination_username: username },
   };
 }
 
-/** Only attempts of the same browser can be replaced. */
-async function ownLostAttempt(deps: StartDeps, { form, visitorId }: StartInput): Promise<string | null> {
-  const row = form.again === undefined ? undefined : await getAttempt(deps.database.db, form.again);
-  const own = visitorId !== null && row?.visitorId === visitorId && row.username === form.destination_username.trim();
-  return own && row.state === 'unknown' ? row.id : null;
+/** An attempt of the same browser whose response was lost, or whose import is gone. */
+async function findReplaceable(deps: StartDeps, { form, visitorId }: StartInput): Promise<string | null> {
+  if (visitorId === null) return null;
+  const { db } = deps.database;
+  const username = form.destination_username.trim();
+  const lost = form.again === undefined ? undefined : await getAttempt(db, form.again);
+  if (lost?.visitorId === visitorId && lost.username === username && lost.state === 'unknown') return lost.id;
+  const last = await findAttemptByVisitor(db, visitorId, { username, tool: form.source_tool });
+  const record = last?.importId ? await getImport(db, 'live', last.importId) : undefined;
+  return last && record?.gone ? last.id : null;
 }

@@ -9,7 +9,7 @@ import type { Messages } from '@/lib/messages/messages';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
 import { getLandfall } from '@/lib/server';
-import { openMigrationLink } from '@/lib/start/open-migration-link';
+import { openCurrentMigration } from '@/lib/start/open-migration-link';
 import { readPageBranding } from '../../../read-page-branding';
 import { redirectCustomer } from '../../../redirect-customer';
 
@@ -21,9 +21,9 @@ import { redirectCustomer } from '../../../redirect-customer';
 export default async function LeavePage(props: { params: Promise<{ link: string }>; searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
-  const opened = await openMigrationLink(landfall.start, link);
-  const to = opened.ok ? await readRedirectUrl(landfall.start, 'live', opened.link.importId) : null;
-  if (to === null) redirectCustomer(`/m/${link}`, params);
+  const opened = await openCurrentMigration(landfall.start, link);
+  const to = opened && (await readRedirectUrl(landfall.start, 'live', opened.importId));
+  if (opened === null || to === null) redirectCustomer(`/m/${link}`, params);
   const { branding } = await readPageBranding();
   const { host } = new URL(to);
   return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages, { embedded }) => {
@@ -31,7 +31,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
     const pageHref = `/m/${link}?lang=${messages.language}`;
     if (embedded) return <LeaveFrame {...{ messages, to, pageHref }} />;
     if (params['ready'] !== undefined) {
-      const usesLink = opened.ok && (opened.link.startLinkId ?? opened.link.linkId) !== undefined;
+      const usesLink = (opened.startLinkId ?? opened.linkId) !== undefined;
       return <ReadyToLeave {...{ messages, host, to, pageHref, usesLink, partner: branding.partnerName }} />;
     }
     return (
