@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RouteId, routeMatrix } from '@/lib/http/access-matrix';
@@ -6,9 +8,13 @@ import { observe } from '@/lib/imports/observations/observe';
 import { dismissFullRequest, matchFullRequest } from '@/lib/sponsorship/request-full-migration';
 import { staffCaller } from '@/lib/sponsorship/testing/staff-caller';
 import { createStartLink } from '@/lib/start/create-start-link';
+import { readMigrationToken } from '@/lib/start/customer-links';
+import { imports } from '@/lib/store/schema/imports';
 import { fullRequests } from '@/lib/store/schema/sponsorship';
 import { startSimulator } from '@/simulator/start-simulator';
 import FullMigrationPage from './(customer)/full-migration/page';
+import MigrationPage from './(customer)/m/[link]/page';
+import LeavePage from './(customer)/m/[link]/go/page';
 import StartPage from './(customer)/start/page';
 import { openPage } from './testing/open-page';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
@@ -61,6 +67,18 @@ function openBrowser() {
     async open(params: Record<string, string> = {}, path: keyof typeof pages = '/full-migration') {
       const searchParams = Promise.resolve({ lang: 'en', ...params });
       return renderToStaticMarkup(await openPage(`${path}?lang=en`, cookie(), () => pages[path]({ searchParams })));
+    },
+    /** The page of a migration, or where it leads to the service. */
+    async openMigration(location: string) {
+      const { pathname, searchParams } = new URL(location, publicOrigin);
+      const [, , link = '', leave] = pathname.split('/');
+      const params = {
+        params: Promise.resolve({ link }),
+        searchParams: Promise.resolve(Object.fromEntries(searchParams)),
+      };
+      const page = leave === undefined ? MigrationPage : LeavePage;
+      const content = await openPage(location, cookie(), () => page(params));
+      return renderToStaticMarkup(<AppRouterContext value={{} as never}>{content}</AppRouterContext>);
     },
     /** Where a form redirects to. */
     follow(location: string) {
@@ -208,5 +226,71 @@ describe('searching for a tool without script', () => {
     expect(html).toMatch(chosen);
     for (const value of ['ada@acme.example', 'Before Friday', '417']) expect(html).toContain(value);
     expect(html).not.toContain(received);
+  });
+});
+
+describe('in open mode', () => {
+  const startForm = 'action="/api/start"';
+  const startIn = (browser: Browser, username = `${randomUUID()}@acme.example`) =>
+    browser.submit('start.create', {
+      ...{ attempt: randomUUID(), source_tool: 'Zendesk', destination_username: username, language: 'en' },
+    });
+  /** What Next throws for a redirect. */
+  const leadingTo = (path: string) => expect.objectContaining({ digest: expect.stringContaining(`;${path}`) });
+  const importOf = (location: string) => {
+    const token = readMigrationToken(app.landfall.start, location.split('/')[2] ?? '');
+    if (!token.ok) throw new Error(token.reason);
+    return token.link.importId;
+  };
+
+  it('leads back to the migration of this browser, from which another one can be started', async () => {
+    const browser = openBrowser();
+    const location = await startIn(browser);
+    const migration = location.replace('/go', '').replace('&ready=1', '');
+    await expect(browser.open({}, '/start')).rejects.toEqual(leadingTo(migration));
+    const another = /href="(\/start[^"]*)"[^>]*>Start another migration</.exec(
+      await browser.openMigration(migration),
+    )?.[1];
+    expect(await browser.follow((another ?? '').replace('&amp;', '&'))).toContain(startForm);
+  });
+
+  it('shows errors of the form also in a browser with a migration', async () => {
+    const browser = openBrowser();
+    await startIn(browser);
+    const missing = await browser.submit('start.create', { attempt: randomUUID(), language: 'en' });
+    expect(await browser.follow(missing)).toContain('Choose the tool your data is in now.');
+    const busy = await browser.submit('start.create', {
+      ...{
+        attempt: randomUUID(),
+        source_tool: 'Zendesk',
+        destination_username: 'ops',
+        website: 'a bot',
+        language: 'en',
+      },
+    });
+    expect(await browser.follow(busy)).toContain('Many people are starting');
+    const request = await browser.submit('start.tool-request', { tool: '', language: 'en' });
+    expect(await browser.follow(request)).toContain('Enter the name of the tool.');
+  });
+
+  it('has the form again once the migration was deleted, or is gone at the service', async () => {
+    const browser = openBrowser();
+    const first = await startIn(browser);
+    await observe(app.landfall.imports.observer, {
+      ...{
+        environment: 'live',
+        importId: importOf(first),
+        source: 'lookup',
+        status: null,
+        gone: true,
+        seenAt: new Date(),
+      },
+    });
+    expect(await browser.open({}, '/start')).toContain(startForm);
+    await expect(browser.openMigration(first)).rejects.toEqual(leadingTo('/m/'));
+    const second = await startIn(browser);
+    await expect(browser.open({}, '/start')).rejects.toBeDefined();
+    await app.landfall.database.db.delete(imports).where(eq(imports.id, importOf(second)));
+    expect(await browser.open({}, '/start')).toContain(startForm);
   });
 });

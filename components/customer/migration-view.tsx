@@ -1,6 +1,7 @@
 import type { Branding } from '@/lib/contract/branding';
 import type { CustomerMigration, LinkByMail } from '@/lib/contract/customer-migration';
 import type { CustomerAction } from '@/lib/contract/situation';
+import { startAgainParam } from '@/lib/contract/start';
 import { supportHref } from '@/lib/contract/support-href';
 import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
@@ -30,10 +31,12 @@ interface PageProps extends MigrationProps {
   /** The reader's time zone, or UTC as long as it is not known. */
   zone: string;
   problem: string | null;
+  /** Anyone can start a migration on the start page. */
+  isOpen?: boolean;
 }
 
 /** `lib/import-detail/situation-rules.ts` decides what it says and offers. */
-export function MigrationView({ problem, zone, linkByMail, sent, enteringAddress, ...given }: PageProps) {
+export function MigrationView({ problem, zone, linkByMail, sent, enteringAddress, isOpen, ...given }: PageProps) {
   const { migration, messages, linkToken } = given;
   const { t, format } = messages;
   const { progress, claims } = migration.situation;
@@ -72,6 +75,16 @@ export function MigrationView({ problem, zone, linkByMail, sent, enteringAddress
       <MovedSummary migration={migration} messages={messages} />
       <CustomerWarnings migration={migration} messages={messages} />
       <OtherMigrations others={migration.others} messages={messages} />
+      {isOpen && (
+        <p className="mt-6">
+          <a
+            href={`/start?lang=${messages.language}&${startAgainParam}=1`}
+            className="inline-block py-2 text-brand-ink underline underline-offset-2"
+          >
+            {t('myMigration.others.start')}
+          </a>
+        </p>
+      )}
       <KeepPage
         linkByMail={linkByMail}
         sent={sent}

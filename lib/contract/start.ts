@@ -4,6 +4,9 @@ import { languages } from './languages';
 
 export const languageSchema = z.enum(languages);
 
+/** Of the start page in open mode, which otherwise leads back to the migration of this browser. */
+export const startAgainParam = 'again';
+
 const weekS = 7 * 24 * 3600;
 
 /** Never contains a destination token. */

@@ -356,7 +356,9 @@ describe('open mode', () => {
     const first = await visit({ username, visitorId });
     await reportGone(importOf(first));
     await visit({ username, visitorId: randomUUID() });
-    expect(await findAttemptByImport(app.deps.database.db, 'live', importOf(first))).toMatchObject({ state: 'created' });
+    expect(await findAttemptByImport(app.deps.database.db, 'live', importOf(first))).toMatchObject({
+      state: 'created',
+    });
     const [one, other] = await Promise.all([visit({ username, visitorId }), visit({ username, visitorId })]);
     expect(importOf(one)).not.toBe(importOf(first));
     expect(importOf(other)).toBe(importOf(one));

@@ -3,13 +3,15 @@ import { CheckForms } from '@/components/customer/form/check-forms';
 import { HelpLine } from '@/components/customer/customer-layout';
 import { MessagePage } from '@/components/customer/message-page';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
+import { ownParams } from '@/components/customer/start/pick-tool';
 import { SendLink } from '@/components/customer/start/send-link';
 import { readSentParam, sentParam } from '@/lib/contract/sent-param';
+import { startAgainParam } from '@/lib/contract/start';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { migrationCookie } from '@/lib/start/customer-cookies';
 import { listStartTools } from '@/lib/start/list-start-tools';
-import { openMigrationLink } from '@/lib/start/open-migration-link';
+import { openCurrentMigration } from '@/lib/start/open-migration-link';
 import { readOpenModeAttempt } from '@/lib/start/open-start-link';
 import { renderStartForm } from './render-start-form';
 import { readPageBranding } from '../read-page-branding';
@@ -49,8 +51,9 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
     });
   }
   const token = (await cookies()).get(migrationCookie(publicOrigin))?.value;
-  const isKnown = token !== undefined && params['again'] === undefined && result === undefined;
-  if (isKnown && (await openMigrationLink(landfall.start, token)).ok) redirectCustomer(`/m/${token}`, params);
+  const showsForm = [startAgainParam, ...ownParams].some((name) => params[name] !== undefined);
+  if (token !== undefined && !showsForm && (await openCurrentMigration(landfall.start, token)) !== null)
+    redirectCustomer(`/m/${token}`, params);
   const [tools, attempt] = await Promise.all([
     listStartTools(landfall.start),
     readOpenModeAttempt(landfall.start, singleParam(params['attempt'])),

@@ -27,8 +27,8 @@ export function readToolSearch(params: SearchParams, pagePath: string): ToolSear
   };
 }
 
-/** Of this page, not of the next one. */
-const ownParams = ['q', 'all', 'attempt', 'missing', 'busy', 'form', 'request', 'problem', 'sent'];
+/** Of a page that shows the form again, not of the next one. */
+export const ownParams = ['q', 'all', 'attempt', 'missing', 'busy', 'form', 'request', 'problem', 'sent'];
 
 function splitKept({ pageHref }: ToolSearch) {
   const { path, query } = splitHref(pageHref);

@@ -62,6 +62,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
         linkByMail={linkByMail}
         sent={sent}
         enteringAddress={enteringAddress}
+        isOpen={landfall.settings.startPage === 'open'}
         zone={isZone(zone) ? zone : 'UTC'}
         problem={
           params['busy'] !== undefined
