@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
+import type { MailMode } from '@/lib/contract/outbox';
 import type { Messages } from '@/lib/messages/messages';
 import { HelpLine } from './customer-layout';
 
@@ -19,15 +20,25 @@ export function LinkProblem({
   kind,
   branding,
   messages,
+  mailMode = 'off',
   requestId,
 }: {
   kind: 'broken' | 'expired' | 'used' | 'off';
   branding: Branding;
   messages: Messages;
+  mailMode?: MailMode;
   requestId?: string | null;
 }) {
+  const { t, language } = messages;
   return (
-    <MessagePage title={messages.t(`${kind}.title`)} text={messages.t(`${kind}.text`)}>
+    <MessagePage title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
+      {mailMode !== 'off' && (kind === 'broken' || kind === 'expired') && (
+        <p className="w-full">
+          <a href={`/start?lang=${language}#send-link`} className="text-brand-ink underline underline-offset-2">
+            {t('sendLink.titleOpen')}
+          </a>
+        </p>
+      )}
       <HelpLine branding={branding} messages={messages} />
       {requestId && <RequestLine id={requestId} messages={messages} />}
     </MessagePage>

@@ -8,25 +8,26 @@ import { migrationLinkDays, type StartDeps } from './start-deps';
 export type StartAttempt = Pick<AttemptRow, 'id' | 'tool' | 'username' | 'contactEmail' | 'state' | 'errors'>;
 
 export type OpenedStart =
-  | { kind: 'off' | 'broken' | 'expired' | 'used' }
+  | { kind: 'off' | 'broken' | 'expired' | 'used'; language: StartLink['language'] }
   | { kind: 'resume'; migrationToken: string; language: StartLink['language'] }
   | { kind: 'form'; link: StartLink; attempt: StartAttempt | null };
 
 export async function openStartLink(deps: StartDeps, token: string, attemptId?: string): Promise<OpenedStart> {
-  if (deps.startPage === 'off') return { kind: 'off' };
+  if (deps.startPage === 'off') return { kind: 'off', language: null };
   const opened = readStartToken(deps, token);
-  if (!opened.ok && opened.reason === 'broken') return { kind: 'broken' };
+  if (!opened.ok && opened.reason === 'broken') return { kind: 'broken', language: null };
   const { link } = opened;
+  const { language } = link;
   const row = await getStartLink(deps.database.db, link.id);
-  if (row === undefined || row.revokedAt !== null) return { kind: 'broken' };
+  if (row === undefined || row.revokedAt !== null) return { kind: 'broken', language: null };
   const target = await findLinkTarget(deps, link);
   if (target.to === 'import') {
-    if (isPastResumePeriod(deps, link)) return { kind: 'expired' };
+    if (isPastResumePeriod(deps, link)) return { kind: 'expired', language };
     const migrationToken = issueMigrationToken(deps, target.importId, { startLinkId: link.id });
-    return { kind: 'resume', migrationToken, language: link.language };
+    return { kind: 'resume', migrationToken, language };
   }
-  if (!opened.ok) return { kind: 'expired' };
-  if (target.to === 'used') return { kind: 'used' };
+  if (!opened.ok) return { kind: 'expired', language };
+  if (target.to === 'used') return { kind: 'used', language };
   if (target.to === 'lost') return { kind: 'form', link, attempt: target.attempt };
   const attempt = await findAttempt(deps, attemptId);
   // Only shown to the link that it was made with.

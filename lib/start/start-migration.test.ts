@@ -161,24 +161,26 @@ describe('with a signed link', () => {
   });
 
   test('an expired link starts nothing, but opens its migration', async () => {
-    const [used, unused] = [await makeLink(newName()), await makeLink(newName())];
+    const [used, unused] = [await makeLink(newName(), { language: 'fr' }), await makeLink(newName())];
     const first = importOf(await start({ linkToken: used }));
     app.advance(8 * day);
-    expect(await openStartLink(app.deps, unused)).toEqual({ kind: 'expired' });
+    expect(await openStartLink(app.deps, unused)).toEqual({ kind: 'expired', language: null });
     expect(await start({ linkToken: unused })).toEqual({ kind: 'page' });
     expect(await openStartLink(app.deps, used)).toMatchObject({ kind: 'resume' });
     expect(importOf(await start({ linkToken: used }))).toBe(first);
     app.advance(200 * day);
-    expect(await openStartLink(app.deps, used)).toEqual({ kind: 'expired' });
+    expect(await openStartLink(app.deps, used)).toEqual({ kind: 'expired', language: 'fr' });
   });
 
   test('a link whose import is gone starts again, unless it was for one use', async () => {
     for (const oneUse of [false, true]) {
       const username = newName();
-      const linkToken = await makeLink(username, { oneUse });
+      const linkToken = await makeLink(username, { oneUse, language: 'fr' });
       const first = importOf(await start({ linkToken }));
       await reportGone(first);
-      expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: oneUse ? 'used' : 'form' });
+      expect(await openStartLink(app.deps, linkToken)).toMatchObject(
+        oneUse ? { kind: 'used', language: 'fr' } : { kind: 'form' },
+      );
       const again = await start({ linkToken });
       expect(again.kind).toBe(oneUse ? 'page' : 'leave');
       expect(app.importsOf(username)).toHaveLength(oneUse ? 1 : 2);

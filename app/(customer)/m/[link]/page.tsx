@@ -25,6 +25,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const landfall = await getLandfall();
   const [{ link }, params, jar] = await Promise.all([props.params, props.searchParams, cookies()]);
   const { branding } = await readPageBranding();
+  const { mailMode } = landfall.start;
   const visitorId = readVisitorId(jar.toString(), landfall.settings.publicOrigin);
   const opened = await readMigration(landfall.start, link, { visitorId });
   if (opened.kind === 'moved') redirectCustomer(`/m/${opened.migrationToken}`, params);
@@ -32,7 +33,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
     return renderCustomerPage({ branding, path: `/m/${link}`, params }, (messages) => (
       <>
         <title>{messages.format.phrases([messages.t(`${opened.kind}.title`), branding.partnerName])}</title>
-        <LinkProblem kind={opened.kind} branding={branding} messages={messages} />
+        <LinkProblem kind={opened.kind} {...{ branding, messages, mailMode }} />
       </>
     ));
   }

@@ -13,6 +13,7 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   const landfall = await getLandfall();
   const [{ link: token }, params] = await Promise.all([props.params, props.searchParams]);
   const pagePath = `/start/${token}`;
+  const { mailMode } = landfall.start;
   const [{ branding }, opened] = await Promise.all([
     readPageBranding(),
     openStartLink(landfall.start, token, singleParam(params['attempt'])),
@@ -22,16 +23,15 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
     redirectCustomer(`/m/${opened.migrationToken}`, { ...params, lang: language ?? undefined });
   }
   if (opened.kind !== 'form') {
-    const { kind } = opened;
-    return renderCustomerPage({ branding, path: pagePath, params }, (messages) => (
-      <LinkProblem kind={kind} branding={branding} messages={messages} />
+    const { kind, language } = opened;
+    return renderCustomerPage({ branding, path: pagePath, params, language }, (messages) => (
+      <LinkProblem {...{ kind, branding, messages, mailMode }} />
     ));
   }
   const { link, attempt } = opened;
   const tools = await listStartTools(landfall.start, { family: link.family, allowed: link.tools });
   const typed = await readTyped(params);
   const { service, whoPays } = landfall.settings;
-  const { mailMode } = landfall.start;
   const serviceHost = new URL(service.url).host;
   return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (messages) =>
     renderStartForm(
