@@ -4,11 +4,13 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RouteId, routeMatrix } from '@/lib/http/access-matrix';
+import { settleAttempts } from '@/lib/imports/creation/settle-attempts';
 import { observe } from '@/lib/imports/observations/observe';
 import { dismissFullRequest, matchFullRequest } from '@/lib/sponsorship/request-full-migration';
 import { staffCaller } from '@/lib/sponsorship/testing/staff-caller';
 import { createStartLink } from '@/lib/start/create-start-link';
 import { readMigrationToken } from '@/lib/start/customer-links';
+import { openStartLink } from '@/lib/start/open-start-link';
 import { imports } from '@/lib/store/schema/imports';
 import { fullRequests } from '@/lib/store/schema/sponsorship';
 import { startSimulator } from '@/simulator/start-simulator';
@@ -117,8 +119,7 @@ describe('the state of earlier requests', () => {
 
   it('shows that a request was received, then that it was handled, and nothing of the import', async () => {
     const browser = openBrowser();
-    expect(await file(browser)).toContain('sent=1');
-    expect(count(await browser.open({ sent: '1' }), received)).toBe(1);
+    expect(count(await browser.follow(await file(browser)), received)).toBe(1);
     const before = await browser.open();
     expect(before).toContain(received);
     expect(before).toContain('Your migration from Zendesk');
@@ -172,6 +173,59 @@ describe('the state of earlier requests', () => {
     }
     await app.landfall.database.db.delete(fullRequests);
     expect(await browser.open()).not.toContain(received);
+  });
+});
+
+describe('the result of a form', () => {
+  /** The address as it was an hour ago. */
+  const hourAgo = (location: string) =>
+    location.replace(/-(\d{10})\b/, (_, seconds: string) => `-${Number(seconds) - 3600}`);
+
+  it('is shown after a request for the full migration, above earlier ones, and not to a bookmark', async () => {
+    const browser = openBrowser();
+    await file(browser, 'First');
+    const location = await file(browser, 'Second');
+    const html = await browser.follow(location);
+    expect(html).toContain(`<h1 class="text-32 font-strong text-balance max-md:text-26">${received}`);
+    expect(html).toContain('from First');
+    expect(html).not.toContain('from Second');
+    const later = await browser.follow(hourAgo(location));
+    expect(later).toContain('action="/api/start/request"');
+    expect(later).toContain('from Second');
+  });
+
+  it('is shown after a request for a tool, and not to a bookmark', async () => {
+    const browser = openBrowser();
+    const location = await browser.submit('start.tool-request', { tool: 'Old CRM', language: 'en' });
+    expect(await browser.follow(location)).toContain(received);
+    const later = await browser.follow(hourAgo(location));
+    expect(later).not.toContain(received);
+    expect(later).toContain('Name of the tool');
+    const invalid = await browser.submit('start.tool-request', { tool: '', language: 'en' });
+    expect(await browser.follow(invalid)).toMatch(/id="request-tool-error"(?! hidden)/);
+    expect(await browser.follow(hourAgo(invalid))).toMatch(/id="request-tool-error" hidden/);
+  });
+
+  it('is shown after starting again without success, and not to a bookmark', async () => {
+    const username = `${randomUUID()}@acme.example`;
+    const { url } = await createStartLink(app.landfall.start, {
+      caller: staffCaller('agent'),
+      body: { username, oneUse: false, expiresInS: 3600 },
+    });
+    const startLink = new URL(url).pathname.split('/').at(-1) ?? '';
+    const browser = openBrowser();
+    const fail = (kind: 'reset-after' | 'error-500') =>
+      simulator.addFaults([{ match: { text: username, method: 'POST', times: 1 }, effect: { kind } }]);
+    fail('reset-after');
+    await browser.submit('start.create', { attempt: randomUUID(), source_tool: 'Zendesk', link: startLink });
+    await settleAttempts(app.landfall.start);
+    const opened = await openStartLink(app.landfall.start, startLink);
+    if (opened.kind !== 'resume') throw new Error(opened.kind);
+    fail('error-500');
+    const fields = { attempt: randomUUID(), link: opened.migrationToken, language: 'en' };
+    const location = await browser.submit('start.again', fields);
+    expect(await browser.openMigration(location)).toMatch(/role="alert"[^>]*>[^<]*cannot be reached/);
+    expect(await browser.openMigration(hourAgo(location))).not.toContain('role="alert"');
   });
 });
 

@@ -1,12 +1,18 @@
 const results = ['sent', 'confirm', 'recent', 'unavailable', 'invalid', 'busy'] as const;
 
-/** The result of a request for an e-mail with a link. */
+/** The result of a form that was sent. */
 export type SentResult = (typeof results)[number];
 
 const maxAgeMs = 10 * 60_000;
 
 /** In the address of the page that shows the result. */
 export const sentParam = 'sent';
+
+/** Of starting a migration again, on its page. */
+export const retryParam = 'retry';
+
+/** Of asking for a tool that is not listed. */
+export const toolRequestParam = 'request';
 
 /** With the time, because the address may be opened again much later, for example from a bookmark. */
 export function writeSentParam(result: SentResult, now: Date): string {

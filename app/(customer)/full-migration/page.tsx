@@ -6,6 +6,7 @@ import { renderCustomerPage, singleParam } from '@/components/customer/render-cu
 import { MessagePage } from '@/components/customer/message-page';
 import { readToolSearch } from '@/components/customer/start/pick-tool';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import { readSentParam, sentParam } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import { clientAddress } from '@/lib/http/check-auth';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -43,6 +44,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
     whoPays === 'partner' ? listStartTools(landfall.start) : null,
     readTyped(params),
   ]);
+  const isSent = readSentParam(singleParam(params[sentParam]), landfall.start.clock.now()) === 'sent';
   return renderCustomerPage({ branding, path: '/full-migration', params }, (messages) => {
     const { t } = messages;
     const migrations = opened.map(
@@ -56,17 +58,19 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
           />
         ),
     );
-    if (params['sent'] !== undefined || whoPays === 'customer') {
-      const [title, text] =
-        params['sent'] !== undefined
-          ? [t('full.sentTitle'), t('full.sentText')]
-          : [t('migration.payment.buy.title'), t('migration.payment.buy.text')];
+    const ownRequests = requests.map((request) => <KnownRequest key={request.id} {...request} messages={messages} />);
+    if (isSent || whoPays === 'customer') {
+      const [title, text] = isSent
+        ? [t('full.sentTitle'), t('full.sentText')]
+        : [t('migration.payment.buy.title'), t('migration.payment.buy.text')];
       return (
         <>
           <MessagePage title={title} text={text}>
             <HelpLine branding={branding} messages={messages} />
           </MessagePage>
           {migrations}
+          {/* The title is about the newest. */}
+          {isSent && ownRequests.slice(1)}
         </>
       );
     }
@@ -80,10 +84,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
         typed={typed}
         invalid={(singleParam(params['problem']) ?? '').split(',')}
         busy={params['busy'] !== undefined}
-        known={[
-          ...migrations,
-          ...requests.map((request) => <KnownRequest key={request.id} {...request} messages={messages} />),
-        ].filter(Boolean)}
+        known={[...migrations, ...ownRequests].filter(Boolean)}
       />
     );
   });

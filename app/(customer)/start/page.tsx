@@ -5,7 +5,7 @@ import { MessagePage } from '@/components/customer/message-page';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { ownParams } from '@/components/customer/start/pick-tool';
 import { SendLink } from '@/components/customer/start/send-link';
-import { readSentParam, sentParam } from '@/lib/contract/sent-param';
+import { readSentParam, sentParam, toolRequestParam } from '@/lib/contract/sent-param';
 import { startAgainParam } from '@/lib/contract/start';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
@@ -28,7 +28,8 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const { mailMode } = landfall.start;
   const partner = branding.partnerName;
   const typed = await readTyped(params);
-  const result = readSentParam(singleParam(params[sentParam]), landfall.outbox.clock.now());
+  const now = landfall.start.clock.now();
+  const result = readSentParam(singleParam(params[sentParam]), now);
   const sendLink = { result, typed: typed['link_email'] };
   if (startPage !== 'open') {
     return renderCustomerPage({ branding, path, params }, (messages) => {
@@ -59,10 +60,11 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
     readOpenModeAttempt(landfall.start, singleParam(params['attempt'])),
   ]);
   const serviceHost = new URL(service.url).host;
-  const options = { branding, tools, attempt, typed, params, pagePath: path, serviceHost, whoPays, mailMode };
+  const toolRequest = readSentParam(singleParam(params[toolRequestParam]), now);
+  const options = { branding, tools, attempt, typed, toolRequest, params, pagePath: path };
   return renderCustomerPage({ branding, path, params, origin: publicOrigin }, (messages) => (
     <>
-      {renderStartForm({ ...options, link: null, linkToken: null }, messages)}
+      {renderStartForm({ ...options, serviceHost, whoPays, mailMode, link: null, linkToken: null }, messages)}
       {mailMode !== 'off' && (
         <section id="send-link" className="mt-10 border-t pt-8">
           <h2 className="mb-4 text-18 font-strong">{messages.t('sendLink.titleOpen')}</h2>

@@ -10,6 +10,7 @@ import type { Branding } from '@/lib/contract/branding';
 import type { ToolChoice } from '@/lib/contract/find-tools';
 import { isMailAddress } from '@/lib/contract/mail-address';
 import type { MailMode } from '@/lib/contract/outbox';
+import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import type { StartLink } from '@/lib/start/customer-links';
 import type { StartAttempt } from '@/lib/start/open-start-link';
@@ -26,6 +27,8 @@ export function renderStartForm(
     attempt: StartAttempt | null;
     /** What was typed into the form that is shown again. */
     typed: Readonly<Record<string, string | undefined>>;
+    /** The result of asking for a tool that is not listed. */
+    toolRequest?: SentResult | undefined;
     params: SearchParams;
     pagePath: string;
     serviceHost: string;
@@ -35,7 +38,7 @@ export function renderStartForm(
   messages: Messages,
 ) {
   const { t } = messages;
-  const { attempt, link, params, tools, typed } = options;
+  const { attempt, link, params, toolRequest, tools, typed } = options;
   const search = readToolSearch(params, options.pagePath);
   if (tools === null) {
     return (
@@ -46,8 +49,6 @@ export function renderStartForm(
     );
   }
   const asksForContact = options.mailMode !== 'off' && !(link && isMailAddress(link.username));
-  const request = singleParam(params['request']);
-  const invalid = listOf(params['problem']);
   return (
     <StartForm
       branding={options.branding}
@@ -67,11 +68,11 @@ export function renderStartForm(
       problem={problemOf(attempt, params, messages)}
       toolRequest={{
         // Without a single tool, asking for one is all that a customer can do here.
-        open: request !== undefined || params['help'] !== undefined || tools.length === 0,
-        sent: request === 'sent',
-        busy: request === 'busy',
+        open: toolRequest !== undefined || params['help'] !== undefined || tools.length === 0,
+        sent: toolRequest === 'sent',
+        busy: toolRequest === 'busy',
         typed,
-        invalid,
+        invalid: toolRequest === 'invalid' ? listOf(params['problem']) : [],
       }}
     />
   );

@@ -9,7 +9,7 @@ import { LinkProblem } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { isZone } from '@/components/ui/format-instant';
 import { readPreference } from '@/components/ui/preference-cookie';
-import { readSentParam, sentParam } from '@/lib/contract/sent-param';
+import { readSentParam, retryParam, sentParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readLinkByMail } from '@/lib/outbox/links/read-link-by-mail';
 import { getLandfall } from '@/lib/server';
@@ -41,11 +41,14 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const linkByMail = await readLinkByMail(landfall.outbox, { importId, username: migration.username });
   const zone = readPreference(jar, 'zone') ?? 'UTC';
   const { situation } = migration;
-  const sent = readSentParam(singleParam(params[sentParam]), landfall.outbox.clock.now());
+  const now = landfall.start.clock.now();
+  const sent = readSentParam(singleParam(params[sentParam]), now);
+  const retried = readSentParam(singleParam(params[retryParam]), now);
   const enteringAddress = params[keepParam] !== undefined || sent === 'invalid';
   return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) => (
     <>
       {params[sentParam] !== undefined && <ForgetParam name={sentParam} />}
+      {params[retryParam] !== undefined && <ForgetParam name={retryParam} />}
       <LiveUpdates
         migration={migration}
         linkByMail={linkByMail}
@@ -66,11 +69,9 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
         isOpen={landfall.settings.startPage === 'open'}
         zone={isZone(zone) ? zone : 'UTC'}
         problem={
-          params['busy'] !== undefined
-            ? messages.t('serviceUnavailable.busy')
-            : params['attempt'] !== undefined
-              ? messages.t('serviceUnavailable.text')
-              : null
+          retried === 'busy' || retried === 'unavailable'
+            ? messages.t(`serviceUnavailable.${retried === 'busy' ? 'busy' : 'text'}`)
+            : null
         }
       />
     </>

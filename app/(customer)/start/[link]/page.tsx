@@ -1,5 +1,6 @@
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { LinkProblem } from '@/components/customer/message-page';
+import { readSentParam, toolRequestParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
 import { listStartTools } from '@/lib/start/list-start-tools';
@@ -31,11 +32,15 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   const { link, attempt } = opened;
   const tools = await listStartTools(landfall.start, { family: link.family, allowed: link.tools });
   const typed = await readTyped(params);
+  const toolRequest = readSentParam(singleParam(params[toolRequestParam]), landfall.start.clock.now());
   const { service, whoPays } = landfall.settings;
   const serviceHost = new URL(service.url).host;
   return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (messages) =>
     renderStartForm(
-      { branding, tools, link, linkToken: token, attempt, typed, params, pagePath, serviceHost, whoPays, mailMode },
+      {
+        ...{ branding, tools, link, linkToken: token, attempt, typed, toolRequest, params, pagePath },
+        ...{ serviceHost, whoPays, mailMode },
+      },
       messages,
     ),
   );

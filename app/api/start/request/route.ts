@@ -1,3 +1,4 @@
+import { sentParam, writeSentParam } from '@/lib/contract/sent-param';
 import { fullMigrationFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
 import { rememberRequest } from '@/lib/start/own-requests';
@@ -22,7 +23,8 @@ export const POST = route(
         ? ({ kind: 'invalid' } as const)
         : await fileUnmatchedRequest(landfall.start, { caller, ...fields });
     if (filed.kind === 'filed') {
-      const response = redirectToPage('/full-migration', { language, params: { sent: '1' } });
+      const sent = writeSentParam('sent', landfall.start.clock.now());
+      const response = redirectToPage('/full-migration', { language, params: { [sentParam]: sent } });
       response.headers.append('set-cookie', rememberRequest(landfall.start, request.headers, filed.id));
       return response;
     }

@@ -1,3 +1,4 @@
+import { toolRequestParam, writeSentParam } from '@/lib/contract/sent-param';
 import { toolRequestFormSchema } from '@/lib/contract/tool-requests';
 import { route } from '@/lib/server';
 import { requestTool } from '@/lib/start/request-tool';
@@ -15,10 +16,10 @@ export const POST = route(
     const typed = isShownAgain
       ? keepTypedForm(landfall.start, request.headers, { tool, url, message, email })
       : undefined;
+    const sent = result.kind === 'filed' ? 'sent' : result.kind;
     const params = {
-      ...(result.kind === 'filed' && { request: 'sent' }),
-      ...(result.kind === 'busy' && { request: 'busy' }),
-      ...(result.kind === 'invalid' && { request: 'invalid', problem: result.fields.join(',') }),
+      ...(sent !== 'page' && { [toolRequestParam]: writeSentParam(sent, landfall.start.clock.now()) }),
+      ...(result.kind === 'invalid' && { problem: result.fields.join(',') }),
     };
     const page = body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`;
     // Not with an error: browsers ignore `autofocus` if the address has a fragment.
