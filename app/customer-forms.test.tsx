@@ -9,7 +9,7 @@ import { observe } from '@/lib/imports/observations/observe';
 import { dismissFullRequest, matchFullRequest } from '@/lib/sponsorship/request-full-migration';
 import { staffCaller } from '@/lib/sponsorship/testing/staff-caller';
 import { createStartLink } from '@/lib/start/create-start-link';
-import { readMigrationToken } from '@/lib/start/customer-links';
+import { issueMigrationToken, readMigrationToken } from '@/lib/start/customer-links';
 import { openStartLink } from '@/lib/start/open-start-link';
 import { imports } from '@/lib/store/schema/imports';
 import { fullRequests } from '@/lib/store/schema/sponsorship';
@@ -30,7 +30,11 @@ let simulator: Awaited<ReturnType<typeof startSimulator>>;
 let app: Awaited<ReturnType<typeof openTestApp>>;
 beforeAll(async () => {
   simulator = await startSimulator({ port: 0, rate: 1000 });
-  app = await openTestApp({ SERVICE_URL: simulator.url, SERVICE_TOKEN: simulator.token });
+  app = await openTestApp({
+    ...{ SERVICE_URL: simulator.url, SERVICE_TOKEN: simulator.token },
+    // Nothing listens there.
+    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@company.example' },
+  });
 });
 afterAll(async () => {
   await app?.close();
@@ -346,5 +350,23 @@ describe('in open mode', () => {
     await expect(browser.open({}, '/start')).rejects.toBeDefined();
     await app.landfall.database.db.delete(imports).where(eq(imports.id, importOf(second)));
     expect(await browser.open({}, '/start')).toContain(startForm);
+  });
+});
+
+describe('asking for the link of a migration by e-mail', () => {
+  it('shows an invalid address again, with its error', async () => {
+    const importId = randomUUID();
+    await observe(app.landfall.imports.observer, {
+      ...{ environment: 'live', importId, source: 'lookup', status: 'Migration in progress', seenAt: new Date() },
+      about: { username: 'ops', tool: 'Zendesk' },
+    });
+    const browser = openBrowser();
+    const fields = { link: issueMigrationToken(app.landfall.start, importId), language: 'en' };
+    const location = await browser.submit('start.send-link', { ...fields, email: 'ada@localhost' });
+    // Browsers ignore `autofocus` with a fragment.
+    expect(location).toMatch(/&form=[\w-]+$/);
+    expect(await browser.openMigration(location)).toMatch(
+      /<input (?=[^>]*id="keep-email")(?=[^>]*value="ada@localhost")(?=[^>]*autofocus)(?=[^>]*aria-invalid="true")/i,
+    );
   });
 });

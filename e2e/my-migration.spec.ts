@@ -116,6 +116,8 @@ for (const scripts of [true, false]) {
         await field.fill(wrong);
         await customer.getByRole('button', { name: 'E-mail me the link' }).click();
         await expect(field).toHaveAccessibleDescription(/Enter one e-mail address/);
+        await expect(field).toBeFocused();
+        await expect(field).toHaveValue(wrong);
       }
       await field.fill(newCustomer('asked'));
       await customer.getByRole('button', { name: 'E-mail me the link' }).click();

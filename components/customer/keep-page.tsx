@@ -14,12 +14,15 @@ export const keepParam = 'keep';
 export function KeepPage({
   linkByMail,
   sent,
+  typed,
   enteringAddress,
   linkToken,
   messages,
 }: {
   linkByMail: LinkByMail;
   sent: SentResult | undefined;
+  /** The address in the form that is shown again. */
+  typed?: string | undefined;
   /** Without script, the form for the address is shown only then, because the page otherwise reloads itself. */
   enteringAddress: boolean;
   linkToken: string;
@@ -74,7 +77,12 @@ export function KeepPage({
                 </p>
               </>
             ) : (
-              <AddressFields isWaiting={linkByMail.kind === 'waiting'} isInvalid={result === 'invalid'} t={t} />
+              <AddressFields
+                isWaiting={linkByMail.kind === 'waiting'}
+                isInvalid={result === 'invalid'}
+                typed={typed}
+                t={t}
+              />
             )}
           </form>
         )}
@@ -93,7 +101,17 @@ export function KeepPage({
 
 const noticeClasses = 'mt-4 rounded-tile border border-done-line bg-done-tint p-4 text-15';
 
-function AddressFields({ isWaiting, isInvalid, t }: { isWaiting: boolean; isInvalid: boolean; t: Messages['t'] }) {
+function AddressFields({
+  isWaiting,
+  isInvalid,
+  typed,
+  t,
+}: {
+  isWaiting: boolean;
+  isInvalid: boolean;
+  typed: string | undefined;
+  t: Messages['t'];
+}) {
   const enterEmail = t('myMigration.keep.invalid');
   return (
     <>
@@ -104,6 +122,8 @@ function AddressFields({ isWaiting, isInvalid, t }: { isWaiting: boolean; isInva
         hint={t(isWaiting ? 'myMigration.keep.waiting' : 'myMigration.keep.hint')}
         checks={{ required: enterEmail, email: enterEmail }}
         errors={isInvalid ? [enterEmail] : []}
+        autoFocus
+        defaultValue={typed}
         {...mailInput}
       />
       <PlainButton className="mt-4">{t('myMigration.keep.send')}</PlainButton>

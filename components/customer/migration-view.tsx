@@ -27,6 +27,8 @@ interface PageProps extends MigrationProps {
   linkByMail: LinkByMail;
   /** The result of the last request for an e-mail. */
   sent: SentResult | undefined;
+  /** The e-mail address in the form that is shown again. */
+  typedAddress?: string | undefined;
   enteringAddress: boolean;
   /** The reader's time zone, or UTC as long as it is not known. */
   zone: string;
@@ -36,7 +38,16 @@ interface PageProps extends MigrationProps {
 }
 
 /** `lib/import-detail/situation-rules.ts` decides what it says and offers. */
-export function MigrationView({ problem, zone, linkByMail, sent, enteringAddress, isOpen, ...given }: PageProps) {
+export function MigrationView({
+  problem,
+  zone,
+  linkByMail,
+  sent,
+  typedAddress,
+  enteringAddress,
+  isOpen,
+  ...given
+}: PageProps) {
   const { migration, messages, linkToken } = given;
   const { t, format } = messages;
   const { progress, claims } = migration.situation;
@@ -88,6 +99,7 @@ export function MigrationView({ problem, zone, linkByMail, sent, enteringAddress
       <KeepPage
         linkByMail={linkByMail}
         sent={sent}
+        typed={typedAddress}
         enteringAddress={enteringAddress}
         linkToken={linkToken}
         messages={messages}

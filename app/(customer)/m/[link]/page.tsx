@@ -16,6 +16,7 @@ import { getLandfall } from '@/lib/server';
 import { readVisitorId } from '@/lib/start/customer-cookies';
 import { readMigration } from '@/lib/start/read-migration';
 import { readPageBranding } from '../../read-page-branding';
+import { readTyped } from '../../read-typed';
 import { redirectCustomer } from '../../redirect-customer';
 
 /** The page has its own title, in the language of the customer. */
@@ -39,6 +40,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   }
   const { migration, importId } = opened;
   const linkByMail = await readLinkByMail(landfall.outbox, { importId, username: migration.username });
+  const typed = await readTyped(params);
   const zone = readPreference(jar, 'zone') ?? 'UTC';
   const { situation } = migration;
   const now = landfall.start.clock.now();
@@ -65,6 +67,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
         newAttempt={randomUUID()}
         linkByMail={linkByMail}
         sent={sent}
+        typedAddress={typed['link_email']}
         enteringAddress={enteringAddress}
         isOpen={landfall.settings.startPage === 'open'}
         zone={isZone(zone) ? zone : 'UTC'}

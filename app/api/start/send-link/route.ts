@@ -20,12 +20,10 @@ export const POST = route(
     const params = {
       ...(result !== 'page' && { [sentParam]: writeSentParam(result, landfall.outbox.clock.now()) }),
     };
-    if (link !== undefined) {
-      return redirectToPage(`/m/${encodeURIComponent(link)}`, { language, params, fragment: '#keep' });
-    }
-    const typed = result === 'sent' ? undefined : keepTypedForm(landfall.start, request.headers, { link_email: email });
+    const isShownAgain = result === 'invalid' || result === 'busy';
+    const typed = isShownAgain ? keepTypedForm(landfall.start, request.headers, { link_email: email }) : undefined;
+    const [page, section] = link === undefined ? ['/start', '#send-link'] : [`/m/${encodeURIComponent(link)}`, '#keep'];
     // Not with an invalid address: browsers ignore `autofocus` if the address of the page has a fragment.
-    const fragment = result === 'invalid' ? '' : '#send-link';
-    return redirectToPage('/start', { language, params, typed, fragment });
+    return redirectToPage(page, { language, params, typed, fragment: result === 'invalid' ? '' : section });
   },
 );
