@@ -1,9 +1,13 @@
 import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
+import type { Language } from '../contract/languages';
+import { languageSchema } from '../contract/start';
 import { LandfallError } from '../core/errors';
 import { insertCustomerLink } from '../store/imports/customer-links';
 import { getImport } from '../store/imports/imports';
+import { listContacts } from '../store/outbox/contacts';
+import { listCreations } from '../store/outbox/customer-imports';
 import { expiryOfMigrationLink, issueMigrationToken } from './customer-links';
 import type { StartDeps } from './start-deps';
 
@@ -38,5 +42,14 @@ export async function shareMigrationLink(
       after: { link: id },
     });
   });
-  return `${deps.publicOrigin}/m/${issueMigrationToken(deps, importId, { linkId: id })}`;
+  const language = await findLanguage(deps, importId);
+  const query = language === undefined ? '' : `?lang=${language}`;
+  return `${deps.publicOrigin}/m/${issueMigrationToken(deps, importId, { linkId: id })}${query}`;
+}
+
+/** The language that the customer chose, or in which the migration was started. */
+async function findLanguage({ database: { db } }: StartDeps, importId: string): Promise<Language | undefined> {
+  const [contact] = await listContacts(db, [importId]);
+  const [creation] = await listCreations(db, [importId]);
+  return languageSchema.safeParse(contact?.language ?? creation?.language ?? creation?.linkLanguage).data;
 }

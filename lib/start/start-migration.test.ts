@@ -5,6 +5,7 @@ import { readImportDetail } from '../import-detail/read-import-detail';
 import type { Caller } from '../contract/caller';
 import type { Language } from '../contract/languages';
 import { settleAttempts } from '../imports/creation/settle-attempts';
+import { staffCaller } from '../sponsorship/testing/staff-caller';
 import { findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
 import { listContacts, saveContact } from '../store/outbox/contacts';
 import { fullRequests } from '../store/schema/sponsorship';
@@ -15,6 +16,7 @@ import { readMigrationToken } from './customer-links';
 import { openCurrentMigration } from './open-migration-link';
 import { openStartLink, readOpenModeAttempt } from './open-start-link';
 import { readMigration } from './read-migration';
+import { shareMigrationLink } from './share-migration-link';
 import { startAgain } from './start-again';
 import { startMigration, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
@@ -315,6 +317,18 @@ describe('with a signed link', () => {
     expect(await languageOf({ language: 'fr' })).toBe('fr');
     expect(await languageOf({})).toBeNull();
   });
+});
+
+test('a link from staff opens in the language that the customer chose, else in that of the start', async () => {
+  const importId = importOf(await start({ linkToken: await makeLink(newName(), { language: 'fr' }) }));
+  const share = (id: string) =>
+    shareMigrationLink(app.deps, { caller: staffCaller('Priya', 'agent'), environment: 'live', importId: id });
+  expect(await share(importId)).toMatch(/\?lang=fr$/);
+  await saveContact(app.deps.database.db, {
+    ...{ environment: 'live', importId, source: 'username', by: 'customer', at: new Date(), language: 'ar' },
+  });
+  expect(await share(importId)).toMatch(/\?lang=ar$/);
+  expect(await share(importOf(await start({ linkToken: await makeLink(newName()) })))).not.toContain('?');
 });
 
 describe('open mode', () => {
