@@ -49,6 +49,7 @@ export interface Moved {
 
 /** Another migration of the same customer. */
 export interface OtherMigration {
+  importId: string;
   token: string;
   tool: string | null;
   progress: ProgressKey;

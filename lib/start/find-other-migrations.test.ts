@@ -9,6 +9,7 @@ import { issueMigrationToken } from './customer-links';
 import { listCustomerLinks } from './list-customer-links';
 import { openMigrationLink } from './open-migration-link';
 import { readMigration } from './read-migration';
+import { readVersion } from './read-version';
 import { revokeCustomerLinks } from './revoke-customer-links';
 import { shareMigrationLink } from './share-migration-link';
 import { startMigration } from './start-migration';
@@ -155,6 +156,29 @@ test('a browser shows what it started for the same username, also after a visit 
   expect(await othersOf(one.token, randomUUID())).toEqual([]);
   const foreign = await startOpenly(username, 'Front');
   expect(await othersOf(foreign.token, visitorId)).toEqual([]);
+});
+
+test('an open page finds out that one of them changed, in the browser that sees it alone', async () => {
+  const username = newUsername();
+  const [visitorId, otherVisitor] = [randomUUID(), randomUUID()];
+  const one = await startOpenly(username, 'Zendesk', visitorId);
+  const two = await startOpenly(username, 'Freshdesk', visitorId);
+  const versionsNow = async () => {
+    app.advance(3000);
+    return {
+      own: await readVersion(app.deps, one.token, visitorId),
+      other: await readVersion(app.deps, one.token, otherVisitor),
+    };
+  };
+  const before = await versionsNow();
+  expect(await readMigration(app.deps, one.token, { visitorId })).toMatchObject({ migration: { version: before.own } });
+  await observe(app.deps.observer, {
+    ...{ environment: 'live', importId: two.importId, source: 'webhook', status: 'Sample migration in progress' },
+    seenAt: app.deps.clock.now(),
+  });
+  const after = await versionsNow();
+  expect(after.own).not.toBe(before.own);
+  expect(after.other).toBe(before.other);
 });
 
 test('a link that was sent to an address shows the migrations of this address alone', async () => {

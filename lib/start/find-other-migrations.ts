@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { OtherMigration } from '../contract/customer-migration';
 import { readState } from '../import-detail/read-state';
-import type { AttemptRow } from '../store/imports/creation-attempts';
 import type { LinkState } from '../store/imports/customer-links';
 import { type HolderProof, listRelatedImports } from '../store/imports/related-imports';
 import { listImportsForMessages } from '../store/outbox/customer-imports';
@@ -17,7 +17,8 @@ export async function findOtherMigrations(
     link: MigrationLink;
     row: LinkState['row'];
     username: string | null;
-    attempt: AttemptRow | undefined;
+    /** The visitor of the open start page who started it, and the one who looks at it. */
+    startedBy: string | null;
     visitorId: string | null;
   },
 ): Promise<OtherMigration[]> {
@@ -33,20 +34,29 @@ export async function findOtherMigrations(
     const record = found.get(id);
     if (!record) return [];
     const token = issueMigrationToken(deps, id, { ...link, issuedAt: since.toISOString() });
-    return [{ token, tool: record.tool, progress: readState(deps, record).situation.progress }];
+    return [{ importId: id, token, tool: record.tool, progress: readState(deps, record).situation.progress }];
   });
+}
+
+/** The version of a page with these others on it. */
+export function withOthers(version: string, others: readonly OtherMigration[]): string {
+  if (others.length === 0) return version;
+  const shown = others.map(({ importId, tool, progress }) => [importId, tool, progress]);
+  return createHash('sha256')
+    .update(JSON.stringify([version, shown]))
+    .digest('hex');
 }
 
 function findProof({
   link,
   row,
   username,
-  attempt,
+  startedBy,
   visitorId,
 }: Parameters<typeof findOtherMigrations>[1]): HolderProof {
   // A start link names the username; for other links of staff it is the username of their import.
   const ofLink = row === undefined ? null : (row.username ?? username);
-  const isSameBrowser = visitorId !== null && attempt?.visitorId === visitorId;
+  const isSameBrowser = visitorId !== null && startedBy === visitorId;
   return {
     email: link.provenFor ?? null,
     username: ofLink === username ? username : null,

@@ -11,7 +11,7 @@ import { type AttemptRow, findAttemptByImport, getAttempt } from '../store/impor
 import { readMigrationVersion } from '../store/imports/migration-version';
 import { readReportedDetails } from '../store/imports/reported-details';
 import { issueMigrationToken } from './customer-links';
-import { findOtherMigrations } from './find-other-migrations';
+import { findOtherMigrations, withOthers } from './find-other-migrations';
 import { openMigrationLink } from './open-migration-link';
 import { isRestartable } from './start-again';
 import type { StartDeps } from './start-deps';
@@ -37,12 +37,12 @@ export async function readMigration(
   const { importId } = link;
   const { db } = deps.database;
   // Read before the content, so that a change in between is found later.
-  const version = await readMigrationVersion(db, importId);
+  const own = await readMigrationVersion(db, importId);
   const [read, attempt] = await Promise.all([
     readImportForCustomer(deps.detail, importId),
     findAttemptByImport(db, 'live', importId),
   ]);
-  if (read === undefined || version === undefined) return { kind: 'broken' };
+  if (read === undefined || own === undefined) return { kind: 'broken' };
   const replacement = await findReplacement(deps, importId, attempt);
   if (replacement !== undefined) {
     return { kind: 'moved', migrationToken: issueMigrationToken(deps, replacement, link) };
@@ -53,7 +53,7 @@ export async function readMigration(
     detail.hasRedirectUrl && readRedirectUrl(deps, 'live', importId).then((url) => url !== null),
     readMoved(deps, detail, situation),
     deps.durations.read(tool),
-    findOtherMigrations(deps, { link, row, username, attempt, visitorId }),
+    findOtherMigrations(deps, { link, row, username, startedBy: attempt?.visitorId ?? null, visitorId }),
   ]);
   const decided = detail.decisions.find(isInEffect);
   // After an undo there is nothing left to fix.
@@ -62,7 +62,7 @@ export async function readMigration(
     kind: 'migration',
     importId,
     migration: {
-      version,
+      version: withOthers(own.version, others),
       reference: importId,
       username,
       tool,

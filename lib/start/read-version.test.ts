@@ -43,7 +43,7 @@ async function addImport() {
 /** After what is shared has ended. */
 const versionNow = (token: string) => {
   app.advance(3000);
-  return readVersion(app.deps, token);
+  return readVersion(app.deps, token, null);
 };
 
 describe('readVersion', () => {
@@ -86,6 +86,23 @@ describe('readVersion', () => {
     }
   });
 
+  test('changes with another migration of the customer, only for those who see it on the page', async () => {
+    const { importId } = await addImport();
+    const other = randomUUID();
+    await report(other, 'Sample migration completed');
+    const proven = issueMigrationToken(app.deps, importId, { provenFor: 'ops@acme.example' });
+    const plain = issueMigrationToken(app.deps, importId);
+    const opened = await readMigration(app.deps, proven);
+    const before = { proven: await versionNow(proven), plain: await versionNow(plain) };
+    expect(opened).toMatchObject({ migration: { version: before.proven } });
+    await report(other, 'Migration in progress');
+    expect(await versionNow(plain)).toBe(before.plain);
+    const changed = await versionNow(proven);
+    expect(changed).not.toBe(before.proven);
+    await report(randomUUID(), 'Migration in progress');
+    expect(await versionNow(proven)).not.toBe(changed);
+  });
+
   test('does not change with every poll, but before the page looks old', async () => {
     const { importId, token } = await addImport();
     // To the beginning of a step.
@@ -103,7 +120,7 @@ describe('readVersion', () => {
     const { token } = await addImport();
     app.advance(3000);
     const statements = await statementsOf(async () => {
-      await Promise.all(Array.from({ length: 50 }, () => readVersion(app.deps, token)));
+      await Promise.all(Array.from({ length: 50 }, () => readVersion(app.deps, token, null)));
     });
     expect(statements).toHaveLength(2);
   });
@@ -112,10 +129,10 @@ describe('readVersion', () => {
     const foreign = issueMigrationToken(app.deps, 'no-such-import');
     const statements = await statementsOf(async () => {
       for (const token of ['', 'AAAA', 'x'.repeat(13_000)])
-        await expect(readVersion(app.deps, token)).rejects.toThrow();
+        await expect(readVersion(app.deps, token, null)).rejects.toThrow();
     });
     expect(statements).toEqual([]);
-    await expect(readVersion(app.deps, foreign)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(readVersion(app.deps, foreign, null)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('ends with the link', async () => {

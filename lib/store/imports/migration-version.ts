@@ -4,9 +4,22 @@ import type { Db } from '../database/database';
 /** When it was last read from the service counts in steps, so that an open page shows about how old its data is. */
 const seenStepS = 300;
 
-/** Differs if the page of a live import would show something else. Undefined if there is no such import. */
-export async function readMigrationVersion(db: Db, importId: string): Promise<string | undefined> {
-  const [row] = await db.select({ version: sql<string>`md5(shown::text)` }).from(
+export interface MigrationVersion {
+  /** Differs if the page would show something else, apart from other migrations. */
+  version: string;
+  username: string | null;
+  /** The visitor of the open start page who started it. */
+  visitorId: string | null;
+}
+
+/** Of the page of a live import. Undefined if there is no such import. */
+export async function readMigrationVersion(db: Db, importId: string): Promise<MigrationVersion | undefined> {
+  const columns = {
+    version: sql<string>`md5(shown::text)`,
+    username: sql<string | null>`shown.username`,
+    visitorId: sql<string | null>`shown.visitor_id`,
+  };
+  const [row] = await db.select(columns).from(
     sql`(select status_text, gone, since_to, warnings, records, users_matched, users_total, decision, tool, username,
         instance_url, floor(extract(epoch from seen_at) / ${seenStepS}::int),
         (select jsonb_agg(jsonb_build_array(d.id, d.state) order by d.id) from decisions d
@@ -15,6 +28,8 @@ export async function readMigrationVersion(db: Db, importId: string): Promise<st
           where r.environment = imports.environment and r.import_id = imports.id),
         (select jsonb_agg(jsonb_build_array(a.id, a.state, a.replaced_by) order by a.id) from creation_attempts a
           where a.environment = imports.environment and a.import_id = imports.id),
+        (select a.visitor_id from creation_attempts a
+          where a.environment = imports.environment and a.import_id = imports.id limit 1) as visitor_id,
         (select o.reported -> 'warnings' ->> 'hash' from observations o
           where o.environment = imports.environment and o.import_id = imports.id
           and o.reported -> 'warnings' is not null order by o.seen_at desc, o.id desc limit 1),
@@ -22,5 +37,5 @@ export async function readMigrationVersion(db: Db, importId: string): Promise<st
           where c.environment = imports.environment and c.import_id = imports.id)
       from imports where environment = 'live' and id = ${importId}) as shown`,
   );
-  return row?.version;
+  return row;
 }
