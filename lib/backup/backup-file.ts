@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -39,8 +40,11 @@ export async function writeBackupFile<T>(
   const written = pipeline(gzip, (source: AsyncIterable<Buffer>) => encryptChunks(source, key), out);
   // Awaited below, but possibly later.
   written.catch(() => undefined);
-  const write = (text: string) =>
-    new Promise<void>((resolve, reject) => gzip.write(text, (error) => (error ? reject(error) : resolve())));
+  const write = async (text: string) => {
+    if (gzip.destroyed) await written;
+    // Rejects if the pipeline fails meanwhile, which destroys this stream with its error.
+    else if (!gzip.write(text)) await once(gzip, 'drain');
+  };
   let current = '';
   try {
     const result = await work({
