@@ -13,7 +13,7 @@ export interface AuditDeps {
   cipher: Pick<Cipher, 'keyId' | 'sign'>;
 }
 
-interface AuditEntry {
+export interface AuditEntry {
   caller: Caller;
   action: AuditAction;
   environment?: Environment | undefined;

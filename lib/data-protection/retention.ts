@@ -1,7 +1,6 @@
-import { appendAudit } from '../audit/append-audit';
-import { actorName, type Caller } from '../contract/caller';
+import { saveAppSetting } from '../audit/save-app-setting';
+import type { Caller } from '../contract/caller';
 import { defaultRetention, retentionSchema, type Retention, type RetentionPreview } from '../contract/data-protection';
-import { LandfallError } from '../core/errors';
 import { finishedStatuses } from '../imports/recognise-status';
 import type { Db } from '../store/database/database';
 import {
@@ -17,8 +16,7 @@ import {
   expiredStartLinks,
   expiredToolRequests,
 } from '../store/data-protection/retention';
-import { recordChange } from '../store/events/changes';
-import { insertAppSetting, readAppSetting } from '../store/staff/app-settings';
+import { readAppSetting } from '../store/staff/app-settings';
 import type { DataProtectionDeps } from './data-protection-deps';
 
 const key = 'retention';
@@ -46,23 +44,13 @@ export async function saveRetention(
   deps: Pick<DataProtectionDeps, 'database' | 'clock' | 'cipher'>,
   input: { caller: Caller; retention: Retention; basedOn: number },
 ): Promise<{ version: number; retention: Retention }> {
+  const { caller, retention, basedOn } = input;
   return deps.database.transaction(async (tx) => {
     const before = await readRetention(tx);
     const version = before.version + 1;
-    const { caller, retention } = input;
-    const saved =
-      before.version === input.basedOn &&
-      (await insertAppSetting(tx, {
-        key,
-        version,
-        value: retention,
-        by: actorName(caller.actor),
-        at: deps.clock.now(),
-      }));
-    if (!saved) throw new LandfallError('conflict', 'Another admin changed this in the meantime. Reload the page.');
-    await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
-    await appendAudit(deps, tx, {
-      caller,
+    await saveAppSetting(deps, tx, {
+      ...{ caller, key, version, basedOn },
+      value: retention,
       action: 'retention.changed',
       subject: `retention version ${version}`,
       before: before.retention,

@@ -1,10 +1,8 @@
-import { type AuditDeps, appendAudit } from '../audit/append-audit';
+import type { AuditDeps } from '../audit/append-audit';
+import { saveAppSetting } from '../audit/save-app-setting';
 import { type Branding, type BrandImage, brandingSchema } from '../contract/branding';
 import { actorName, type Caller } from '../contract/caller';
-import { LandfallError } from '../core/errors';
-import { recordChange } from '../store/events/changes';
 import type { Database } from '../store/database/database';
-import { insertAppSetting } from '../store/staff/app-settings';
 import { brandImageDataUrl, keepImages, keepOldLogo, withStoredImages } from './brand-images';
 import { brandingKey, readBranding, toStoredBranding } from './branding';
 
@@ -12,7 +10,8 @@ export async function saveBranding(
   deps: AuditDeps & { database: Database },
   input: { caller: Caller; branding: Branding; basedOn: number },
 ): Promise<{ version: number; branding: Branding }> {
-  const by = actorName(input.caller.actor);
+  const { caller, basedOn } = input;
+  const by = actorName(caller.actor);
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     const before = await readBranding(tx);
@@ -21,12 +20,9 @@ export async function saveBranding(
     await keepImages(tx, input.branding, at);
     const branding = await withStoredImages(tx, input.branding);
     const value = toStoredBranding(branding, branding.logo && (await brandImageDataUrl(tx, branding.logo.id)));
-    const saved =
-      before.version === input.basedOn && (await insertAppSetting(tx, { key: brandingKey, version, value, by, at }));
-    if (!saved) throw new LandfallError('conflict', 'Another admin changed this in the meantime. Reload the page.');
-    await recordChange(tx, { kind: 'settings', environment: 'live', subject: brandingKey });
-    await appendAudit(deps, tx, {
-      caller: input.caller,
+    await saveAppSetting(deps, tx, {
+      ...{ caller, key: brandingKey, version, basedOn },
+      value,
       action: 'branding.changed',
       subject: `branding version ${version}`,
       before: describe(brandingSchema.parse(before.branding)),

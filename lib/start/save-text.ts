@@ -1,5 +1,6 @@
-import { type AuditDeps, appendAudit } from '../audit/append-audit';
-import { actorName, type Caller } from '../contract/caller';
+import type { AuditDeps } from '../audit/append-audit';
+import { saveAppSetting } from '../audit/save-app-setting';
+import type { Caller } from '../contract/caller';
 import type { Language } from '../contract/languages';
 import type { TextsOfLanguage } from '../contract/texts';
 import { LandfallError } from '../core/errors';
@@ -7,8 +8,7 @@ import { editableTexts, findTextProblems, maxCharactersOf } from '../messages/fi
 import { type StoredTexts, toStoredTexts } from '../messages/own-texts';
 import { readMessage } from '../messages/read-message';
 import type { Database, Db } from '../store/database/database';
-import { recordChange } from '../store/events/changes';
-import { deleteAppSettingsUpTo, insertAppSetting, readAppSetting, textsKey } from '../store/staff/app-settings';
+import { deleteAppSettingsUpTo, readAppSetting, textsKey } from '../store/staff/app-settings';
 
 /** Of one language. Each version holds all of them, and every page reads them. */
 const maxStoredCharacters = 200_000;
@@ -25,7 +25,7 @@ export async function saveText(
   deps: AuditDeps & { database: Database },
   input: { caller: Caller; language: Language; key: string; text: string | null; basedOn: number },
 ): Promise<TextsOfLanguage> {
-  const { caller, language, key, text } = input;
+  const { caller, language, key, text, basedOn } = input;
   const shipped = editableTexts(language).get(key);
   // An own text that we do not ship any more can still be removed.
   const problems = text === null ? [] : findTextProblems(language, key, text);
@@ -41,21 +41,10 @@ export async function saveText(
     const texts = own ? { ...others, [key]: own } : others;
     if (JSON.stringify(texts).length > maxStoredCharacters)
       throw new LandfallError('invalid', 'You have changed too many texts. Reset some of them to the default.');
-    const saved =
-      before.version === input.basedOn &&
-      (await insertAppSetting(tx, {
-        key: textsKey(language),
-        version,
-        value: texts,
-        by: actorName(caller.actor),
-        at: deps.clock.now(),
-      }));
-    if (!saved)
-      throw new LandfallError('conflict', 'Another admin changed the texts in the meantime. Reload the page.');
     await deleteAppSettingsUpTo(tx, { key: textsKey(language), version: version - keptVersions });
-    await recordChange(tx, { kind: 'settings', environment: 'live', subject: textsKey(language) });
-    await appendAudit(deps, tx, {
-      caller,
+    await saveAppSetting(deps, tx, {
+      ...{ caller, key: textsKey(language), version, basedOn, what: 'the texts' },
+      value: texts,
       action: 'texts.changed',
       subject: `text ${key} ${language}`,
       before: { key, language, text: replaced?.text ?? shipped ?? null },

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type AuditDeps, appendAudit } from '../audit/append-audit';
-import { actorName, type Caller } from '../contract/caller';
+import type { AuditDeps } from '../audit/append-audit';
+import { saveAppSetting } from '../audit/save-app-setting';
+import type { Caller } from '../contract/caller';
 import {
   type CustomerRule,
   defaultRuleIds,
@@ -11,10 +12,8 @@ import {
 } from '../contract/warning-rules';
 import { isSameRule } from '../contract/rule-texts';
 import type { StaffRule } from '../contract/staff-rule';
-import { LandfallError } from '../core/errors';
 import type { Database, Db } from '../store/database/database';
-import { recordChange } from '../store/events/changes';
-import { insertAppSetting, readAppSetting, warningRulesKey as key } from '../store/staff/app-settings';
+import { readAppSetting, warningRulesKey as key } from '../store/staff/app-settings';
 import { defaultRules } from './default-rules';
 
 /** An unchanged default is stored by its id, so that it follows our texts and languages. */
@@ -56,21 +55,9 @@ export async function saveWarningRules(
   return deps.database.transaction(async (tx) => {
     const before = await readWarningRules(tx);
     const version = before.version + 1;
-    const saved =
-      before.version === basedOn &&
-      (await insertAppSetting(tx, {
-        key,
-        version,
-        value: rules.map((rule) => (isDefault(rule) ? { default: rule.id } : rule)),
-        by: actorName(caller.actor),
-        at: deps.clock.now(),
-      }));
-    if (!saved) {
-      throw new LandfallError('conflict', 'Another admin changed the explanations in the meantime. Reload the page.');
-    }
-    await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
-    await appendAudit(deps, tx, {
-      caller,
+    await saveAppSetting(deps, tx, {
+      ...{ caller, key, version, basedOn, what: 'the explanations' },
+      value: rules.map((rule) => (isDefault(rule) ? { default: rule.id } : rule)),
       action: 'warning_rules.changed',
       subject: `warning rules version ${version}`,
       before: differences(before.rules, rules),

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type AuditDeps, appendAudit } from '../../audit/append-audit';
-import { actorName, type Caller } from '../../contract/caller';
+import type { AuditDeps } from '../../audit/append-audit';
+import { saveAppSetting } from '../../audit/save-app-setting';
+import type { Caller } from '../../contract/caller';
 import type { MailSettings } from '../../contract/customer-mails';
 import { mailTemplateProblems, type MailTemplate } from '../../contract/mail-templates';
 import { customerEvents, type CustomerEvent } from '../../contract/outbox';
 import { byLanguage, languages, type Language } from '../../contract/languages';
-import { LandfallError } from '../../core/errors';
 import { defaultMailTemplates } from '../../messages/messages';
 import type { Database, Db } from '../../store/database/database';
-import { recordChange } from '../../store/events/changes';
-import { insertAppSetting, readAppSetting } from '../../store/staff/app-settings';
+import { readAppSetting } from '../../store/staff/app-settings';
 
 const key = 'customer-mails';
 
@@ -49,21 +48,9 @@ export async function saveMailSettings(
   return deps.database.transaction(async (tx) => {
     const before = await readMailSettings(tx);
     const after = { version: before.version + 1, enabled, templates };
-    const saved =
-      before.version === basedOn &&
-      (await insertAppSetting(tx, {
-        key,
-        version: after.version,
-        value: differences(after, { enabled: byEvent(() => true), templates: defaultMailTemplates }),
-        by: actorName(caller.actor),
-        at: deps.clock.now(),
-      }));
-    if (!saved) {
-      throw new LandfallError('conflict', 'Another admin changed the e-mails in the meantime. Reload the page.');
-    }
-    await recordChange(tx, { kind: 'settings', environment: 'live', subject: key });
-    await appendAudit(deps, tx, {
-      caller,
+    await saveAppSetting(deps, tx, {
+      ...{ caller, key, version: after.version, basedOn, what: 'the e-mails' },
+      value: differences(after, { enabled: byEvent(() => true), templates: defaultMailTemplates }),
       action: 'mails.changed',
       subject: `customer e-mails version ${after.version}`,
       before: differences(before, after),
