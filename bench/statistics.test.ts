@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest';
-import { alternate, quantile, summarize } from './statistics';
+import { alternate, compare, quantile, summarize } from './statistics';
 
 it('summarises with quantiles that were measured, and a spread that ignores an outlier', () => {
-  expect(summarize([3, 1, 2, 5, 1000])).toEqual({ p50: 3, p95: 1000, p99: 1000, mad: 2, samples: 5 });
+  expect(summarize([3, 1, 2, 5, 1000])).toEqual({ p50: 3, p95: 1000, mad: 2 });
   expect(quantile([7], 0.99)).toBe(7);
+});
+
+it('compares the medians of both sides', () => {
+  const row = { what: 'ours', unit: 'ms', target: { of: 'ratio', atMost: 2 } } as const;
+  expect(compare(row, [1, 3, 9], { what: 'theirs', samples: [4, 4, 5] })).toEqual({
+    ...row,
+    measured: 3,
+    spread: 2,
+    counterpart: { what: 'theirs', value: 4, spread: 0 },
+  });
 });
 
 it('fails without samples instead of passing with NaN', () => {

@@ -1,10 +1,10 @@
-export interface Summary {
+import type { Comparison } from './measurement';
+
+interface Summary {
   p50: number;
   p95: number;
-  p99: number;
   /** Median absolute deviation: the spread, without the influence of single outliers. */
   mad: number;
-  samples: number;
 }
 
 export function summarize(samples: readonly number[]): Summary {
@@ -12,12 +12,26 @@ export function summarize(samples: readonly number[]): Summary {
   return {
     p50,
     p95: quantile(samples, 0.95),
-    p99: quantile(samples, 0.99),
     mad: quantile(
       samples.map((sample) => Math.abs(sample - p50)),
       0.5,
     ),
-    samples: samples.length,
+  };
+}
+
+/** Medians and spreads of the samples of both sides. */
+export function compare(
+  row: Pick<Comparison, 'what' | 'unit' | 'target'>,
+  samples: readonly number[],
+  other: { what: string; samples: readonly number[] },
+): Comparison {
+  const ours = summarize(samples);
+  const theirs = summarize(other.samples);
+  return {
+    ...row,
+    measured: ours.p50,
+    spread: ours.mad,
+    counterpart: { what: other.what, value: theirs.p50, spread: theirs.mad },
   };
 }
 

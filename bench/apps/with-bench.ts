@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startTestPostgres, type TestPostgres } from '../../lib/store/testing/start-test-postgres';
 import { createChildren, type LaunchContext } from '../../scripts/steps/children.mjs';
 import { findFreePort } from '../../scripts/steps/find-port.mjs';
+import type { Comparison } from '../measurement';
 import type { Environment } from '../../scripts/steps/read-launch-settings.mjs';
 
 export type Engine = 'PGlite' | 'PostgreSQL';
@@ -46,4 +47,15 @@ export async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<
     await (await postgres)?.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Measures each engine on a bench of its own. */
+export async function withEachEngine(
+  measure: (bench: Bench, engine: Engine) => Promise<Comparison[]>,
+): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const engine of ['PGlite', 'PostgreSQL'] as const) {
+    comparisons.push(...(await withBench((bench) => measure(bench, engine))));
+  }
+  return comparisons;
 }

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { listRows, startLandfall, type RunningLandfall } from '../apps/start-landfall';
 import { startBareNext } from '../apps/start-peer';
-import { withBench, type Engine } from '../apps/with-bench';
+import { withEachEngine, type Bench, type Engine } from '../apps/with-bench';
 import type { Comparison, MeasurementResult, Target } from '../measurement';
-import { alternate, summarize } from '../statistics';
+import { alternate, compare } from '../statistics';
 
 export const name = 'api';
 export const description = 'answers of the API against a bare route that reads 50 rows with one query';
@@ -20,14 +20,10 @@ const targets = {
 } as const satisfies Record<string, Target>;
 
 export async function run(): Promise<MeasurementResult> {
-  const comparisons: Comparison[] = [];
-  for (const engine of ['PGlite', 'PostgreSQL'] as const) {
-    comparisons.push(...(await withBench((bench) => measureEngine(bench, engine))));
-  }
-  return { comparisons };
+  return { comparisons: await withEachEngine(measureEngine) };
 }
 
-async function measureEngine(bench: Parameters<typeof startLandfall>[0], engine: Engine): Promise<Comparison[]> {
+async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]> {
   const landfall = await startLandfall(bench, { engine });
   const bare = await startBareNext(bench, landfall);
   const [first] = await listRows(landfall, 1);
@@ -42,17 +38,10 @@ async function measureEngine(bench: Parameters<typeof startLandfall>[0], engine:
     { rounds, warmUps },
   );
   const { 'bare route': bareRoute, ...ours } = samples;
-  const counterpart = summarize(bareRoute);
   const timed = Object.entries(ours).map(([what, times]) => {
-    const { p50, mad } = summarize(times);
-    return {
-      what: `${what}, ${engine}`,
-      unit: 'ms',
-      measured: p50,
-      spread: mad,
-      counterpart: { what: 'bare route', value: counterpart.p50, spread: counterpart.mad },
-      target: targets[what as keyof typeof targets],
-    };
+    const target = targets[what as keyof typeof targets];
+    const row = { what: `${what}, ${engine}`, unit: 'ms', target };
+    return compare(row, times, { what: 'bare route', samples: bareRoute });
   });
   return engine === 'PGlite' ? [...timed, await measureCompression(landfall)] : timed;
 }

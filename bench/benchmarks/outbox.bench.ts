@@ -18,7 +18,8 @@ import { openDatabase } from '../../lib/store/database/open-database';
 import { outboxEvents, outboxMessages } from '../../lib/store/schema/outbox';
 import { startTestPostgres } from '../../lib/store/testing/start-test-postgres';
 import type { Comparison, MeasurementResult, RunOptions } from '../measurement';
-import { alternate, summarize } from '../statistics';
+import { dropEventTriggers } from '../apps/drop-event-triggers';
+import { alternate, compare, summarize } from '../statistics';
 
 export const name = 'outbox';
 export const description =
@@ -90,19 +91,14 @@ async function measureMails(
     },
     { rounds },
   );
-  const bare = summarize(rates.bare);
   return (['PostgreSQL', 'PGlite'] as const).flatMap((engine): Comparison[] => {
-    const ours = summarize(rates[engine]);
+    const target = { of: 'ratio', atLeast: targetRatios[engine] } as const;
     const writing = summarize(writingMs[engine]);
     return [
-      {
-        what: `e-mails about changes, ${engine}`,
-        unit: 'per s',
-        measured: ours.p50,
-        spread: ours.mad,
-        counterpart: { what: 'bare nodemailer', value: bare.p50, spread: bare.mad },
-        target: { of: 'ratio', atLeast: targetRatios[engine] },
-      },
+      compare({ what: `e-mails about changes, ${engine}`, unit: 'per s', target }, rates[engine], {
+        what: 'bare nodemailer',
+        samples: rates.bare,
+      }),
       {
         what: `messages written for ${mails} changes, ${engine}`,
         unit: 'ms',
@@ -120,9 +116,7 @@ async function measureChanges(
   outboxes: Record<'recorded' | 'unrecorded', TestOutbox>,
   { changes, changeRounds }: Size,
 ): Promise<Comparison> {
-  const { db } = outboxes.unrecorded.deps.database;
-  await db.execute('drop trigger imports_event_new on imports');
-  await db.execute('drop trigger imports_event_changed on imports');
+  await dropEventTriggers(outboxes.unrecorded.deps.database.db);
   const measureSide = (outbox: TestOutbox) => async (round: number) => {
     const ids = idsOf(`round-${round}`, changes);
     await observeImports(outbox, ids, knownStatuses[0]);
@@ -134,15 +128,11 @@ async function measureChanges(
     { unrecorded: measureSide(outboxes.unrecorded), recorded: measureSide(outboxes.recorded) },
     { rounds: changeRounds },
   );
-  const [ours, bare] = [summarize(rates.recorded), summarize(rates.unrecorded)];
-  return {
-    what: 'status changes stored, PostgreSQL',
-    unit: 'per s',
-    measured: ours.p50,
-    spread: ours.mad,
-    counterpart: { what: 'without the triggers', value: bare.p50, spread: bare.mad },
-    target: { of: 'ratio', atLeast: 0.9 },
-  };
+  const target = { of: 'ratio', atLeast: 0.9 } as const;
+  return compare({ what: 'status changes stored, PostgreSQL', unit: 'per s', target }, rates.recorded, {
+    what: 'without the triggers',
+    samples: rates.unrecorded,
+  });
 }
 
 const idsOf = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}-${n}`);

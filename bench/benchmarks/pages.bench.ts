@@ -4,9 +4,9 @@ import { measureRate } from '../apps/measure-rate';
 import { countElements, readDataBytes, readElements } from '../apps/read-elements';
 import { listRows, startLandfall, type RunningLandfall } from '../apps/start-landfall';
 import { startBareNext } from '../apps/start-peer';
-import { withBench, type Bench, type Engine } from '../apps/with-bench';
+import { withBench, withEachEngine, type Bench, type Engine } from '../apps/with-bench';
 import type { Comparison, MeasurementResult, Target } from '../measurement';
-import { alternate, quantile, summarize } from '../statistics';
+import { alternate, compare, quantile } from '../statistics';
 
 export const name = 'pages';
 export const description = 'staff pages: server time and rate against a bare page of 50 rows, statements, size';
@@ -37,12 +37,7 @@ const rateTargets: Readonly<Record<string, Target>> = {
 };
 
 export async function run(): Promise<MeasurementResult> {
-  const comparisons: Comparison[] = [];
-  for (const engine of ['PGlite', 'PostgreSQL'] as const) {
-    comparisons.push(...(await withBench((bench) => measureEngine(bench, engine))));
-  }
-  comparisons.push(...(await withBench(measureStatements)));
-  return { comparisons };
+  return { comparisons: [...(await withEachEngine(measureEngine)), ...(await withBench(measureStatements))] };
 }
 
 async function pathsOf(landfall: RunningLandfall): Promise<string[]> {
@@ -94,7 +89,7 @@ async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]
     const row = (what: string, unit: 'ms' | 'per s', target: Target | undefined, other: [string, string]) => {
       const samples = unit === 'ms' ? times : rates;
       const counterpart = { what: other[0], samples: samples[other[1]] ?? [] };
-      comparisons.push(compare({ what, unit, ...(target && { target }) }, samples[path] ?? [], counterpart));
+      comparisons.push(compare({ what, unit, target }, samples[path] ?? [], counterpart));
     };
     row(`${label}, ${engine}`, 'ms', timeTarget, ['bare page', '/rows']);
     row(`${label} above its floor, ${engine}`, 'ms', floorTargets.time, [floor, `/same/${name}`]);
@@ -109,21 +104,6 @@ async function readPage({ client }: RunningLandfall, path: string) {
   const html = (await client.get(path)).body.toString();
   const name = labelOf(path).replace(/\W+/g, '') || 'overview';
   return { name, nodes: readElements(html), dataBytes: readDataBytes(html) };
-}
-
-function compare(
-  row: Pick<Comparison, 'what' | 'unit' | 'target'>,
-  samples: readonly number[],
-  other: { what: string; samples: readonly number[] },
-): Comparison {
-  const ours = summarize(samples);
-  const theirs = summarize(other.samples);
-  return {
-    ...row,
-    measured: ours.p50,
-    spread: ours.mad,
-    counterpart: { what: other.what, value: theirs.p50, spread: theirs.mad },
-  };
 }
 
 async function measureHtml({ client }: RunningLandfall): Promise<Comparison> {

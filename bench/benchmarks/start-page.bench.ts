@@ -8,7 +8,7 @@ import { startBareNext } from '../apps/start-peer';
 import { weighPage } from '../apps/weigh-page';
 import { withBench, type Bench } from '../apps/with-bench';
 import type { Comparison, MeasurementResult, Target } from '../measurement';
-import { alternate, summarize } from '../statistics';
+import { alternate, compare } from '../statistics';
 
 export const name = 'start-page';
 export const description =
@@ -49,18 +49,11 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
       },
       { rounds, warmUps: 1 },
     );
-    const row = (what: string, read: (load: Load) => number, target: Target): Comparison => {
-      const ours = summarize(loads.landfall.map(read));
-      const theirs = summarize(loads[counterpart].map(read));
-      return {
-        what,
-        unit: 'ms',
-        measured: ours.p50,
-        spread: ours.mad,
-        counterpart: { what: counterpart, value: theirs.p50, spread: theirs.mad },
-        target,
-      };
-    };
+    const row = (what: string, read: (load: Load) => number, target: Target): Comparison =>
+      compare({ what, unit: 'ms', target }, loads.landfall.map(read), {
+        what: counterpart,
+        samples: loads[counterpart].map(read),
+      });
     const inOneSecond: Target = { of: 'measured', atMost: 1000 };
     return {
       comparisons: [

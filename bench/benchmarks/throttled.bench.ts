@@ -6,7 +6,7 @@ import { startLandfall } from '../apps/start-landfall';
 import { startBareNext, startReactAdmin } from '../apps/start-peer';
 import { withBench, type Bench } from '../apps/with-bench';
 import type { Comparison, MeasurementResult, Target } from '../measurement';
-import { alternate, summarize } from '../statistics';
+import { alternate, compare } from '../statistics';
 
 export const name = 'throttled';
 export const description = 'the list on a slow phone (4x CPU, 1.6 Mbps, 150 ms): first row painted, and usable';
@@ -48,23 +48,8 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
       },
       { rounds, warmUps: 1 },
     );
-    const row = (
-      what: string,
-      samples: (side: Side) => readonly number[],
-      other: Side,
-      target?: Target,
-    ): Comparison => {
-      const ours = summarize(samples('landfall'));
-      const theirs = summarize(samples(other));
-      return {
-        what,
-        unit: 'ms',
-        measured: ours.p50,
-        spread: ours.mad,
-        counterpart: { what: other, value: theirs.p50, spread: theirs.mad },
-        ...(target && { target }),
-      };
-    };
+    const row = (what: string, samples: (side: Side) => readonly number[], other: Side, target?: Target): Comparison =>
+      compare({ what, unit: 'ms', target }, samples('landfall'), { what: other, samples: samples(other) });
     const firstRowOf = (side: Side) => firstRow[side];
     const usableOf = (side: Side) => usable.get(side) ?? [];
     return {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startMailServer } from '../../lib/outbox/testing/start-mail-server';
-import type { Db } from '../../lib/store/database/database';
+import { dropEventTriggers } from '../apps/drop-event-triggers';
 import { startLandfall, type RunningLandfall } from '../apps/start-landfall';
 import { startBareNext } from '../apps/start-peer';
 import { measureSustainedRate, toReceiver, waitUntilApplied, type Receiver } from '../apps/webhook-load';
 import { createMessages, type Message } from '../apps/webhook-messages';
-import { withBench, type Bench, type Engine } from '../apps/with-bench';
+import { withBench, withEachEngine, type Bench, type Engine } from '../apps/with-bench';
 import type { Comparison, MeasurementResult } from '../measurement';
-import { alternate, quantile, summarize } from '../statistics';
+import { alternate, compare, quantile } from '../statistics';
 
 export const name = 'webhooks';
 export const description = 'receipt of webhooks against a bare route with an HMAC and one insert';
@@ -24,12 +24,7 @@ const targets = {
 const maxCatchUpMs = 1000;
 
 export async function run(): Promise<MeasurementResult> {
-  const comparisons: Comparison[] = [];
-  for (const engine of ['PGlite', 'PostgreSQL'] as const) {
-    comparisons.push(...(await withBench((bench) => measureEngine(bench, engine))));
-  }
-  comparisons.push(await withBench(measureMessages));
-  return { comparisons };
+  return { comparisons: [...(await withEachEngine(measureEngine)), await withBench(measureMessages)] };
 }
 
 async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]> {
@@ -50,19 +45,14 @@ async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]
     { rounds, warmUps: 1 },
   );
   const { ratio, perS, p99Ms } = targets[engine];
-  const ours = summarize(rates.landfall);
-  const theirs = summarize(rates.bare);
   const scheduled = await sendOnSchedule(receivers.landfall, create, perS);
   const bareScheduled = await sendOnSchedule(receivers.bare, create, perS);
   return [
-    {
-      what: `webhooks stored and applied, ${engine}`,
-      unit: 'per s',
-      measured: ours.p50,
-      spread: ours.mad,
-      counterpart: { what: 'bare insert', value: theirs.p50, spread: theirs.mad },
-      target: { of: 'ratio', atLeast: ratio },
-    },
+    compare(
+      { what: `webhooks stored and applied, ${engine}`, unit: 'per s', target: { of: 'ratio', atLeast: ratio } },
+      rates.landfall,
+      { what: 'bare insert', samples: rates.bare },
+    ),
     {
       what: `webhook p99 at ${perS}/s, ${engine}`,
       unit: 'ms',
@@ -116,7 +106,7 @@ export async function measureMessages(bench: Bench): Promise<Comparison> {
       engine: 'PostgreSQL',
       settings: { SMTP_URL: server.url, MAIL_FROM: 'moves@company.example' },
     });
-    const off = await startLandfall(bench, { engine: 'PostgreSQL', fill: dropTriggers });
+    const off = await startLandfall(bench, { engine: 'PostgreSQL', fill: dropEventTriggers });
     const measure = async (landfall: RunningLandfall) => {
       const nextMessage = await createMessages(landfall);
       const settle: Receiver['settle'] = (sentMs) => waitUntilApplied(landfall, sentMs);
@@ -126,21 +116,12 @@ export async function measureMessages(bench: Bench): Promise<Comparison> {
     };
     const rates = await alternate({ off: await measure(off), on: await measure(on) }, { rounds: 5, warmUps: 1 });
     if (server.received.length === 0) throw new Error('no e-mail was sent');
-    const [ours, bare] = [summarize(rates.on), summarize(rates.off)];
-    return {
-      what: 'webhooks with e-mails about them, PostgreSQL',
-      unit: 'per s',
-      measured: ours.p50,
-      spread: ours.mad,
-      counterpart: { what: 'without the triggers', value: bare.p50, spread: bare.mad },
-      target: { of: 'ratio', atLeast: 0.9 },
-    };
+    const target = { of: 'ratio', atLeast: 0.9 } as const;
+    return compare({ what: 'webhooks with e-mails about them, PostgreSQL', unit: 'per s', target }, rates.on, {
+      what: 'without the triggers',
+      samples: rates.off,
+    });
   } finally {
     await server.close();
   }
-}
-
-async function dropTriggers(db: Db): Promise<void> {
-  await db.execute('drop trigger imports_event_new on imports');
-  await db.execute('drop trigger imports_event_changed on imports');
 }
