@@ -24,6 +24,7 @@ export interface RunningLandfall {
   /** Signed in as that admin. */
   client: Requester;
   databaseUrl: string | undefined;
+  dataFolder: string;
   webhookSecret: string;
   service: { origin: string; url: string; token: string };
 }
@@ -87,6 +88,7 @@ export async function startLandfall(bench: Bench, options: StartOptions): Promis
     cookie,
     client: createRequester(origin, { cookie }),
     databaseUrl,
+    dataFolder,
     webhookSecret: simulator.environment.WEBHOOK_SECRET,
     service: {
       origin: simulator.origin,
