@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deliveryListSchema } from '../../lib/contract/webhooks';
 import { knownStatuses } from '../../lib/contract/status';
 import type { Database } from '../../lib/store/database/database';
 import { deliveries } from '../../lib/store/schema/webhooks';
+import { createMessage } from './webhook-messages';
 
 /** What happened to the webhooks that were sent. */
 export interface Sent {
@@ -22,17 +23,13 @@ export function createSender(webhookSecret: string) {
   let lastMs: number | undefined;
   const send = async (origin: string, importId?: string): Promise<void> => {
     const index = (sent.attempts += 1);
-    const body = JSON.stringify({
-      import_id: importId ?? String(100_000 + (index % 200)),
-      status: knownStatuses[index % knownStatuses.length],
-      timestamp: new Date().toISOString(),
-      event: randomUUID(),
-    });
-    const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');
+    const about = importId ?? String(100_000 + (index % 200));
+    const reported = knownStatuses[index % knownStatuses.length] ?? '';
+    const { body, headers } = createMessage({ webhookSecret }, about, reported);
     const status = await fetch(`${origin}/api/webhooks/migration`, {
       method: 'POST',
       body,
-      headers: { 'content-type': 'application/json', 'x-service-signature': `sha256=${signature}` },
+      headers: { 'content-type': 'application/json', ...headers },
       signal: AbortSignal.timeout(30_000),
     })
       .then(

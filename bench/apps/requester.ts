@@ -13,7 +13,7 @@ export function createRequester(origin: string, headers: Readonly<Record<string,
   const send = async (
     method: 'GET' | 'POST',
     path: string,
-    options: { headers?: Readonly<Record<string, string>>; body?: Buffer } = {},
+    options: { headers?: Readonly<Record<string, string>>; body?: string } = {},
   ): Promise<Answer> => {
     const startedMs = performance.now();
     const response = await pool.request({
@@ -30,7 +30,7 @@ export function createRequester(origin: string, headers: Readonly<Record<string,
   return {
     get: (path: string, extra?: Readonly<Record<string, string>>) =>
       send('GET', path, extra === undefined ? {} : { headers: extra }),
-    post: (path: string, body: Buffer, extra: Readonly<Record<string, string>>) =>
+    post: (path: string, body: string, extra: Readonly<Record<string, string>>) =>
       send('POST', path, { body, headers: { 'content-type': 'application/json', ...extra } }),
     /** The time of a request by a browser, which accepts compressed answers. */
     time: async (path: string, extra?: Readonly<Record<string, string>>) =>

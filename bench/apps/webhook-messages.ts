@@ -4,7 +4,7 @@ import { listRows, type RunningLandfall } from './start-landfall';
 
 export interface Message {
   importId: string;
-  body: Buffer;
+  body: string;
   headers: Readonly<Record<string, string>>;
 }
 
@@ -21,9 +21,13 @@ export async function createMessages(landfall: RunningLandfall): Promise<(index:
   };
 }
 
-export function createMessage({ webhookSecret }: RunningLandfall, importId: string, status: string): Message {
+export function createMessage(
+  { webhookSecret }: Pick<RunningLandfall, 'webhookSecret'>,
+  importId: string,
+  status: string,
+): Message {
   const timestamp = new Date().toISOString();
-  const body = Buffer.from(JSON.stringify({ import_id: importId, status, timestamp, event: randomUUID() }));
+  const body = JSON.stringify({ import_id: importId, status, timestamp, event: randomUUID() });
   const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');
   return { importId, body, headers: { 'x-service-signature': `sha256=${signature}` } };
 }

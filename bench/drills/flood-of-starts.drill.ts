@@ -12,6 +12,7 @@ import { startMigration } from '../../lib/start/start-migration';
 import { startTestPostgres } from '../../lib/store/testing/start-test-postgres';
 import { startSimulator } from '../../simulator/start-simulator';
 import type { MeasurementResult } from '../measurement';
+import { quantile } from '../statistics';
 
 export const name = 'flood-of-starts';
 export const description =
@@ -140,11 +141,6 @@ async function start(landfall: Landfall, address: string, outcome: Outcome): Pro
   else outcome.failed += 1;
 }
 
-const quantile = (values: readonly number[], q: number) => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.floor(q * (sorted.length - 1))] ?? Number.NaN);
-};
-
 function row(engine: string, outcome: Outcome) {
   return {
     engine,
@@ -153,16 +149,16 @@ function row(engine: string, outcome: Outcome) {
     failed: outcome.failed,
     'requests at the service': outcome.requests,
     lookups: outcome.lookupsMs.length,
-    'lookup median ms': quantile(outcome.lookupsMs, 0.5),
-    'p95 ms': quantile(outcome.lookupsMs, 0.95),
-    'longest ms': quantile(outcome.lookupsMs, 1),
-    'start p95 ms': quantile(outcome.responsesMs, 0.95),
+    'lookup median ms': Math.round(quantile(outcome.lookupsMs, 0.5)),
+    'p95 ms': Math.round(quantile(outcome.lookupsMs, 0.95)),
+    'longest ms': Math.round(Math.max(...outcome.lookupsMs)),
+    'start p95 ms': Math.round(quantile(outcome.responsesMs, 0.95)),
   };
 }
 
 function evaluate(engine: string, outcome: Outcome) {
   return [
-    { guarantee: `${engine}: every lookup by staff under 1 s`, passed: quantile(outcome.lookupsMs, 1) < 1000 },
+    { guarantee: `${engine}: every lookup by staff under 1 s`, passed: Math.max(...outcome.lookupsMs) < 1000 },
     { guarantee: `${engine}: no lookup failed`, passed: outcome.failedLookups === 0 },
     {
       guarantee: `${engine}: no more created than the rate limit allows (${startsInTotal})`,

@@ -1,13 +1,16 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { importSponsorshipSchema } from '../../lib/contract/sponsorship';
 import { startSimulator } from '../../simulator/start-simulator';
+import { followStream } from '../apps/follow-stream';
 import { packageForDrill, type RunningInstance } from '../apps/packaged-app';
 import { signIn } from '../apps/sign-in';
+import { countDecisionCalls } from '../apps/sponsor';
 import { startProxy } from '../apps/start-proxy';
+import { createMessage } from '../apps/webhook-messages';
 import { withBench, type Bench } from '../apps/with-bench';
 import type { MeasurementResult } from '../measurement';
 
@@ -65,6 +68,7 @@ async function drill(bench: Bench): Promise<MeasurementResult> {
   const html = await page.text();
 
   const load = createLoad({ origin, cookie, webhookSecret: secrets.WEBHOOK_SECRET });
+  const streams = Array.from({ length: 4 }, () => followStream(() => origin, cookie));
   const decided: string[] = [];
   const stops: { code: number | null; seconds: number }[] = [];
   const running = load.start(async (index) => {
@@ -88,17 +92,18 @@ async function drill(bench: Bench): Promise<MeasurementResult> {
     }
   }
   load.stop();
-  await running;
+  await Promise.all([running, ...streams.map((stream) => stream.stop())]);
   const readState = async (id: string) =>
     importSponsorshipSchema.parse(await load.json('GET', `${origin}/api/imports/${id}/sponsorship`)).item.decision
       ?.state;
   // The last one was made just now.
   await delay(2 * decisionMs + 2000);
   const states = new Set(await Promise.all(decided.map(readState)));
-  const sends = decided.map(
-    (id) => simulator.log().filter(({ path }) => path.includes(`/imports/${id}/payment/`)).length,
-  );
-  const { requests, failures, reconnects, streamEvents } = load;
+  const sends = decided.map((id) => countDecisionCalls(simulator, id));
+  const requests = load.requests();
+  const failures = [...load.failures(), ...streams.flatMap((stream) => stream.failures)];
+  const reconnects = streams.reduce((sum, { connections }) => sum + connections() - 1, 0);
+  const streamed = new Set(streams.flatMap(({ subjects }) => [...subjects])).size;
   await Promise.all(instances.map((instance) => instance.stop()));
   await proxy.close();
   await simulator.close();
@@ -107,11 +112,11 @@ async function drill(bench: Bench): Promise<MeasurementResult> {
       {
         proxy: proxy.name,
         'package MB': Math.round(app.bytes / 1e6),
-        requests: requests(),
-        failures: failures().slice(0, 5).join('; ') || 'none',
+        requests,
+        failures: failures.slice(0, 5).join('; ') || 'none',
         decisions: decided.length,
-        'stream events': streamEvents(),
-        'stream reconnects': reconnects(),
+        'subjects on the streams': streamed,
+        'stream reconnects': reconnects,
         'seconds to stop': stops.map(({ seconds }) => seconds.toFixed(1)).join(', '),
       },
     ],
@@ -119,10 +124,10 @@ async function drill(bench: Bench): Promise<MeasurementResult> {
       { guarantee: 'a command works in the package', passed: added.code === 0 && added.out.includes('can sign in') },
       { guarantee: 'the health check of the image passes', passed: health.code === 0 },
       { guarantee: 'a page renders', passed: page.status === 200 && html.includes('</html>') },
-      { guarantee: 'no request fails', passed: requests() > 100 && failures().length === 0 },
+      { guarantee: 'no request fails', passed: requests > 100 && failures.length === 0 },
       { guarantee: 'every decision is confirmed', passed: [...states].join() === 'confirmed' },
       { guarantee: 'no decision is sent twice', passed: sends.length > 5 && sends.every((count) => count === 1) },
-      { guarantee: 'streams reconnect and go on', passed: reconnects() > 0 && streamEvents() > 0 },
+      { guarantee: 'streams reconnect and go on', passed: reconnects > 0 && streamed > 0 },
       { guarantee: 'every instance stops with exit code 0', passed: stops.every(({ code }) => code === 0) },
     ],
   };
@@ -146,17 +151,14 @@ async function writeSecrets(
 function createLoad({ origin, cookie, webhookSecret }: { origin: string; cookie: string; webhookSecret: string }) {
   let isRunning = true;
   let requests = 0;
-  let streamEvents = 0;
-  let reconnects = -4;
   const failures: string[] = [];
-  const streams = new AbortController();
   const headers = { cookie, origin, 'sec-fetch-site': 'same-origin' };
 
   const send = async (
     method: string,
     url: string,
     body?: string,
-    extra: Record<string, string> = {},
+    extra: Readonly<Record<string, string>> = {},
   ): Promise<string> => {
     requests += 1;
     const what = `${method} ${new URL(url).pathname}`;
@@ -183,48 +185,14 @@ function createLoad({ origin, cookie, webhookSecret }: { origin: string; cookie:
     }
   };
   const sendWebhook = (index: number) => {
-    const timestamp = new Date().toISOString();
-    const body = JSON.stringify({
-      import_id: `w-${index % 50}`,
-      status: 'In preparation',
-      timestamp,
-      event: randomUUID(),
-    });
-    const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');
-    return send('POST', `${origin}/api/webhooks/migration`, body, { 'x-service-signature': `sha256=${signature}` });
-  };
-  const follow = async () => {
-    let after = '';
-    while (isRunning) {
-      reconnects += 1;
-      try {
-        const response = await fetch(`${origin}/api/stream${after && `?after=${after}`}`, {
-          headers,
-          signal: streams.signal,
-        });
-        if (!response.ok || response.body === null) throw new Error(`the stream answered ${response.status}`);
-        const decoder = new TextDecoder();
-        for await (const chunk of response.body) {
-          for (const [, id = ''] of decoder.decode(chunk, { stream: true }).matchAll(/^id: (\d+)$/gm)) {
-            streamEvents += 1;
-            after = id;
-          }
-        }
-      } catch (error) {
-        if (!streams.signal.aborted)
-          failures.push(`stream ${error instanceof Error ? String(error.cause ?? error) : ''}`);
-      }
-      // As EventSource does.
-      if (isRunning) await delay(1000);
-    }
+    const message = createMessage({ webhookSecret }, `w-${index % 50}`, 'In preparation');
+    return send('POST', `${origin}/api/webhooks/migration`, message.body, message.headers);
   };
 
   return {
     json,
     requests: () => requests,
     failures: () => failures,
-    streamEvents: () => streamEvents,
-    reconnects: () => reconnects,
     start: (decide: (index: number) => Promise<unknown>) =>
       Promise.all([
         repeat(100, () => send('GET', `${origin}/api/imports`)),
@@ -232,11 +200,9 @@ function createLoad({ origin, cookie, webhookSecret }: { origin: string; cookie:
         repeat(50, sendWebhook),
         repeat(50, sendWebhook),
         repeat(500, decide),
-        ...Array.from({ length: 4 }, follow),
       ]),
     stop: () => {
       isRunning = false;
-      streams.abort();
     },
   };
 }
