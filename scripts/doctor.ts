@@ -8,7 +8,7 @@ import { standardDialect, type Dialect } from '../lib/service/dialect/dialect';
 import { examineService, type Examination } from '../lib/service/doctor/examine-service';
 import { formatReport, type Setting } from '../lib/service/doctor/format-report';
 import { DialectError, parseDialect } from '../lib/service/dialect/parse-dialect';
-import { createScrubber } from '../lib/service/client/scrub-secrets';
+import { createScrubber } from '../lib/core/scrub-secrets';
 import { describeSetup } from '../lib/webhooks/describe-setup';
 import { loadEnvFile, readStdin, runMain } from './run-main';
 import { CliError } from './steps/cli-error.mjs';

@@ -4,7 +4,7 @@ import type { Caller } from '../contract/caller';
 import type { ConnectionFindings, ExamineConnectionBody } from '../contract/connection';
 import { LandfallError } from '../core/errors';
 import type { RequestBudget } from '../core/request-budget';
-import { createScrubber } from '../service/client/scrub-secrets';
+import { createScrubber } from '../core/scrub-secrets';
 import { standardDialect, type Dialect } from '../service/dialect/dialect';
 import { parseDialect } from '../service/dialect/parse-dialect';
 import { examineService, type Examination } from '../service/doctor/examine-service';

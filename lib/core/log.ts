@@ -1,12 +1,12 @@
 import pino from 'pino';
 import { currentContext } from './context.mjs';
+import { createScrubber } from './scrub-secrets';
 
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  child(fields: object): Log;
 }
 
 export const silentLog: Log = {
@@ -14,7 +14,6 @@ export const silentLog: Log = {
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
-  child: () => silentLog,
 };
 
 /**
@@ -22,9 +21,9 @@ export const silentLog: Log = {
  * lookups carry them in the query. Each line says what it belongs to: a request or a background job, and the trace.
  */
 export function createLog(options: { level: string; secrets: readonly string[]; write?: (line: string) => void }): Log {
-  const scrub = createScrubber(options.secrets);
+  const scrub = createLineScrubber(options.secrets);
   const write = options.write ?? ((line: string) => process.stdout.write(line));
-  const logger = pino(
+  return pino(
     {
       level: options.level,
       base: null,
@@ -36,7 +35,6 @@ export function createLog(options: { level: string; secrets: readonly string[]; 
     },
     { write: (line: string) => write(scrub(line)) },
   );
-  return toLog(logger);
 }
 
 function describeContext(): object {
@@ -48,41 +46,18 @@ function describeContext(): object {
   };
 }
 
-/** pino does not format the fields of a child, so they are described here. */
-function toLog(logger: pino.Logger): Log {
-  return {
-    debug: (fields, message) => logger.debug(fields, message),
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
-    child: (fields) => toLog(logger.child(describeForLog(fields))),
-  };
-}
-
-/** Covers secrets as they are, inside JSON and inside URLs. Longest first. */
-function createScrubber(secrets: readonly string[]): (line: string) => string {
+function createLineScrubber(secrets: readonly string[]): (line: string) => string {
   let known = -1;
-  let ordered: readonly string[] = [];
+  let scrub = (line: string) => line;
   return (line) => {
     if (known !== secrets.length) {
       known = secrets.length;
-      ordered = spellingsOf(secrets);
+      scrub = createScrubber(secrets);
     }
-    let clean = line;
-    for (const spelling of ordered) clean = clean.replaceAll(spelling, '[secret]');
-    return clean
+    return scrub(line)
       .replace(/\b(Basic|Bearer) [\w.~+/=-]{4,}/gi, '$1 [secret]')
       .replace(/[^\s"']*\/[^\s"']*/g, (word) => (looksLikeUrl(word) ? maskEmails(word) : word));
   };
-}
-
-function spellingsOf(secrets: readonly string[]): string[] {
-  const spellings = new Set(
-    secrets
-      .filter((secret) => secret.length >= 4)
-      .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]),
-  );
-  return [...spellings].toSorted((a, b) => b.length - a.length);
 }
 
 function looksLikeUrl(word: string): boolean {

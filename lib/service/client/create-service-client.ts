@@ -15,7 +15,7 @@ import { readCreatedImport } from '../readers/read-created-import';
 import { readDetailedImport } from '../readers/read-detailed-import';
 import { readListedImports } from '../readers/read-listed-imports';
 import { readTools } from '../readers/read-tools';
-import { createScrubber } from './scrub-secrets';
+import { createScrubber } from '../../core/scrub-secrets';
 import { sendOnce } from './send-once';
 import type { RequestBudget } from '../../core/request-budget';
 import type {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors';
 import { abortAfter, createHttpClient, HttpError, type HttpResponse } from '../client/http-client';
 import { errorFromHttpError, errorFromResponse } from '../client/service-errors';
 import { parseLosslessJson } from '../dialect/parse-lossless-json';
-import { createScrubber } from '../client/scrub-secrets';
+import { createScrubber } from '../../core/scrub-secrets';
 
 export type ProbeResult = { ok: true; json: unknown; tookMs: number } | { ok: false; error: ServiceError };
 

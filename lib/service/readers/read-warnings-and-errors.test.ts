@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readValidationErrors } from './read-validation-errors';
 import { readWarnings } from './read-warnings';
-import { createScrubber } from '../client/scrub-secrets';
+import { createScrubber } from '../../core/scrub-secrets';
 
 const warning = (text: string, kind: string | null = null, item: string | null = null) => ({ text, kind, item });
 

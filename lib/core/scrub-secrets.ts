@@ -1,4 +1,4 @@
-/** Replaces secrets that the service echoes, in every encoding they may come back in. */
+/** Replaces secrets as they are, in URLs, in JSON and in base64. */
 export function createScrubber(secrets: readonly (string | undefined)[]): (text: string) => string {
   const spellings = new Set<string>();
   for (const secret of secrets) {
