@@ -66,7 +66,6 @@ async function readFromService(
       environment,
       lane: 'people',
       person: personOf(input.caller),
-      requestId: input.caller.requestId,
       deadlineMs,
       id,
     });

@@ -3,7 +3,7 @@ import type { ToolsResponse } from '../contract/tools';
 import type { Clock } from '../core/clock';
 import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
-import type { CallOptions, ServiceClient } from '../service/service-client';
+import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
 import { loadToolList, saveToolList, type StoredToolList } from '../store/imports/tool-lists';
 
@@ -37,14 +37,14 @@ export function createToolCatalog(options: ToolCatalogDeps) {
   async function fetchList(
     environment: Environment,
     family: string | undefined,
-    call: Pick<CallOptions, 'person' | 'requestId'>,
+    person: string | null,
   ): Promise<StoredToolList> {
     const key = keyOf(environment, family);
     try {
       const response = await client.listTools({
         environment,
         lane: 'people',
-        ...call,
+        person,
         ...(family === undefined ? {} : { family }),
       });
       const stored = { tools: response.value.slice(0, maxTools), fetchedAt: response.receivedAt };
@@ -72,7 +72,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     if (running) return running;
     const failedMs = failedAtMs.get(key);
     if (failedMs !== undefined && clock.now().getTime() - failedMs < retryAfterFailureMs) return undefined;
-    const fetching = fetchList(environment, family, { person }).finally(() => refreshes.delete(key));
+    const fetching = fetchList(environment, family, person).finally(() => refreshes.delete(key));
     fetching.catch((err: unknown) => log.info({ err, environment }, 'the list of tools could not be refreshed'));
     refreshes.set(key, fetching);
     return fetching;
@@ -94,17 +94,11 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       environment: Environment;
       family?: string | undefined;
       person: string | null;
-      requestId?: string;
     }): Promise<ToolsResponse> => {
-      const { environment, family, person, requestId } = wanted;
+      const { environment, family, person } = wanted;
       const key = keyOf(environment, family);
       const { list: stored, families } = await loadToolList(db, environment, family);
-      if (!stored)
-        return toResponse(
-          await fetchList(environment, family, { person, ...(requestId && { requestId }) }),
-          families,
-          false,
-        );
+      if (!stored) return toResponse(await fetchList(environment, family, person), families, false);
       const ageMs = clock.now().getTime() - stored.fetchedAt.getTime();
       if (ageMs < freshMs) return toResponse(stored, families, false);
       const refreshing = refresh(environment, family, person);

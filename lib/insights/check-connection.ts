@@ -27,7 +27,6 @@ async function checkEnvironment(
       environment,
       lane: 'people',
       person: personOf(caller),
-      requestId: caller.requestId,
       deadlineMs,
     });
     return {

@@ -9,7 +9,6 @@ export interface CallOptions extends Requester {
   /** For the whole call, including retries and the wait for the budget. */
   deadlineMs?: number;
   signal?: AbortSignal;
-  requestId?: string;
 }
 
 export type ServiceOperation =

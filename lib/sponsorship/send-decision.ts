@@ -59,7 +59,6 @@ export async function sendDecision(
     lane: 'decision',
     person: claimed.lastApproverId === null ? null : `staff ${claimed.lastApproverId}`,
     deadlineMs: (deps.timing ?? defaultTiming).callDeadlineMs,
-    requestId: caller.requestId,
     id: importId,
     ...(options.signal && { signal: options.signal }),
   }).then(

@@ -49,7 +49,6 @@ export async function startFullMigration(
       lane: 'decision',
       person: personOf(input.caller),
       deadlineMs: (deps.timing ?? defaultTiming).callDeadlineMs,
-      requestId: input.caller.requestId,
       fields: input.fields,
     })
     .then(

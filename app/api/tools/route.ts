@@ -9,6 +9,5 @@ export const GET = route(
       environment,
       family: query.family,
       person: personOf(caller),
-      requestId: caller.requestId,
     }),
 );

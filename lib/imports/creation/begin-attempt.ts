@@ -170,7 +170,6 @@ async function readKnownIds(deps: CreationDeps, input: CreationInput): Promise<s
     const answer = await deps.client.listImports({
       environment: input.environment,
       ...requesterOf(input),
-      requestId: input.caller.requestId,
       username,
     });
     return answer.value.map((listed) => listed.id);

@@ -24,7 +24,6 @@ export async function createImport(deps: CreationDeps, input: CreationInput): Pr
     const answer = await deps.client.createImport({
       environment: input.environment,
       ...requesterOf(input),
-      requestId: input.caller.requestId,
       fields: input.fields,
     });
     return await toCreationResult(deps, await finishCreated(deps, begun.row, answer, input.caller));

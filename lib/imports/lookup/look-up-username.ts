@@ -28,7 +28,6 @@ export async function lookUpUsername(
       environment,
       lane: 'people',
       person: personOf(caller),
-      requestId: caller.requestId,
       username,
     }),
     deps.stuck.read(environment),

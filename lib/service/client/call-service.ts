@@ -14,7 +14,6 @@ export async function callService<T>(
   endpoint: ServiceEndpoint,
   request: ServiceRequest<T>,
   call: SharedCall,
-  requestId: string | undefined,
 ): Promise<ServiceResponse<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await deps.tryRequest(endpoint, request, {
@@ -23,7 +22,6 @@ export async function callService<T>(
       waitForBudget: () => waitForBudget(endpoint.requestBudget, call),
       signal: call.signal,
       remainingMs: call.remainingMs,
-      requestId,
     });
     if (result.ok) return result.response;
     if (!result.retryable || call.signal.aborted) throw result.error;

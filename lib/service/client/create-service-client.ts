@@ -85,7 +85,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       shared.run(
         `${call.environment} ${request.path}`,
         { ...call, deadlineMs: call.deadlineMs ?? defaultDeadlineMs.get },
-        (sharedCall) => callService(deps, endpoints[call.environment], fullRequest, sharedCall, call.requestId),
+        (sharedCall) => callService(deps, endpoints[call.environment], fullRequest, sharedCall),
       ),
     );
   }

@@ -26,7 +26,6 @@ export async function sendOnce<T>(
       waitForBudget: () => waitForBudget(endpoint, call, waiting),
       signal: deadline,
       remainingMs: () => Math.max(0, untilMs - deps.clock.now().getTime()),
-      requestId: call.requestId,
     });
     if (!result.ok) throw result.error;
     return result.response;

@@ -36,7 +36,6 @@ export interface TryContext {
   readonly waitForBudget: () => Promise<void>;
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
-  readonly requestId: string | undefined;
 }
 
 export type TryResult<T> =
@@ -105,11 +104,10 @@ export function createTryRequest(deps: {
       };
       onEvent?.(event);
       describe(event);
-      const facts = { ...event, ...(context.requestId !== undefined && { requestId: context.requestId }) };
       if (error) {
         const { level } = errorTable[error.code];
-        log[level]({ ...facts, workDone: error.workDone, why: error.message }, 'the service call failed');
-      } else log.debug(facts, 'the service answered');
+        log[level]({ ...event, workDone: error.workDone, why: error.message }, 'the service call failed');
+      } else log.debug(event, 'the service answered');
     };
     const fail = (error: ServiceError, retryable: boolean, status: number | null = null): TryResult<T> => {
       report(status, error, []);
