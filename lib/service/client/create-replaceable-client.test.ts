@@ -1,29 +1,21 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../core/clock';
 import type { RequestBudget } from '../../core/request-budget';
 import { eventually } from '../../core/testing/eventually';
 import type { ServiceClientOptions } from './create-service-client';
 import { openClient } from '../testing/open-client';
-import { httpResponse, startRawServer, type RawServer } from '../testing/start-raw-server';
+import { httpResponse } from '../testing/start-raw-server';
+import { answeringServer } from '../testing/test-client';
 import { createReplaceableClient } from './create-replaceable-client';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
 const until = (holds: () => boolean) => vi.waitUntil(holds, eventually);
 const live = { environment: 'live', lane: 'people', person: null } as const;
 const answerWith = (body: string) => (socket: { write(text: string): unknown }) =>
   socket.write(httpResponse(200, body, { 'content-type': 'application/json' }));
 
-async function server(onRequest: NonNullable<Parameters<typeof startRawServer>[0]['onRequest']>): Promise<RawServer> {
-  const started = await startRawServer({ onRequest });
-  cleanups.push(() => started.close());
-  return started;
-}
 function open(options: Partial<ServiceClientOptions> & { url: string }) {
   const client = createReplaceableClient(systemClock);
-  cleanups.push(() => client.close());
+  onTestFinished(() => client.close());
   void client.replace(openClient({ token: 'old-token', ...options }));
   return client;
 }
@@ -36,8 +28,8 @@ it('sends nothing without a connection', async () => {
 });
 
 it('repeats a running read with the new connection', async () => {
-  const silent = await server(() => undefined);
-  const answering = await server(answerWith('[{"name":"Zendesk"}]'));
+  const silent = await answeringServer(() => undefined);
+  const answering = await answeringServer(answerWith('[{"name":"Zendesk"}]'));
   const client = open({ url: silent.url });
   const tools = client.listTools(live);
   await until(() => silent.requests.length === 1);
@@ -48,8 +40,8 @@ it('repeats a running read with the new connection', async () => {
 
 it('lets a decision on the wire finish, and gives back one that waits for the budget as not sent', async () => {
   const sockets: { write(text: string): unknown }[] = [];
-  const old = await server((socket) => void sockets.push(socket));
-  const next = await server(answerWith('{}'));
+  const old = await answeringServer((socket) => void sockets.push(socket));
+  const next = await answeringServer(answerWith('{}'));
   const waiting: AbortSignal[] = [];
   let free = 1;
   const requestBudget: RequestBudget = {

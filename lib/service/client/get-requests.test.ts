@@ -1,35 +1,11 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../core/testing/manual-clock';
-import { ServiceError } from '../../core/errors';
 import { eventually } from '../../core/testing/eventually';
 import type { RequestBudget, Lane } from '../../core/request-budget';
-import { createDeadlineClock, openClient } from '../testing/open-client';
-import { httpResponse, startRawServer, type RawServer } from '../testing/start-raw-server';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
-
-function client(options: Parameters<typeof openClient>[0]) {
-  const opened = openClient(options);
-  cleanups.push(() => opened.close());
-  return opened;
-}
-async function server(onRequest: NonNullable<Parameters<typeof startRawServer>[0]['onRequest']>): Promise<RawServer> {
-  const started = await startRawServer({ onRequest });
-  cleanups.push(() => started.close());
-  return started;
-}
-async function failure(promise: Promise<unknown>): Promise<ServiceError> {
-  const error = await promise.then(
-    () => new Error('it succeeded'),
-    (caught: unknown) => caught,
-  );
-  if (!(error instanceof ServiceError)) throw error;
-  return error;
-}
+import { createDeadlineClock } from '../testing/open-client';
+import { httpResponse } from '../testing/start-raw-server';
+import { answeringServer, failureOf, testClient } from '../testing/test-client';
 
 const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, eventually);
 const live = { environment: 'live', lane: 'people', person: null } as const;
@@ -44,8 +20,8 @@ describe('requests', () => {
     ['\ud800half', '%EF%BF%BDhalf'],
     ['x'.repeat(1_000), 'x'.repeat(1_000)],
   ])('encodes username %j', async (username, encoded) => {
-    const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
-    await client({ url: raw.url }).listImports({ ...live, username });
+    const raw = await answeringServer((socket) => socket.write(httpResponse(200, '[]')));
+    await testClient({ url: raw.url }).listImports({ ...live, username });
     expect(raw.requests[0]?.split('\r\n')[0]).toBe(`GET /api/v2.1/imports?destination_username=${encoded} HTTP/1.1`);
     const arrived = new URL(raw.requests[0]?.split(' ')[1] ?? '', raw.url).searchParams.get('destination_username');
     expect(arrived).toBe(username.toWellFormed());
@@ -58,23 +34,23 @@ describe('requests', () => {
     ['a?b#c%d e+f', 'a%3Fb%23c%25d%20e%2Bf'],
     ['дом', encodeURIComponent('дом')],
   ])('encodes identifier %j as one path segment', async (id, encoded) => {
-    const raw = await server((socket) => socket.write(done));
-    await client({ url: raw.url }).readImport({ ...live, id });
+    const raw = await answeringServer((socket) => socket.write(done));
+    await testClient({ url: raw.url }).readImport({ ...live, id });
     expect(raw.requests[0]?.split('\r\n')[0]).toBe(`GET /api/v2.1/imports/${encoded} HTTP/1.1`);
   });
 
   it('sends no request for an invalid identifier', async () => {
-    const raw = await server((socket) => socket.write(done));
+    const raw = await answeringServer((socket) => socket.write(done));
     for (const id of ['', 'a\u0000b', 'x'.repeat(1_001)])
-      expect(await failure(client({ url: raw.url }).readImport({ ...live, id }))).toMatchObject({
+      expect(await failureOf(testClient({ url: raw.url }).readImport({ ...live, id }))).toMatchObject({
         code: 'service_not_found',
       });
     expect(raw.connections()).toBe(0);
   });
 
   it('sends Basic credentials, and each environment uses only its own address', async () => {
-    const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
-    const opened = client({ url: raw.url, token: 'tökén', password: 'pw' });
+    const raw = await answeringServer((socket) => socket.write(httpResponse(200, '[]')));
+    const opened = testClient({ url: raw.url, token: 'tökén', password: 'pw' });
     await opened.listTools({ ...live, family: 'Help desk' });
     await opened.listTools({ environment: 'sandbox', lane: 'people', person: null });
     expect(raw.requests.map((request) => request.split('\r\n')[0])).toEqual([
@@ -85,21 +61,21 @@ describe('requests', () => {
   });
 
   it('reuses connections', async () => {
-    const raw = await server((socket) => socket.write(done));
-    const opened = client({ url: raw.url });
+    const raw = await answeringServer((socket) => socket.write(done));
+    const opened = testClient({ url: raw.url });
     for (let n = 0; n < 10; n += 1) await opened.readImport({ ...live, id: String(n) });
     // The second request may start before the first connection is free again.
     expect(raw.connections()).toBeLessThanOrEqual(2);
   });
 
   it('does not use the budget for the sandbox', async () => {
-    const raw = await server((socket) => socket.write(httpResponse(200, '[]')));
+    const raw = await answeringServer((socket) => socket.write(httpResponse(200, '[]')));
     const taken: Lane[] = [];
     const requestBudget: RequestBudget = {
       take: async ({ lane }) => void taken.push(lane),
       pause: async () => undefined,
     };
-    const opened = client({ url: raw.url, requestBudget });
+    const opened = testClient({ url: raw.url, requestBudget });
     await opened.listTools({ environment: 'sandbox', lane: 'people', person: null });
     await opened.createImport({ environment: 'sandbox', lane: 'people', person: null, fields: { source_tool: 'x' } });
     expect(taken).toEqual([]);
@@ -119,8 +95,8 @@ describe('retries', () => {
     ['half the JSON sent as if it were whole', (socket) => socket.write(httpResponse(200, '{"id": 5, "sta'))],
     ['an empty body', (socket) => socket.write(httpResponse(200))],
   ])('recovers from %s', async (_, misbehave) => {
-    const raw = await server((socket, __, index) => (index < 2 ? misbehave(socket) : socket.write(done)));
-    const opened = client({ url: raw.url });
+    const raw = await answeringServer((socket, __, index) => (index < 2 ? misbehave(socket) : socket.write(done)));
+    const opened = testClient({ url: raw.url });
     expect((await opened.readImport({ ...live, id: '5' })).value.status).toBe('Migration completed');
     expect(raw.requests).toHaveLength(3);
     expect(opened.events.map(({ attempt, outcome }) => [attempt, outcome === 'ok'])).toEqual([
@@ -131,8 +107,10 @@ describe('retries', () => {
   });
 
   it.each([400, 401, 403, 404, 410, 422, 301, 304])('does not retry after %i', async (status) => {
-    const raw = await server((socket) => socket.write(httpResponse(status, '', { location: 'http://127.0.0.1:1/' })));
-    expect(await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
+    const raw = await answeringServer((socket) =>
+      socket.write(httpResponse(status, '', { location: 'http://127.0.0.1:1/' })),
+    );
+    expect(await failureOf(testClient({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
       upstreamStatus: status,
       workDone: 'no',
     });
@@ -140,15 +118,15 @@ describe('retries', () => {
   });
 
   it('stops after four attempts with the last error', async () => {
-    const raw = await server((socket) => socket.write(httpResponse(502)));
-    expect(await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
+    const raw = await answeringServer((socket) => socket.write(httpResponse(502)));
+    expect(await failureOf(testClient({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
       code: 'service_failed',
     });
     expect(raw.requests).toHaveLength(4);
   });
 
   it('pauses the budget for Retry-After, then retries', async () => {
-    const raw = await server((socket, _, index) =>
+    const raw = await answeringServer((socket, _, index) =>
       socket.write(index === 0 ? httpResponse(429, '', { 'retry-after': '3' }) : done),
     );
     const slept: number[] = [];
@@ -160,23 +138,23 @@ describe('retries', () => {
         ms === 10_000 ? manual.sleep(ms, signal) : (slept.push(ms), Promise.resolve()),
     };
     const requestBudget: RequestBudget = { take: async () => undefined, pause: async (ms) => void paused.push(ms) };
-    await client({ url: raw.url, clock, requestBudget }).readImport({ ...live, id: '5' });
+    await testClient({ url: raw.url, clock, requestBudget }).readImport({ ...live, id: '5' });
     expect([slept, paused]).toEqual([[3_000], [3_000]]);
   });
 
   it('does not wait for a Retry-After beyond its deadline', async () => {
     const clock = createDeadlineClock();
     const at = new Date(clock.now().getTime() + 120_000).toUTCString();
-    const raw = await server((socket) => socket.write(httpResponse(429, '', { 'retry-after': at })));
-    const error = await failure(client({ url: raw.url, clock }).readImport({ ...live, id: '5' }));
+    const raw = await answeringServer((socket) => socket.write(httpResponse(429, '', { 'retry-after': at })));
+    const error = await failureOf(testClient({ url: raw.url, clock }).readImport({ ...live, id: '5' }));
     expect(error).toMatchObject({ code: 'service_rate_limited', retryAfterS: 120 });
     expect(raw.requests).toHaveLength(1);
   });
 
   it('ends at its deadline', async () => {
-    const raw = await server(() => undefined);
+    const raw = await answeringServer(() => undefined);
     const clock = createDeadlineClock();
-    const call = failure(client({ url: raw.url, clock }).readImport({ ...live, id: '5', deadlineMs: 2_500 }));
+    const call = failureOf(testClient({ url: raw.url, clock }).readImport({ ...live, id: '5', deadlineMs: 2_500 }));
     await until(() => raw.requests.length === 1);
     await clock.advance(2_500);
     expect(await call).toMatchObject({
@@ -190,7 +168,7 @@ describe('answers', () => {
   it('rejects a body over 16 MB while it streams in', async () => {
     let written = 0;
     const chunk = Buffer.alloc(256 * 1024, ' ');
-    const raw = await server((socket) => {
+    const raw = await answeringServer((socket) => {
       socket.write('HTTP/1.1 200 X\r\ntransfer-encoding: chunked\r\n\r\n');
       const pour = () => {
         while (!socket.destroyed && written < 200e6) {
@@ -201,7 +179,7 @@ describe('answers', () => {
       socket.on('drain', pour);
       pour();
     });
-    const error = await failure(client({ url: raw.url }).readImport({ ...live, id: '5' }));
+    const error = await failureOf(testClient({ url: raw.url }).readImport({ ...live, id: '5' }));
     expect(error.userMessage).toBe('The reply of the migration service is too large (more than 16 MB).');
     expect(written).toBeLessThan(48 * 1024 * 1024);
     expect(raw.requests).toHaveLength(1);
@@ -209,17 +187,17 @@ describe('answers', () => {
 
   it('reads 10,000 entries and 10 MB of spaces', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => ({ id: n, status: 'In preparation' }));
-    const raw = await server((socket) =>
+    const raw = await answeringServer((socket) =>
       socket.write(httpResponse(200, `${' '.repeat(10_000_000)}${JSON.stringify(many)}`)),
     );
-    const { value } = await client({ url: raw.url }).listImports({ ...live, username: 'ada' });
+    const { value } = await testClient({ url: raw.url }).listImports({ ...live, username: 'ada' });
     expect(value).toHaveLength(10_000);
     expect(value[9_999]).toEqual({ id: '9999', status: 'In preparation' });
   });
 
   it('returns the raw text, the times and missing facts', async () => {
-    const raw = await server((socket) => socket.write(httpResponse(200, '{"id":5,"state":"x"}')));
-    const opened = client({ url: raw.url });
+    const raw = await answeringServer((socket) => socket.write(httpResponse(200, '{"id":5,"state":"x"}')));
+    const opened = testClient({ url: raw.url });
     const answer = await opened.readImport({ ...live, id: '5' });
     expect(answer.raw).toBe('{"id":5,"state":"x"}');
     expect(answer.missing).toEqual(["the import's answer has no family; it has the fields id, state"]);
@@ -234,21 +212,21 @@ describe('answers', () => {
   });
 
   it('does not read an object without a list as an empty list', async () => {
-    const raw = await server((socket) => socket.write(httpResponse(200, '{"error":"try later"}')));
-    const error = await failure(client({ url: raw.url }).listImports({ ...live, username: 'ada' }));
+    const raw = await answeringServer((socket) => socket.write(httpResponse(200, '{"error":"try later"}')));
+    const error = await failureOf(testClient({ url: raw.url }).listImports({ ...live, username: 'ada' }));
     expect(error).toMatchObject({ code: 'service_unreadable', upstreamStatus: 200 });
     expect(error.userMessage).toContain('it has the field error');
   });
 
   it('decodes the declared charset', async () => {
     const body = Buffer.from('{"id":5,"status":"Größe"}', 'latin1');
-    const raw = await server((socket) => {
+    const raw = await answeringServer((socket) => {
       socket.write(
         `HTTP/1.1 200 X\r\ncontent-type: application/json; charset=ISO-8859-1\r\ncontent-length: ${body.length}\r\n\r\n`,
       );
       socket.write(body);
     });
-    expect((await client({ url: raw.url }).readImport({ ...live, id: '5' })).value.status).toBe('Größe');
+    expect((await testClient({ url: raw.url }).readImport({ ...live, id: '5' })).value.status).toBe('Größe');
   });
 });
 
@@ -257,7 +235,7 @@ describe('concurrent equal requests', () => {
   async function slowServer() {
     const waiting: (() => void)[] = [];
     const closed: number[] = [];
-    const raw = await server((socket, _, index) => {
+    const raw = await answeringServer((socket, _, index) => {
       socket.on('close', () => closed.push(index));
       waiting.push(() => socket.write(done));
     });
@@ -266,7 +244,7 @@ describe('concurrent equal requests', () => {
 
   it('sends one request for ten callers', async () => {
     const { raw, waiting } = await slowServer();
-    const opened = client({ url: raw.url });
+    const opened = testClient({ url: raw.url });
     const calls = Array.from({ length: 10 }, () => opened.readImport({ ...live, id: '5' }));
     const other = opened.readImport({ ...live, id: '6' });
     await until(() => waiting.length === 2);
@@ -277,9 +255,9 @@ describe('concurrent equal requests', () => {
 
   it('continues when one caller gives up and aborts when all have', async () => {
     const { raw, waiting, closed } = await slowServer();
-    const opened = client({ url: raw.url });
+    const opened = testClient({ url: raw.url });
     const giveUp = new AbortController();
-    const leaver = failure(opened.readImport({ ...live, id: '5', signal: giveUp.signal }));
+    const leaver = failureOf(opened.readImport({ ...live, id: '5', signal: giveUp.signal }));
     const stayer = opened.readImport({ ...live, id: '5' });
     await until(() => waiting.length === 1);
     giveUp.abort();
@@ -288,7 +266,7 @@ describe('concurrent equal requests', () => {
     expect((await stayer).value.id).toBe('5');
 
     const alone = new AbortController();
-    const last = failure(opened.readImport({ ...live, id: '7', signal: alone.signal }));
+    const last = failureOf(opened.readImport({ ...live, id: '7', signal: alone.signal }));
     await until(() => waiting.length === 2);
     alone.abort();
     await last;
@@ -299,8 +277,8 @@ describe('concurrent equal requests', () => {
   it('applies the deadline of each caller separately', async () => {
     const { raw, waiting } = await slowServer();
     const clock = createDeadlineClock();
-    const opened = client({ url: raw.url, clock });
-    const short = failure(opened.readImport({ ...live, id: '5', deadlineMs: 2_000 }));
+    const opened = testClient({ url: raw.url, clock });
+    const short = failureOf(opened.readImport({ ...live, id: '5', deadlineMs: 2_000 }));
     const long = opened.readImport({ ...live, id: '5', deadlineMs: 20_000 });
     await until(() => waiting.length === 1);
     await clock.advance(2_000);
@@ -311,7 +289,7 @@ describe('concurrent equal requests', () => {
   });
 
   it("moves to the people's lane when a person joins the poller's request", async () => {
-    const raw = await server((socket) => socket.write(done));
+    const raw = await answeringServer((socket) => socket.write(done));
     const taken: Lane[] = [];
     // The poller's lane is blocked; the people's lane is not.
     const requestBudget: RequestBudget = {
@@ -322,7 +300,7 @@ describe('concurrent equal requests', () => {
       },
       pause: async () => undefined,
     };
-    const opened = client({ url: raw.url, requestBudget });
+    const opened = testClient({ url: raw.url, requestBudget });
     const poller = opened.readImport({ environment: 'live', lane: 'poller', person: null, id: '5' });
     await until(() => taken.length === 1);
     const person = opened.readImport({ ...live, id: '5' });
@@ -333,7 +311,7 @@ describe('concurrent equal requests', () => {
   });
 
   it('uses one slot although two callers of the same request wait in different lanes', async () => {
-    const raw = await server((socket) => socket.write(done));
+    const raw = await answeringServer((socket) => socket.write(done));
     const waiting: { lane: Lane; signal: AbortSignal; serve: () => void }[] = [];
     const requestBudget: RequestBudget = {
       take: ({ lane }, signal, onServed) =>
@@ -347,7 +325,7 @@ describe('concurrent equal requests', () => {
         }),
       pause: async () => undefined,
     };
-    const opened = client({ url: raw.url, requestBudget });
+    const opened = testClient({ url: raw.url, requestBudget });
     const poller = opened.readImport({ environment: 'live', lane: 'poller', person: null, id: '5' });
     const person = opened.readImport({ ...live, id: '5' });
     await until(() => waiting.length === 2);
@@ -363,7 +341,7 @@ describe('concurrent equal requests', () => {
 
   it('starts a new request after a decision', async () => {
     const { raw, waiting } = await slowServer();
-    const opened = client({ url: raw.url });
+    const opened = testClient({ url: raw.url });
     const before = opened.readImport({ ...live, id: '5' });
     await until(() => waiting.length === 1);
     const decided = opened.acceptPayment({ ...live, id: '5' });
@@ -382,10 +360,10 @@ describe('concurrent equal requests', () => {
 describe('an unreachable service', () => {
   it('fails at once with the start time until a probe succeeds', async () => {
     let dead = true;
-    const raw = await server((socket) => (dead ? socket.resetAndDestroy() : socket.write(done)));
+    const raw = await answeringServer((socket) => (dead ? socket.resetAndDestroy() : socket.write(done)));
     const clock = createDeadlineClock();
-    const opened = client({ url: raw.url, clock });
-    for (let n = 0; n < 2; n += 1) await failure(opened.readImport({ ...live, id: '5' }));
+    const opened = testClient({ url: raw.url, clock });
+    for (let n = 0; n < 2; n += 1) await failureOf(opened.readImport({ ...live, id: '5' }));
     const tried = raw.requests.length;
     expect(tried).toBe(5);
     expect(opened.health('live')).toMatchObject({
@@ -394,10 +372,10 @@ describe('an unreachable service', () => {
       lastOkAt: null,
     });
 
-    const refused = await failure(opened.readImport({ ...live, id: '5' }));
+    const refused = await failureOf(opened.readImport({ ...live, id: '5' }));
     expect(refused).toMatchObject({ code: 'service_unreachable', workDone: 'no' });
     expect(refused.userMessage).toContain('not been reachable since 09:00:00 UTC');
-    expect(await failure(opened.acceptPayment({ ...live, id: '5' }))).toMatchObject({
+    expect(await failureOf(opened.acceptPayment({ ...live, id: '5' }))).toMatchObject({
       code: 'service_unreachable',
       workDone: 'no',
     });
@@ -406,10 +384,10 @@ describe('an unreachable service', () => {
 
     // The first probe fails and doubles the open time; the second succeeds.
     await clock.advance(5_000);
-    await failure(opened.readImport({ ...live, id: '5' }));
+    await failureOf(opened.readImport({ ...live, id: '5' }));
     expect(raw.requests).toHaveLength(tried + 1);
     await clock.advance(5_000);
-    await failure(opened.readImport({ ...live, id: '5' }));
+    await failureOf(opened.readImport({ ...live, id: '5' }));
     expect(raw.requests).toHaveLength(tried + 1);
     dead = false;
     await clock.advance(5_000);
@@ -423,9 +401,9 @@ describe('an unreachable service', () => {
   });
 
   it('does not open the breaker for error responses', async () => {
-    const raw = await server((socket) => socket.write(httpResponse(500)));
-    const opened = client({ url: raw.url });
-    for (let n = 0; n < 5; n += 1) await failure(opened.readImport({ ...live, id: '5' }));
+    const raw = await answeringServer((socket) => socket.write(httpResponse(500)));
+    const opened = testClient({ url: raw.url });
+    for (let n = 0; n < 5; n += 1) await failureOf(opened.readImport({ ...live, id: '5' }));
     expect(opened.health('live')).toMatchObject({ state: 'closed', lastError: { code: 'service_failed' } });
   });
 });

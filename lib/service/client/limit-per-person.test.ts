@@ -1,18 +1,13 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Actor } from '../../contract/caller';
 import { personOf } from '../person-of';
 import type { Requester, RequestBudget } from '../../core/request-budget';
-import { openClient } from '../testing/open-client';
-import { httpResponse, startRawServer } from '../testing/start-raw-server';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
+import { httpResponse } from '../testing/start-raw-server';
+import { answeringServer, testClient } from '../testing/test-client';
 
 /** A client whose calls wait until the test grants them. */
 async function openWaitingClient() {
-  const raw = await startRawServer({ onRequest: (socket) => socket.write(httpResponse(200, '[]')) });
+  const raw = await answeringServer((socket) => socket.write(httpResponse(200, '[]')));
   const waiting: (Requester & { grant: () => void })[] = [];
   const requestBudget: RequestBudget = {
     take: (requester, signal) =>
@@ -22,11 +17,7 @@ async function openWaitingClient() {
       }),
     pause: async () => undefined,
   };
-  const client = openClient({ url: raw.url, requestBudget });
-  cleanups.push(
-    () => raw.close(),
-    () => client.close(),
-  );
+  const client = testClient({ url: raw.url, requestBudget });
   const lookUp = (person: string | null, username: string) =>
     client.listImports({ environment: 'live', lane: 'people', person, username });
   const ignore = () => undefined;

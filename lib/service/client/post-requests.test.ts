@@ -2,37 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ServiceError } from '../../core/errors';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
 import type { RequestBudget } from '../../core/request-budget';
 import { localhostCertificate } from '../testing/localhost-certificate';
 import { createDeadlineClock, openClient } from '../testing/open-client';
-import { httpResponse, startRawServer, type RawServer } from '../testing/start-raw-server';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
-
-function client(options: Parameters<typeof openClient>[0]) {
-  const opened = openClient(options);
-  cleanups.push(() => opened.close());
-  return opened;
-}
-async function server(behavior: Parameters<typeof startRawServer>[0]): Promise<RawServer> {
-  const started = await startRawServer(behavior);
-  cleanups.push(() => started.close());
-  return started;
-}
-async function failure(promise: Promise<unknown>): Promise<ServiceError> {
-  const error = await promise.then(
-    () => new Error('it succeeded'),
-    (caught: unknown) => caught,
-  );
-  if (!(error instanceof ServiceError)) throw error;
-  return error;
-}
+import { httpResponse, startRawServer } from '../testing/start-raw-server';
+import { failureOf, testClient, testServer } from '../testing/test-client';
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, eventually);
 const live = { environment: 'live', lane: 'people', person: null } as const;
@@ -130,13 +106,13 @@ describe('POST outcomes', () => {
       { code: 'service_rate_limited', workDone: 'no', upstreamStatus: 429 },
     ],
   ])('%s', async (_, behavior, expected) => {
-    const raw = await server(behavior);
+    const raw = await testServer(behavior);
     const clock = createDeadlineClock();
     let heads = 0;
     const onHead = () => (heads += 1);
     subscribe('undici:request:headers', onHead);
-    cleanups.push(async () => unsubscribe('undici:request:headers', onHead));
-    const sent = failure(client({ url: raw.url, clock }).acceptPayment({ ...live, id: '5', deadlineMs: 20_000 }));
+    onTestFinished(() => void unsubscribe('undici:request:headers', onHead));
+    const sent = failureOf(testClient({ url: raw.url, clock }).acceptPayment({ ...live, id: '5', deadlineMs: 20_000 }));
     if (expected.code === 'service_timed_out') {
       await until(() => raw.requests.length === 1 && heads === (expected.upstreamStatus ? 1 : 0));
       await clock.advance(20_000);
@@ -158,8 +134,8 @@ describe('POST outcomes', () => {
     ['a 200 with broken JSON', httpResponse(200, '{"a":')],
     ['a 202', httpResponse(202, '{"queued":true}')],
   ])('confirms %s', async (_, answer) => {
-    const raw = await server({ onRequest: (socket) => socket.end(answer) });
-    const { value, status } = await client({ url: raw.url }).rejectPayment({ ...live, id: '5' });
+    const raw = await testServer({ onRequest: (socket) => socket.end(answer) });
+    const { value, status } = await testClient({ url: raw.url }).rejectPayment({ ...live, id: '5' });
     expect([value, status]).toEqual([null, Number(answer.slice(9, 12))]);
     expect(raw.requests).toHaveLength(1);
     expect(raw.requests[0]).toMatch(/^POST \/api\/v2\.1\/imports\/5\/payment\/reject HTTP\/1\.1\r\n/);
@@ -167,8 +143,8 @@ describe('POST outcomes', () => {
   });
 
   it('reports a reset connection as "maybe" only if bytes were written', async () => {
-    const raw = await server({ onConnection: (socket) => socket.resetAndDestroy() });
-    const error = await failure(client({ url: raw.url }).acceptPayment({ ...live, id: '5' }));
+    const raw = await testServer({ onConnection: (socket) => socket.resetAndDestroy() });
+    const error = await failureOf(testClient({ url: raw.url }).acceptPayment({ ...live, id: '5' }));
     // The network decides which comes first.
     expect(error.code).toBe('service_unreachable');
     expect(error.userMessage.endsWith('We do not know whether it carried out the request.')).toBe(
@@ -183,14 +159,17 @@ describe('POST outcomes', () => {
     const tls = createTlsServer(localhostCertificate, (_, response) => response.end());
     tls.listen(0, '127.0.0.1');
     await once(tls, 'listening');
-    cleanups.push(() => new Promise((resolve) => tls.close(resolve)));
+    onTestFinished(() => new Promise((resolve) => tls.close(() => resolve())));
     const { port } = tls.address() as AddressInfo;
 
     for (const url of [gone.url, 'http://landfall-test.invalid/api/v2.1', `https://127.0.0.1:${port}/api/v2.1`]) {
-      const error = await failure(client({ url }).acceptPayment({ ...live, id: '5' }));
+      const error = await failureOf(testClient({ url }).acceptPayment({ ...live, id: '5' }));
       expect(error).toMatchObject({ code: 'service_unreachable', workDone: 'no' });
     }
-    const trusting = client({ url: `https://localhost:${port}/api/v2.1`, connect: { ca: localhostCertificate.cert } });
+    const trusting = testClient({
+      url: `https://localhost:${port}/api/v2.1`,
+      connect: { ca: localhostCertificate.cert },
+    });
     expect((await trusting.acceptPayment({ ...live, id: '5' })).status).toBe(200);
   });
 
@@ -199,11 +178,11 @@ describe('POST outcomes', () => {
     const silent = createServer((socket) => socket.once('data', () => greeted.push(socket)));
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    cleanups.push(() => new Promise((resolve) => silent.close(resolve)));
+    onTestFinished(() => new Promise((resolve) => silent.close(() => resolve())));
     const { port } = silent.address() as AddressInfo;
     const url = `https://127.0.0.1:${port}/api/v2.1`;
     const clock = createDeadlineClock();
-    const sent = failure(client({ url, clock }).acceptPayment({ ...live, id: '5' }));
+    const sent = failureOf(testClient({ url, clock }).acceptPayment({ ...live, id: '5' }));
     await until(() => greeted.length === 1);
     await clock.advance(30_000);
     // The client waits for its connection to fail.
@@ -213,12 +192,12 @@ describe('POST outcomes', () => {
 
   it('does not reuse a connection that the service has closed', async () => {
     // Announces keep-alive but closes after one response: a second request on it would be lost.
-    const raw = await server({
+    const raw = await testServer({
       onRequest: (socket) => {
         socket.write(httpResponse(200, '[]', { connection: 'keep-alive' }), () => setImmediate(() => socket.destroy()));
       },
     });
-    const opened = client({ url: raw.url });
+    const opened = testClient({ url: raw.url });
     for (let round = 0; round < 5; round += 1) {
       await opened.listImports({ ...live, username: 'ada' });
       expect((await opened.acceptPayment({ ...live, id: '5' })).status).toBe(200);
@@ -227,7 +206,7 @@ describe('POST outcomes', () => {
   });
 
   it('counts the wait for the budget and sends nothing after the deadline', async () => {
-    const raw = await server({ onRequest: (socket) => socket.end(httpResponse(200)) });
+    const raw = await testServer({ onRequest: (socket) => socket.end(httpResponse(200)) });
     let waiting = 0;
     const never: RequestBudget = {
       take: (_, signal) => {
@@ -237,20 +216,20 @@ describe('POST outcomes', () => {
       pause: async () => undefined,
     };
     const clock = createDeadlineClock();
-    const opened = client({ url: raw.url, requestBudget: never, clock });
-    const late = failure(opened.acceptPayment({ ...live, id: '5' }));
+    const opened = testClient({ url: raw.url, requestBudget: never, clock });
+    const late = failureOf(opened.acceptPayment({ ...live, id: '5' }));
     await until(() => waiting === 1);
     await clock.advance(30_000);
     expect(await late).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
     const giveUp = new AbortController();
-    const given = failure(opened.acceptPayment({ ...live, id: '5', signal: giveUp.signal }));
+    const given = failureOf(opened.acceptPayment({ ...live, id: '5', signal: giveUp.signal }));
     giveUp.abort(new Error('the page was left'));
     expect(await given).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
     expect(raw.connections()).toBe(0);
   });
 
   it('pauses the budget after a 429 and reports the 429 even if pausing fails', async () => {
-    const raw = await server({ onRequest: (socket) => socket.end(httpResponse(429, '', { 'retry-after': '7' })) });
+    const raw = await testServer({ onRequest: (socket) => socket.end(httpResponse(429, '', { 'retry-after': '7' })) });
     const paused: number[] = [];
     const requestBudget: RequestBudget = {
       take: async () => undefined,
@@ -259,38 +238,40 @@ describe('POST outcomes', () => {
         return Promise.reject(new Error('no database'));
       },
     };
-    const error = await failure(client({ url: raw.url, requestBudget }).acceptPayment({ ...live, id: '5' }));
+    const error = await failureOf(testClient({ url: raw.url, requestBudget }).acceptPayment({ ...live, id: '5' }));
     expect(error).toMatchObject({ code: 'service_rate_limited', workDone: 'no', retryAfterS: 7 });
     expect(paused).toEqual([7_000]);
     expect(raw.requests).toHaveLength(1);
   });
 
   it('sends nothing when the budget fails', async () => {
-    const raw = await server({});
+    const raw = await testServer({});
     const broken: RequestBudget = {
       take: () => Promise.reject(new Error('no database')),
       pause: async () => undefined,
     };
-    const error = await failure(client({ url: raw.url, requestBudget: broken }).acceptPayment({ ...live, id: '5' }));
+    const error = await failureOf(
+      testClient({ url: raw.url, requestBudget: broken }).acceptPayment({ ...live, id: '5' }),
+    );
     expect(error).toMatchObject({ code: 'database_unavailable', workDone: 'no' });
     expect(raw.connections()).toBe(0);
   });
 
   it('does not abort a sent decision when the caller leaves', async () => {
     const giveUp = new AbortController();
-    const raw = await server({
+    const raw = await testServer({
       onRequest: (socket) => {
         giveUp.abort();
         setImmediate(() => socket.end(httpResponse(200)));
       },
     });
-    const answer = await client({ url: raw.url }).acceptPayment({ ...live, id: '5', signal: giveUp.signal });
+    const answer = await testClient({ url: raw.url }).acceptPayment({ ...live, id: '5', signal: giveUp.signal });
     expect(answer.status).toBe(200);
   });
 
   it('waits for sent requests on close', async () => {
     let answer: (() => void) | undefined;
-    const raw = await server({
+    const raw = await testServer({
       onRequest: (socket) => {
         answer = () => socket.end(httpResponse(200));
       },
@@ -299,7 +280,7 @@ describe('POST outcomes', () => {
     const accepted = opened.acceptPayment({ ...live, id: '5' });
     await until(() => answer !== undefined);
     const closed = opened.close();
-    expect(await failure(opened.acceptPayment({ ...live, id: '6' }))).toMatchObject({ workDone: 'no' });
+    expect(await failureOf(opened.acceptPayment({ ...live, id: '6' }))).toMatchObject({ workDone: 'no' });
     answer?.();
     expect((await accepted).status).toBe(200);
     await closed;
@@ -310,10 +291,10 @@ describe('creation', () => {
   const fields = { source_tool: 'Zen Desk', destination_token: 'very-secret-token', destination_username: 'ada' };
 
   it('sends the fields as JSON and reads id and redirect URL', async () => {
-    const raw = await server({
+    const raw = await testServer({
       onRequest: (socket) => socket.end(httpResponse(201, '{"id":7,"redirect_url":"https://service.example/go"}')),
     });
-    const answer = await client({ url: raw.url }).createImport({ ...live, fields });
+    const answer = await testClient({ url: raw.url }).createImport({ ...live, fields });
     expect(answer).toMatchObject({
       status: 201,
       missing: [],
@@ -328,10 +309,10 @@ describe('creation', () => {
     ['not JSON', '<html>', ['the creation answer has no redirect URL; it is empty']],
     ['without the URL', '{"state":"x"}', ['the creation answer has no redirect URL; it has the field state']],
   ])('reads the id from Location when the creation response is %s', async (_, body, missing) => {
-    const raw = await server({
+    const raw = await testServer({
       onRequest: (socket) => socket.end(httpResponse(201, body, { location: '/api/v2.1/imports/a%2Fb' })),
     });
-    const opened = client({ url: raw.url });
+    const opened = testClient({ url: raw.url });
     const answer = await opened.createImport({ ...live, fields });
     expect(answer).toMatchObject({ raw: body, value: { id: 'a/b', redirectUrl: null }, missing });
     expect(opened.events.at(-1)?.missing).toEqual(['created.redirectUrl']);
@@ -345,9 +326,9 @@ describe('creation', () => {
         token: 'test-token',
       },
     });
-    const raw = await server({ onRequest: (socket) => socket.end(httpResponse(422, echo)) });
-    const opened = client({ url: raw.url });
-    const error = await failure(opened.createImport({ ...live, fields }));
+    const raw = await testServer({ onRequest: (socket) => socket.end(httpResponse(422, echo)) });
+    const opened = testClient({ url: raw.url });
+    const error = await failureOf(opened.createImport({ ...live, fields }));
     expect(error).toMatchObject({ code: 'service_invalid', workDone: 'no' });
     expect(error.errors[0]).toEqual({ field: 'destination_token', message: '[secret] is wrong (value: [secret])' });
     const everything = JSON.stringify([

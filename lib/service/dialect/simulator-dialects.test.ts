@@ -5,6 +5,7 @@ import { families, tools } from '../../../simulator/world/tools';
 import { ServiceError } from '../../core/errors';
 import { checkRedirectUrl } from '../check-redirect-url';
 import { openClient } from '../testing/open-client';
+import { failureOf } from '../testing/test-client';
 
 /** All named dialects of the simulator and some random ones, over real HTTP. */
 const randomCount = inject('fullSize') ? 50 : 6;
@@ -34,15 +35,6 @@ afterAll(async () => {
 
 const live = { environment: 'live', lane: 'people', person: null } as const;
 const sandbox = { environment: 'sandbox', lane: 'people', person: null } as const;
-
-async function failure(promise: Promise<unknown>): Promise<ServiceError> {
-  const error = await promise.then(
-    () => new Error('it succeeded'),
-    (caught: unknown) => caught,
-  );
-  if (!(error instanceof ServiceError)) throw error;
-  return error;
-}
 
 describe.each(dialects)('dialect %s', (name) => {
   beforeAll(() => {
@@ -123,7 +115,7 @@ describe.each(dialects)('dialect %s', (name) => {
   it('assigns validation errors to fields', async () => {
     for (const environment of [live, sandbox]) {
       const fields = { source_tool: '', destination_instance_url: 'no address', destination_token: 'secret-token' };
-      const error = await failure(client.createImport({ ...environment, fields }));
+      const error = await failureOf(client.createImport({ ...environment, fields }));
       expect(error).toMatchObject({ code: 'service_invalid', workDone: 'no', upstreamStatus: 422 });
       const named = new Set(error.errors.map(({ field }) => field).filter((field) => field !== ''));
       expect([...named].sort()).toEqual(['destination_instance_url', 'source_tool']);
@@ -134,15 +126,15 @@ describe.each(dialects)('dialect %s', (name) => {
   });
 
   it('maps the other errors', async () => {
-    expect(await failure(client.readImport({ ...live, id: '999999' }))).toMatchObject({ code: 'service_not_found' });
+    expect(await failureOf(client.readImport({ ...live, id: '999999' }))).toMatchObject({ code: 'service_not_found' });
     const gone = String(simulator.placeImport({})['id']);
     simulator.remove(gone, 'archived');
-    expect(await failure(client.acceptPayment({ ...live, id: gone }))).toMatchObject({
+    expect(await failureOf(client.acceptPayment({ ...live, id: gone }))).toMatchObject({
       code: 'service_not_found',
       workDone: 'no',
     });
     const stranger = openClient({ url: simulator.url, token: 'wrong' });
-    expect(await failure(stranger.listTools(live))).toMatchObject({ code: 'service_unauthorized' });
+    expect(await failureOf(stranger.listTools(live))).toMatchObject({ code: 'service_unauthorized' });
     await stranger.close();
   });
 
