@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import {
   mailPlaceholders,
   mailTemplateProblems,
@@ -49,6 +49,7 @@ export function EmailEditor({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [touched, setTouched] = useState(false);
+  const draft = useMemo(() => ({ event, language, template }), [event, language, template]);
   const problems = mailTemplateProblems(template);
   const errorsOf = (field: keyof MailTemplate): string[] =>
     submits > 0 || touched ? problems.flatMap((problem) => (problem.field === field ? problem.message : [])) : [];
@@ -126,12 +127,7 @@ export function EmailEditor({
           </div>
         </form>
       </Section>
-      <EmailPreview
-        draft={{ event, language, template }}
-        valid={problems.length === 0}
-        mayTest={mayTest}
-        ownEmail={ownEmail}
-      />
+      <EmailPreview draft={draft} valid={problems.length === 0} mayTest={mayTest} ownEmail={ownEmail} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { MailPreview, MailPreviewBody } from '@/lib/contract/customer-mails';
 import { languageFacts } from '@/lib/contract/languages';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -10,6 +10,7 @@ import { Button } from '../ui/button';
 import { SegmentedRadios } from '../ui/segmented';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
 import { toast } from '../ui/toast-store';
+import { useSettled } from '../ui/use-settled';
 import { customerEmailLabels as labels } from './labels';
 
 const formats = ['html', 'plain'] as const;
@@ -29,7 +30,7 @@ export function EmailPreview({
 }) {
   const name = useId();
   const [format, setFormat] = useState<(typeof formats)[number]>('html');
-  const settled = useSettled(draft, valid);
+  const settled = useSettled(draft, pauseMs, valid);
   const preview = useMailPreview(settled, valid);
   const test = useSendTestMail();
   const send = () =>
@@ -114,17 +115,4 @@ function Rendered({
       )}
     </div>
   );
-}
-
-/** The last valid draft, once typing pauses. */
-function useSettled(draft: MailPreviewBody, valid: boolean): MailPreviewBody {
-  const [settled, setSettled] = useState(draft);
-  const { event, language } = draft;
-  const { subject, text } = draft.template;
-  useEffect(() => {
-    if (!valid) return;
-    const timer = setTimeout(() => setSettled({ event, language, template: { subject, text } }), pauseMs);
-    return () => clearTimeout(timer);
-  }, [valid, event, language, subject, text]);
-  return settled;
 }

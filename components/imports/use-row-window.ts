@@ -1,9 +1,9 @@
 'use client';
 
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { isPhoneNow, useIsPhone } from '../ui/use-is-phone';
 import { headerHeight, rowHeights } from './import-columns';
 
-const phoneQuery = '(max-width: 760px)';
 /** Fixed bars at the top and bottom of a phone cover rows. */
 const phoneMargins = { abovePx: 60, belowPx: 72 };
 /** Until the list is measured. */
@@ -13,12 +13,6 @@ const initialViewport = { heightPx: 432 };
 interface Viewport {
   readonly topPx: number;
   readonly heightPx: number;
-}
-
-function subscribeToWidth(listener: () => void): () => void {
-  const query = window.matchMedia(phoneQuery);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
 }
 
 /** On a desktop the list scrolls in its container, on a phone the page scrolls. */
@@ -60,11 +54,7 @@ export function useRowWindow({
   /** The scroll position to restore. */
   startAt: number;
 }) {
-  const isPhone = useSyncExternalStore(
-    subscribeToWidth,
-    () => window.matchMedia(phoneQuery).matches,
-    () => false,
-  );
+  const isPhone = useIsPhone();
   const rowPx = isPhone ? rowHeights.phone : rowHeights.desktop;
   const [viewport, setViewport] = useState<Viewport>({ topPx: startAt, ...initialViewport });
   const scroller = useRef<Scroller>(null);
@@ -78,7 +68,7 @@ export function useRowWindow({
   useLayoutEffect(() => {
     const element = container.current;
     // Hydration renders the desktop first; measured as one, a phone's list would count as visible as a whole.
-    if (!element || isPhone !== window.matchMedia(phoneQuery).matches) return;
+    if (!element || isPhone !== isPhoneNow()) return;
     const active = (isPhone ? phoneScroller : desktopScroller)(element);
     scroller.current = active;
     const measure = () => {

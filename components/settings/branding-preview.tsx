@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useId, useState } from 'react';
 import { themes, type Theme } from '@/lib/contract/brand-palette';
 import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
 import type { Branding } from '@/lib/contract/branding';
@@ -11,6 +11,8 @@ import { Section } from '../shell/page';
 import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
 import { LoadingNote, Skeleton } from '../ui/skeleton';
+import { useIsPhone } from '../ui/use-is-phone';
+import { useSettled } from '../ui/use-settled';
 import { previewLabels as labels } from './branding-labels';
 import { PreviewFrame, type PreviewWidth } from './preview-frame';
 
@@ -27,7 +29,7 @@ export function BrandingPreview({ branding, valid }: { branding: Branding; valid
   const isPhone = useIsPhone();
   const width = chosenWidth ?? (isPhone ? 'phone' : 'desktop');
   const [language, setLanguage] = useState<Language>('en');
-  const preview = useBrandingPreview({ branding: useSettled(branding, valid), language }, valid);
+  const preview = useBrandingPreview({ branding: useSettled(branding, pauseMs, valid), language }, valid);
   const { data } = preview;
   return (
     <Section
@@ -98,29 +100,4 @@ export function BrandingPreview({ branding, valid }: { branding: Branding; valid
 
 function Note({ children }: { children: string }) {
   return <p className="mb-3 text-12 text-meta">{children}</p>;
-}
-
-const phone = '(max-width: 760px)';
-
-function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(phone);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => matchMedia(phone).matches,
-    () => false,
-  );
-}
-
-/** The last valid branding, once typing pauses. */
-function useSettled(branding: Branding, valid: boolean): Branding {
-  const [settled, setSettled] = useState(branding);
-  useEffect(() => {
-    if (!valid) return;
-    const timer = setTimeout(() => setSettled(branding), pauseMs);
-    return () => clearTimeout(timer);
-  }, [valid, branding]);
-  return settled;
 }

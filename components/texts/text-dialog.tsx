@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { languageFacts, type Language } from '@/lib/contract/languages';
 import type { EditableText, TextPreview, TextsOfLanguage } from '@/lib/contract/texts';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog';
 import { TextAreaField } from '../ui/field';
 import { Notice } from '../ui/notice';
 import { toast } from '../ui/toast-store';
+import { useSettled } from '../ui/use-settled';
 import { otherPlaceholder, otherTag, placeholderLabels, tagLabels, textLabels as labels } from './labels';
 
 const pauseMs = 250;
@@ -30,7 +31,7 @@ export function TextDialog({
 }) {
   const form = useId();
   const [draft, setDraft] = useState(text.own ?? text.shipped ?? '');
-  const settled = useSettled(draft);
+  const settled = useSettled(draft, pauseMs);
   const preview = useTextPreview({ language, key: text.key, text: settled }, text.shipped !== null);
   const save = useSaveText();
   const { dir } = languageFacts[language];
@@ -182,14 +183,4 @@ function Explained({
       </dl>
     </div>
   );
-}
-
-/** The draft, once typing pauses. */
-function useSettled(draft: string): string {
-  const [settled, setSettled] = useState(draft);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(draft), pauseMs);
-    return () => clearTimeout(timer);
-  }, [draft]);
-  return settled;
 }
