@@ -10,7 +10,6 @@ export function Table({
   variant = 'list',
   widths,
   stack = false,
-  scrollLabel,
   rowCount,
   className,
   children,
@@ -23,11 +22,9 @@ export function Table({
   widths?: readonly (number | undefined)[] | undefined;
   /** On a phone, rows become blocks; those of a plain table become cards (`card-table`). */
   stack?: boolean | undefined;
-  /** Makes a wide table scrollable sideways, also by keyboard. */
-  scrollLabel?: string | undefined;
   rowCount?: number | undefined;
 }) {
-  const table = (
+  return (
     <table
       role="table"
       aria-label={label}
@@ -51,18 +48,6 @@ export function Table({
       )}
       {children}
     </table>
-  );
-  if (scrollLabel === undefined) return table;
-  return (
-    // `relative`, so that absolutely positioned sr-only text does not widen the page.
-    <div
-      role="region"
-      aria-label={scrollLabel}
-      tabIndex={0}
-      className="relative overflow-x-auto max-md:-mx-4 max-md:px-4"
-    >
-      {table}
-    </div>
   );
 }
 
