@@ -3,6 +3,7 @@ import type { ToolsResponse } from '../contract/tools';
 import type { Clock } from '../core/clock';
 import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
+import { withTimeout } from '../core/with-timeout';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
 import { loadToolList, saveToolList, type StoredToolList } from '../store/imports/tool-lists';
@@ -103,18 +104,10 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       if (ageMs < freshMs) return toResponse(stored, families, false);
       const refreshing = refresh(environment, family, person);
       if (refreshing && ageMs >= waitForRefreshAfterMs) {
-        const newer = await withTimeout(refreshing, refreshWaitMs, clock);
+        const newer = await withTimeout(clock, refreshWaitMs, refreshing);
         return newer ? toResponse(newer, families, false) : toResponse(stored, families, true);
       }
       return toResponse(stored, families, failedAtMs.has(key));
     },
   };
-}
-
-function withTimeout<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
-  const done = new AbortController();
-  const late = clock.sleep(ms, done.signal).then(() => undefined);
-  return Promise.race([promise, late])
-    .catch(() => undefined)
-    .finally(() => done.abort());
 }

@@ -1,5 +1,6 @@
 import { systemCaller } from '../contract/caller';
 import type { BackgroundJob } from '../core/background-jobs';
+import { waitForAny } from '../core/wait-for-any';
 import {
   listDueDecisions,
   lockDecisionsOf,
@@ -44,23 +45,10 @@ export async function sendDueDecisions(deps: SponsorshipDeps, signal: AbortSigna
     do {
       const due = await listDueDecisions(deps.database.db, batch + skip.size);
       for (const row of due) if (!skip.has(row.id)) start(row);
-    } while (inFlight.size > 0 && (await waitForChange(deps, inFlight, signal)));
+    } while (inFlight.size > 0 && (await waitForAny(deps.clock, inFlight, { ms: listAgainMs, signal })));
   } finally {
     await Promise.all(inFlight);
   }
-}
-
-/** Waits until a send has ended or it is time to list again. Returns false when the job has to stop. */
-async function waitForChange(
-  { clock }: SponsorshipDeps,
-  inFlight: ReadonlySet<Promise<void>>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const waited = new AbortController();
-  const pause = clock.sleep(listAgainMs, AbortSignal.any([signal, waited.signal])).catch(() => undefined);
-  await Promise.race([pause, ...inFlight]);
-  waited.abort();
-  return !signal.aborted;
 }
 
 async function sendOrGiveUp(deps: SponsorshipDeps, row: DecisionRow, signal: AbortSignal): Promise<void> {

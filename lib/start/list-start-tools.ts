@@ -1,5 +1,6 @@
 import { fold, type ToolChoice } from '../contract/find-tools';
 import type { Tool } from '../contract/tools';
+import { withTimeout } from '../core/with-timeout';
 import type { StartDeps } from './start-deps';
 
 /** A customer waits no longer for the service. Without a stored list, the page then says so. */
@@ -11,16 +12,12 @@ export async function listStartTools(
   wanted: { family?: string | null; /** Null allows all. */ allowed?: readonly string[] | null } = {},
 ): Promise<ToolChoice[] | null> {
   const { family, allowed = null } = wanted;
-  const waited = new AbortController();
-  const late = deps.clock.sleep(maxWaitMs, waited.signal).then(() => null);
   const listed = deps.tools.listSourceTools({ environment: 'live', family: family ?? undefined, person: null });
   const [list, popular] = await Promise.all([
-    Promise.race([listed, late])
-      .catch(() => null)
-      .finally(() => waited.abort('settled')),
+    withTimeout(deps.clock, maxWaitMs, listed),
     deps.popularTools.read('live'),
   ]);
-  if (list === null) return null;
+  if (list === undefined) return null;
   return toChoices(
     orderTools(
       list.tools.filter(({ value }) => allowed === null || allowed.includes(value)),

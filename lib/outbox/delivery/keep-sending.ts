@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock';
+import { waitForAny } from '../../core/wait-for-any';
 
 const claimAgainMs = 1000;
 
@@ -32,19 +33,10 @@ export async function keepSending<T>(
         claimed.forEach(start);
         // A send that ended during the claim may have made room.
       } while (claimed.length > 0 || (ended !== endedBefore && !mustStop()));
-    } while (inFlight.size > 0 && !mustStop() && (await waitForRoom(clock, inFlight, signal)));
+    } while (inFlight.size > 0 && !mustStop() && (await waitForAny(clock, inFlight, { ms: claimAgainMs, signal })));
   } finally {
     await Promise.all(inFlight);
   }
   // Such as an outage of the database: what was sent is sent again when its lease expires.
   if (errors.length > 0) throw errors[0];
-}
-
-/** Until a send has ended, or it is time to claim again. Returns false when the job has to stop. */
-async function waitForRoom(clock: Clock, inFlight: ReadonlySet<Promise<void>>, signal: AbortSignal): Promise<boolean> {
-  const waited = new AbortController();
-  const pause = clock.sleep(claimAgainMs, AbortSignal.any([signal, waited.signal])).catch(() => undefined);
-  await Promise.race([pause, ...inFlight]);
-  waited.abort('waited');
-  return !signal.aborted;
 }
