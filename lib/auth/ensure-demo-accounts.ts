@@ -6,6 +6,7 @@ import { systemCaller } from '../contract/caller';
 import { roles } from '../contract/roles';
 import { type DemoAccount, demoAccountSchema } from '../contract/staff';
 import { z } from 'zod';
+import { errorCode } from '../core/error-code.mjs';
 import { parseJson } from '../core/parse-json';
 import { recordChange } from '../store/events/changes';
 import { endStaffSessions } from '../store/staff/sessions';
@@ -79,7 +80,7 @@ async function readOrCreateAccounts(folder: string): Promise<DemoAccount[]> {
     await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     return fresh;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
   const stored = fileSchema.safeParse(parseJson(await readFile(path, 'utf8')));
   if (stored.success) return stored.data;

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { errorCode } from './error-code.mjs';
 import { parseJson } from './parse-json';
 import { generateKey } from './cipher';
 
@@ -31,7 +32,7 @@ export function loadOrCreateKeys(folder: string): Keys {
     linkSync(draft, path);
     return newKeys;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft);
   }

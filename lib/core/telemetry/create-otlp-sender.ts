@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { runOutsideContext } from '../context.mjs';
+import { errorCode } from '../error-code.mjs';
 import type { Log } from '../log';
 import type { TelemetrySettings } from './telemetry-settings';
 
@@ -27,7 +28,7 @@ export function createOtlpSender(
       await response.body.dump({ limit: 64 * 1024 });
       return response.statusCode < 300 ? undefined : `status ${response.statusCode}`;
     } catch (error) {
-      return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+      return errorCode(error) ?? 'no answer';
     }
   };
 

@@ -4,6 +4,7 @@ import type { Log } from '../../core/log';
 import { withDeadline } from '../../core/with-deadline';
 import { installation } from '../schema/system';
 import type { Database } from './database';
+import { sqlStateOf } from './sql-state';
 
 export interface WriteCheck {
   ok: boolean;
@@ -76,9 +77,4 @@ function describeFailure(error: unknown): string {
   if (code === '25006') return 'is read-only';
   // PGlite does not recover from a full disk while it writes its log, even when there is space again.
   return code === '24000' ? 'needs a restart of the app' : 'does not answer';
-}
-
-function sqlStateOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return undefined;
-  return 'code' in error ? error.code : sqlStateOf(error.cause);
 }

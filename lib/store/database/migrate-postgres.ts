@@ -5,6 +5,7 @@ import { checkAppRole, checkAppPrivileges } from './check-app-role';
 import { grantAppRole } from './grant-app-role';
 import { migrate, MigrationError } from './migrate';
 import type { Migration } from './read-migrations';
+import { sqlStateOf } from './sql-state';
 
 export interface MigratePostgresOptions {
   url: string;
@@ -135,17 +136,13 @@ async function repeatWhileLocked(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if (attempt === maxAttempts || !hasCode(error, '55P03')) throw error;
+      if (attempt === maxAttempts || sqlStateOf(error) !== '55P03') throw error;
       await delay(1000);
     }
   }
 }
 
-export const isPermissionDenied = (error: unknown): boolean => hasCode(error, '42501');
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && ('code' in error ? error.code === code : hasCode(error.cause, code));
-}
+export const isPermissionDenied = (error: unknown): boolean => sqlStateOf(error) === '42501';
 
 /** Names the server but never the credentials in the URL. */
 function unreachableError(url: string, cause: unknown): LandfallError {

@@ -71,10 +71,13 @@ export function createNamedStatements({
   };
   /** `query` as drizzle calls it. */
   const createQuery =
-    (client: pg.Pool | pg.PoolClient, mayRepeat: boolean) => (config: pg.QueryConfig, values: unknown[]) =>
-      observe(config.text, () => query(client, mayRepeat, config, values));
+    (client: pg.Pool | pg.PoolClient, mayRepeat: boolean, assertAllowed?: () => void) =>
+    (config: pg.QueryConfig, values: unknown[]) => {
+      assertAllowed?.();
+      return observe(config.text, () => query(client, mayRepeat, config, values));
+    };
   return {
-    wrapPool: (pool: pg.Pool) => withQuery(pool, createQuery(pool, true)),
+    wrapPool: (pool: pg.Pool, assertAllowed?: () => void) => withQuery(pool, createQuery(pool, true, assertAllowed)),
     /** An error has ended the transaction, so nothing is repeated. */
     wrapClient: (client: pg.PoolClient) => withQuery(client, createQuery(client, false)),
   };

@@ -1,10 +1,8 @@
-import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { systemClock, type Clock } from '../../core/clock';
 import { noteDatabaseOutage } from '../../core/database-outage';
 import { silentLog, type Log } from '../../core/log';
-import { errorCode } from '../../core/error-code.mjs';
 import { createPostgresListener } from './create-postgres-listener';
 import type { Database, Db } from './database';
 import { isOutdatedStatement } from './may-keep-plan';
@@ -12,6 +10,7 @@ import { migratePostgres, type MigratePostgresOptions } from './migrate-postgres
 import { createNamedStatements } from './name-statements';
 import { createNestingGuard } from './nesting-guard';
 import { createStatementObserver, type OnStatement } from './observe-statements';
+import { sqlStateOf } from './sql-state';
 
 interface PostgresOptions extends MigratePostgresOptions {
   /** Also how long a query waits for a free connection. */
@@ -44,7 +43,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Transactions use their own client, so this sees only queries on the root handle.
   const statements = createNamedStatements({ log, observe: createStatementObserver('postgres', options.onStatement) });
-  const db = drizzle({ client: guardQueries(statements.wrapPool(pool), guard.assertOutside) });
+  const db = drizzle({ client: statements.wrapPool(pool, guard.assertOutside) });
   const listener = createPostgresListener({
     createClient: () =>
       new pg.Client({
@@ -81,23 +80,9 @@ async function runTransaction<T>(
     return await drizzle({ client: wrapClient(client) }).transaction(work);
   } catch (error) {
     // A new connection prepares its statements anew.
-    isBroken = noteDatabaseOutage(error) || hasOutdatedStatement(error);
+    isBroken = noteDatabaseOutage(error) || isOutdatedStatement(sqlStateOf(error));
     throw error;
   } finally {
     client?.release(isBroken);
   }
-}
-
-function hasOutdatedStatement(error: unknown): boolean {
-  return isOutdatedStatement(errorCode(error instanceof DrizzleQueryError ? error.cause : error));
-}
-
-function guardQueries(pool: pg.Pool, assertAllowed: () => void): pg.Pool {
-  return new Proxy(pool, {
-    get: (target, property) => {
-      if (property === 'query') assertAllowed();
-      const value: unknown = Reflect.get(target, property, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }
