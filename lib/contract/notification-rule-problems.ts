@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../core/is-loopback-host.mjs';
 import type { StaffEvent } from './staff-events';
 
 // Apart from the schemas: forms use this in the browser, where zod is not loaded.
@@ -82,8 +83,7 @@ function urlProblem(url: string | null): RuleProblem | undefined {
   if (/\s/.test(url) || hasControlCharacters(url) || !URL.canParse(url))
     return { field, message: 'Enter a full address, such as https://chat.company.example/hooks/1' };
   const { protocol, hostname, username, password } = new URL(url);
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback))
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopbackHost(hostname)))
     return { field, message: 'Must start with https:// unless it is on this machine' };
   if (username !== '' || password !== '') return { field, message: 'Must not contain a username or password' };
   return undefined;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isLoopbackHost, parseSettings, SettingsError } from './settings';
+import { isLoopbackHost } from './is-loopback-host.mjs';
+import { parseSettings, SettingsError } from './settings';
 
 /** Every setting that is read from the environment. */
 const names = readNames();

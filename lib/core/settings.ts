@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { decodeKey } from './cipher';
 import { isFrameAncestor } from './frame-ancestors';
+import { isLoopbackHost } from './is-loopback-host.mjs';
 import { readUrlLogin } from './read-url-login';
 import { telemetryShape, toTelemetry } from './telemetry/telemetry-settings';
 
@@ -16,12 +17,6 @@ export class SettingsError extends Error {
         : `Bad settings:\n${problems.map((p) => `  ${p.setting} ${p.problem}`).join('\n')}`,
     );
   }
-}
-
-const loopbackNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
-
-export function isLoopbackHost(host: string): boolean {
-  return loopbackNames.has(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 const wholeNumber = (min: number, max: number) =>

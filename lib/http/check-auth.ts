@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Identity } from '../auth/auth-deps';
 import { LandfallError } from '../core/errors';
-import { isLoopbackHost } from '../core/settings';
+import { isLoopbackHost } from '../core/is-loopback-host.mjs';
 import type { RouteRow } from './access-matrix';
 
 export interface RequestAuthSettings {

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { isLoopbackHost } from '../core/settings';
+import { isLoopbackHost } from '../core/is-loopback-host.mjs';
 
 type RedirectProblem = 'length' | 'characters' | 'form' | 'scheme' | 'credentials' | 'host' | 'port';
 

@@ -1,5 +1,6 @@
 import type { WebhookSetup } from '../contract/webhooks';
-import { isLoopbackHost, type Settings } from '../core/settings';
+import { isLoopbackHost } from '../core/is-loopback-host.mjs';
+import type { Settings } from '../core/settings';
 import { usableSecrets } from './verify-message';
 
 const webhookPath = '/api/webhooks/migration';

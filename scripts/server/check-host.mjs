@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '../../lib/core/is-loopback-host.mjs';
+
 /** Machines call these by any loopback name; a redirect would break them. */
 const loopbackPaths = ['/api/health', '/api/metrics', '/api/webhooks'];
 
@@ -31,12 +33,7 @@ export function checkHost({ method, url, hosts, publicOrigin }) {
 
 /** @param {string} hostname */
 export function isLoopbackName(hostname) {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
+  return hostname.endsWith('.localhost') || isLoopbackHost(hostname);
 }
 
 /** @type {(host: string, protocol: string) => { host: string, hostname: string } | undefined} */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { isLoopbackHost } from '../../lib/core/is-loopback-host.mjs';
 import { liveMarker } from '../../lib/core/live-folder.mjs';
 import { CliError } from './cli-error.mjs';
 import { readSecretFiles, secretSettings } from './read-secret-files.mjs';
@@ -115,12 +116,7 @@ function readDataFolder(root, environment) {
  */
 function isDemo({ LANDFALL_DEMO, DATABASE_URL, HOST, NEXTAUTH_URL }) {
   const origin = NEXTAUTH_URL && URL.canParse(NEXTAUTH_URL) ? new URL(NEXTAUTH_URL).hostname : 'localhost';
-  return LANDFALL_DEMO !== 'off' && !DATABASE_URL && isLoopback(HOST || '127.0.0.1') && isLoopback(origin);
-}
-
-/** @param {string} host */
-function isLoopback(host) {
-  return /^(localhost|::1|\[::1\]|127(\.\d{1,3}){3})$/i.test(host);
+  return LANDFALL_DEMO !== 'off' && !DATABASE_URL && isLoopbackHost(HOST || '127.0.0.1') && isLoopbackHost(origin);
 }
 
 /** @param {string} text */

@@ -1,5 +1,5 @@
 import { readUrlLogin } from '../../core/read-url-login';
-import { isLoopbackHost } from '../../core/settings';
+import { isLoopbackHost } from '../../core/is-loopback-host.mjs';
 
 export interface SmtpServer {
   host: string;

@@ -4,7 +4,7 @@ import type { RuleInput } from '../../../contract/notification-rule-problems';
 import type { SavedNotificationRule } from '../../../contract/notification-rules';
 import { LandfallError } from '../../../core/errors';
 import { isLocalHost } from '../../../core/is-local-host';
-import { isLoopbackHost } from '../../../core/settings';
+import { isLoopbackHost } from '../../../core/is-loopback-host.mjs';
 import type { Db } from '../../../store/database/database';
 import { recordChange } from '../../../store/events/changes';
 import { findSharedRule, lockSharedRule, type RuleRow } from '../../../store/outbox/rules';
