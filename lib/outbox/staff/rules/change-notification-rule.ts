@@ -3,7 +3,7 @@ import { LandfallError } from '../../../core/errors';
 import { updateRule, type RuleRow } from '../../../store/outbox/rules';
 import { rescheduleIfChanged } from './reschedule';
 import { decryptTarget, encryptTarget } from '../rule-target';
-import { createSecret } from './create-secret';
+import { createSecret } from './rule-secrets';
 import { settingsOf } from './describe-rule';
 import {
   changedBy,

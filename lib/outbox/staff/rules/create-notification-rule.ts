@@ -4,7 +4,7 @@ import type { CreateRuleBody, SavedNotificationRule } from '../../../contract/no
 import { LandfallError } from '../../../core/errors';
 import { countSharedRules, insertRule } from '../../../store/outbox/rules';
 import { encryptTarget } from '../rule-target';
-import { createSecret } from './create-secret';
+import { createSecret } from './rule-secrets';
 import { changedBy, checkTargetHost, columnsOf, readSavedRule, recordRuleChange, urlMissing } from './rule-change';
 import type { RuleDeps } from './rule-change';
 

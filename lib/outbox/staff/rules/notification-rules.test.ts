@@ -27,8 +27,7 @@ import { changeNotificationRule } from './change-notification-rule';
 import { createNotificationRule } from './create-notification-rule';
 import { deleteNotificationRule } from './delete-notification-rule';
 import { listNotificationRules } from './list-notification-rules';
-import { removeOldSecret } from './remove-old-secret';
-import { rotateRuleSecret } from './rotate-rule-secret';
+import { removeOldSecret, rotateRuleSecret } from './rule-secrets';
 import { testNotificationRule } from './test-notification-rule';
 
 const ada = staffCaller('Ada', 'admin');

@@ -1,7 +1,6 @@
 import { uuidParamsSchema } from '@/lib/contract/base-schemas';
 import { ruleVersionSchema, savedNotificationRuleSchema } from '@/lib/contract/notification-rules';
-import { removeOldSecret } from '@/lib/outbox/staff/rules/remove-old-secret';
-import { rotateRuleSecret } from '@/lib/outbox/staff/rules/rotate-rule-secret';
+import { removeOldSecret, rotateRuleSecret } from '@/lib/outbox/staff/rules/rule-secrets';
 import { route } from '@/lib/server';
 
 export const POST = route(
