@@ -1,14 +1,14 @@
 'use client';
 
 import type { SavedView } from '@/lib/contract/saved-views';
+import { toastError } from '../ui/problem-notice';
 import { useChangeViews } from '@/lib/query/use-saved-views';
 import { Menu } from '../ui/menu';
-import { toast } from '../ui/toast-store';
 import { editViewLabels } from './on-demand-labels';
 
 export function EditViewMenu({ view, query, onRename }: { view: SavedView; query: string; onRename: () => void }) {
   const { change, remove } = useChangeViews();
-  const failed = (error: Error) => toast({ tone: 'error', title: editViewLabels.changeFailed, detail: error.message });
+  const failed = (error: Error) => toastError(editViewLabels.changeFailed, error);
   return (
     <Menu
       variant="quiet"

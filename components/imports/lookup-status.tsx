@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { defaultListView, listHref } from '@/lib/contract/list-view';
-import { problemOf, RequestId } from '../ui/problem-notice';
+import { problemOf } from '../ui/problem-notice';
+import { RequestId } from '../ui/request-id';
 import { useLookup } from '@/lib/query/use-imports';
 import { importHref } from '../import/import-href';
 import { CustomerLink } from '../shell/customer-link';

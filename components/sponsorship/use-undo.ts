@@ -2,7 +2,7 @@
 
 import type { Decision } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
-import { problemOf } from '../ui/problem-notice';
+import { toastError } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
 import { toast } from '../ui/toast-store';
 import { undoLabels } from './labels';
@@ -18,10 +18,7 @@ export function useUndo(environment: Environment, importId: string) {
           title: undoLabels.undone,
           detail: state === 'unknown' ? undoLabels.stillUnknown : undoLabels.nothingSent,
         }),
-      (error: unknown) => {
-        const problem = problemOf(error);
-        toast({ tone: 'error', title: undoLabels.notUndone, detail: problem?.detail, requestId: problem?.requestId });
-      },
+      (error: unknown) => toastError(undoLabels.notUndone, error),
     );
   return { undo, isPending: withdraw.isPending };
 }

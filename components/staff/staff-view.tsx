@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
-import { problemOf } from '../ui/problem-notice';
+import { problemOf, toastError } from '../ui/problem-notice';
 import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
@@ -46,8 +46,7 @@ export function StaffView({ me }: { me: string }) {
       }
       toast({ tone: 'done', title: describeAction(action, entry).done });
     } catch (error) {
-      const problem = problemOf(error);
-      toast({ tone: 'error', title: labels.failed, detail: problem?.detail, requestId: problem?.requestId });
+      toastError(labels.failed, error);
     }
     close('confirm');
   }

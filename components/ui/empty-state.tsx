@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from './copy-button';
 import { cx } from './cx';
 import { Icon, type IconName } from './icon';
-import { problemLabels } from './labels';
+import { RequestId } from './request-id';
 
 type StateProps = { title: string; children?: ReactNode; actions?: ReactNode };
 
@@ -18,18 +17,13 @@ export function ErrorState({
   requestId,
   heading,
   ...content
-}: StateProps & {
-  /** For error reports. */
-  requestId?: string | undefined;
-  heading?: 'h1';
-}) {
+}: StateProps & { requestId?: string | undefined; heading?: 'h1' }) {
   return (
     <div role="alert" className="mx-auto max-w-md px-4 py-16 text-center">
       <StateContent icon="warning" iconClassName="border border-unkn-line text-unkn" heading={heading} {...content} />
       {requestId !== undefined && (
-        <p className="mt-6 flex items-center justify-center gap-1.5 text-12 text-meta">
-          {problemLabels.request} <span className="mono">{requestId}</span>
-          <CopyButton text={requestId} label={problemLabels.copyRequest} />
+        <p className="mt-6">
+          <RequestId id={requestId} />
         </p>
       )}
     </div>

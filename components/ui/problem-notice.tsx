@@ -1,8 +1,8 @@
 import type { Problem } from '@/lib/contract/problem';
 import { ApiProblem } from '@/lib/query/api-fetch';
-import { CopyButton } from './copy-button';
 import { problemLabels } from './labels';
 import { Notice } from './notice';
+import { RequestId } from './request-id';
 import { toast } from './toast-store';
 
 /**
@@ -17,8 +17,9 @@ export function fieldErrors(problem: Problem | null, field: string): string[] {
   return problem?.errors.filter((error) => error.field === field).map(({ message }) => message) ?? [];
 }
 
-export function toastError(title: string, error: Error): void {
-  toast({ tone: 'error', title, detail: error.message, requestId: problemOf(error)?.requestId || undefined });
+export function toastError(title: string, error: unknown): void {
+  const detail = error instanceof Error ? error.message : undefined;
+  toast({ tone: 'error', title, detail, requestId: problemOf(error)?.requestId || undefined });
 }
 
 /** `except` is a field that shows its messages itself. */
@@ -47,14 +48,5 @@ export function ProblemNotice({
     >
       {texts.join(' ')}
     </Notice>
-  );
-}
-
-export function RequestId({ id }: { id: string }) {
-  return (
-    <span className="inline-flex items-center gap-1 text-12 text-meta">
-      {problemLabels.request} <span className="mono">{id.slice(0, 8)}</span>
-      <CopyButton text={id} label={problemLabels.copyRequest} />
-    </span>
   );
 }

@@ -2,10 +2,10 @@
 
 import { useSyncExternalStore } from 'react';
 import { Button } from './button';
-import { CopyButton } from './copy-button';
 import { cx } from './cx';
 import { Icon } from './icon';
-import { problemLabels, toasterLabels } from './labels';
+import { toasterLabels } from './labels';
+import { RequestId } from './request-id';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast-store';
 
 const noToasts: readonly Toast[] = [];
@@ -40,9 +40,8 @@ export function Toaster() {
             <b>{entry.title}</b>
             {entry.detail !== undefined && <p className="text-ink-2">{entry.detail}</p>}
             {entry.requestId !== undefined && (
-              <p className="mt-1 flex items-center gap-1 text-12 text-meta">
-                {problemLabels.request} <span className="mono truncate">{entry.requestId}</span>
-                <CopyButton text={entry.requestId} label={problemLabels.copyRequest} />
+              <p className="mt-1">
+                <RequestId id={entry.requestId} />
               </p>
             )}
             {entry.action !== undefined && (
