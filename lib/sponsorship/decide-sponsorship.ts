@@ -30,7 +30,7 @@ import {
   checkShownDecision,
   type Approver,
 } from './check-decision';
-import { initialState, isOpen } from './decision-state-machine';
+import { isOpen } from './decision-state-machine';
 import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { goneReason } from './odd-status';
@@ -110,8 +110,7 @@ async function propose(
   checkBudget(context.policyResult, input.body, approver);
   checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
   const at = deps.clock.now();
-  const state = initialState(context.policyResult.needsSecond);
-  const approved = state === 'approved';
+  const approved = !context.policyResult.needsSecond;
   const explanation = `${approver.name} ${approved ? 'decided to' : 'proposed to'} ${input.kind} sponsorship`;
   const inserted = await insertDecision(
     tx,

@@ -25,10 +25,6 @@ export type Outcome = 'confirmed' | 'refused' | 'unknown' | 'not_sent';
 
 export type Transition = { ok: true; to: DecisionState } | { ok: false; reason: string };
 
-export function initialState(needsSecond: boolean): 'proposed' | 'approved' {
-  return needsSecond ? 'proposed' : 'approved';
-}
-
 export function transition(from: DecisionState, event: DecisionEvent): Transition {
   switch (event.type) {
     case 'approve':
