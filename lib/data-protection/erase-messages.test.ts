@@ -15,7 +15,6 @@ import { createStoreOutcome } from '../outbox/delivery/store-outcome';
 import { expandEvents } from '../outbox/expand-events';
 import type { OutboxDeps } from '../outbox/outbox-deps';
 import { decryptContent, encryptContent, type MessageContent } from '../outbox/message-content';
-import { openStart } from '../start/testing/open-start';
 import { auditValues } from '../store/schema/audit';
 import { creationAttempts, notes } from '../store/schema/imports';
 import {
@@ -30,29 +29,20 @@ import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
 import { exportCustomer } from './export-customer';
 import { findCustomer } from './find-customer';
-import { ada, openDataProtection } from './testing/open-data-protection';
+import { ada } from './testing/open-data-protection';
+import { erasureOf, openErasure } from './testing/open-erasure';
 import { findText } from './testing/plant-name';
 
 type Message = typeof outboxMessages.$inferInsert;
 
 forEachEngineAtFullSize((_engine, open) => {
-  let app: Awaited<ReturnType<typeof openApp>>;
-  const openApp = async () => {
-    const database = await open();
-    const start = await openStart(database);
-    const { cipher, clock } = start.deps;
-    return { ...start, database, cipher, dataProtection: openDataProtection({ database, cipher, clock }) };
-  };
+  let app: Awaited<ReturnType<typeof openErasure>>;
   beforeAll(async () => {
-    app = await openApp();
+    app = await openErasure(await open());
   });
   afterAll(() => app.close());
 
-  const inputFor = (username: string) => ({
-    caller: ada,
-    body: { username, confirmation: username, stopFollowing: true },
-  });
-  const erase = (username: string) => eraseCustomer(app.dataProtection, inputFor(username));
+  const erase = (username: string) => eraseCustomer(app.dataProtection, erasureOf(username));
   const openOutbox = (): OutboxDeps => ({
     ...app.dataProtection,
     random: Math.random,
@@ -156,7 +146,7 @@ forEachEngineAtFullSize((_engine, open) => {
       // After the step that deletes the contact.
       if (batches === 2) throw new Error('stopped');
     };
-    const stopping = eraseCustomer({ ...withKeys(older), database, checkpoint }, inputFor(username));
+    const stopping = eraseCustomer({ ...withKeys(older), database, checkpoint }, erasureOf(username));
     await expect(stopping).rejects.toThrow('stopped');
     expect(await database.db.$count(customerContacts)).toBe(0);
     await database.db.insert(notes).values({
@@ -237,7 +227,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const other = await observe(`other-${randomUUID()}`);
     const outbox = openOutbox();
     const set = (id: string, address: string) => setContact(outbox, { caller: ada, importId: id, email: address });
-    await beginErasure(app.dataProtection, inputFor(username));
+    await beginErasure(app.dataProtection, erasureOf(username));
     await expect(set(importId, 'free@x.example')).rejects.toMatchObject({ code: 'not_found' });
     const refused = { code: 'invalid', errors: [{ field: 'email' }] };
     await expect(set(other, username.toUpperCase())).rejects.toMatchObject(refused);
@@ -275,7 +265,7 @@ forEachEngineAtFullSize((_engine, open) => {
     };
     const [username, other] = [`writing-${randomUUID()}@x.example`, `kept-${randomUUID()}@x.example`];
     const [erased, kept] = [await write(username), await write(other)];
-    await beginErasure(app.dataProtection, inputFor(username));
+    await beginErasure(app.dataProtection, erasureOf(username));
     await expandEvents(openOutbox(), new AbortController().signal);
     const countOf = (importId: string) => app.database.db.$count(outboxMessages, eq(outboxMessages.importId, importId));
     expect(await countOf(erased)).toBe(0);

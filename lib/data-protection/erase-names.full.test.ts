@@ -6,7 +6,6 @@ import type { AuditAction } from '../contract/audit-actions';
 import type { Actor } from '../contract/caller';
 import { observeAll } from '../imports/observations/observe';
 import { createStartLink } from '../start/create-start-link';
-import { openStart } from '../start/testing/open-start';
 import { priya } from '../imports/testing/open-imports';
 import { auditValues } from '../store/schema/audit';
 import { imports, notes } from '../store/schema/imports';
@@ -18,24 +17,18 @@ import { bodyCipherPurpose } from '../webhooks/webhook-deps';
 import { eraseCustomer } from './erase-customer';
 import { exportCustomer } from './export-customer';
 import { findCustomer } from './find-customer';
-import { ada, openDataProtection } from './testing/open-data-protection';
+import { ada } from './testing/open-data-protection';
+import { erasureOf, openErasure } from './testing/open-erasure';
 import { findText } from './testing/plant-name';
 
 forEachEngineAtFullSize((_engine, open) => {
-  let app: Awaited<ReturnType<typeof openApp>>;
-  const openApp = async () => {
-    const database = await open();
-    const start = await openStart(database);
-    const { cipher, clock } = start.deps;
-    return { ...start, database, cipher, dataProtection: openDataProtection({ database, cipher, clock }) };
-  };
+  let app: Awaited<ReturnType<typeof openErasure>>;
   beforeAll(async () => {
-    app = await openApp();
+    app = await openErasure(await open());
   });
   afterAll(() => app.close());
 
-  const erase = (username: string) =>
-    eraseCustomer(app.dataProtection, { caller: ada, body: { username, confirmation: username, stopFollowing: true } });
+  const erase = (username: string) => eraseCustomer(app.dataProtection, erasureOf(username));
 
   const observe = (username: string, importId: string = randomUUID()) =>
     observeAll(app.deps.observer, [

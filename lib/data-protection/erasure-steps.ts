@@ -31,7 +31,7 @@ import type { DataProtectionDeps } from './data-protection-deps';
 import { eraseAuditEntries, fieldsOfSubject, fieldsWithName } from './erase-audit';
 import { findSpellings } from './find-customer';
 import { forgetFormerName } from './forget-former-name';
-import { createNameMatcher, type NameMatcher } from './name-matcher';
+import { createNameMatcher } from './name-matcher';
 import { redactContent } from './message-contents';
 import type { PendingErasure } from './pending-erasure';
 
@@ -85,7 +85,7 @@ async function eraseFormerName(
   pending: PendingErasure,
   key: ImportKey,
 ): Promise<Record<string, number>> {
-  const rows = await forgetFormerName(deps, tx, key, matcherOf(pending));
+  const rows = await forgetFormerName(deps, tx, key, createNameMatcher(pending));
   if (key.environment === 'live') await pollNow(tx, key.id);
   return rows;
 }
@@ -133,7 +133,7 @@ async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnT
 
 /** Messages whose encrypted body names the customer, for example about an import that was never stored. */
 async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const { isIn } = matcherOf(pending);
+  const { isIn } = createNameMatcher(pending);
   const page = await listDeliveryBodies(tx, pending.cursor, deliveryBatch);
   const naming = page.filter(({ encrypted }) => {
     const body = deps.openDelivery(encrypted);
@@ -150,7 +150,7 @@ async function eraseNamingDeliveries(...[deps, tx, pending]: Parameters<Step>): 
 
 async function redactOtherRows(...[, tx, pending]: Parameters<Step>): ReturnType<Step> {
   const from = Number(pending.cursor === '' ? '0' : pending.cursor);
-  const { candidates: pattern, redact } = matcherOf(pending);
+  const { candidates: pattern, redact } = createNameMatcher(pending);
   const rows = { mentions: 0 };
   for (const column of mentionColumns.slice(from, from + columnsPerBatch)) {
     rows.mentions += await redactMentions(tx, column, { pattern, redact });
@@ -176,14 +176,14 @@ async function eraseAuditMentions(...[deps, tx, pending]: Parameters<Step>): Ret
   const head = await readAuditHead(tx);
   if (!head || from > head.seq) return { rows: {}, cursor: null };
   const range = { from, before: from + auditWindow };
-  const entries = await listAuditMatches(tx, matcherOf(pending).candidates, range);
+  const entries = await listAuditMatches(tx, createNameMatcher(pending).candidates, range);
   const erased = await eraseEntries(deps, tx, pending, entries, fieldsWithName);
   return { rows: { audit: erased }, cursor: String(range.before) };
 }
 
 /** What messages to others say about the customer, such as digests for staff. After the items that they are made of. */
 async function redactMessages(...[deps, tx, pending]: Parameters<Step>): ReturnType<Step> {
-  const matcher = matcherOf(pending);
+  const matcher = createNameMatcher(pending);
   const page = await listMessageContents(tx, pending.cursor, messageBatch);
   let redacted = 0;
   for (const { id, encrypted } of page) {
@@ -203,13 +203,9 @@ function eraseEntries(
   fieldsOf: typeof fieldsOfSubject,
 ): Promise<number> {
   const { caller, id } = pending;
-  const matcher = matcherOf(pending);
+  const matcher = createNameMatcher(pending);
   const values = new Map(entries.map((entry) => [entry.seq, fieldsOf(entry, matcher)]));
   return eraseAuditEntries(deps, tx, { caller, reason: `erasure ${id}`, values });
-}
-
-function matcherOf({ username, addresses }: PendingErasure): NameMatcher {
-  return createNameMatcher(username, addresses);
 }
 
 export function addRows(rows: Record<string, number>, more: Record<string, number | undefined>): void {

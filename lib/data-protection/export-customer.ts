@@ -14,7 +14,7 @@ import { listMessageContents, messageBatch } from '../store/outbox/message-conte
 import type { DataProtectionDeps } from './data-protection-deps';
 import { findSubject, listNamingEntries } from './find-customer';
 import { listNamingLines } from './message-contents';
-import { createNameMatcher, type NameMatcher } from './name-matcher';
+import { createNameMatcher } from './name-matcher';
 
 const pageSize = 200;
 
@@ -101,7 +101,7 @@ function withoutSecrets(
 /** Messages that name the customer but are about no import of theirs, such as one that was never stored. */
 async function* readOtherDeliveries(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
   const { db } = deps.database;
-  const { isIn } = matcherOf(subject);
+  const { isIn } = createNameMatcher(subject);
   const own = new Set(subject.imports.flatMap(({ environment, id }) => (environment === 'live' ? [id] : [])));
   for (let after = ''; ;) {
     const page = await listDeliveryBodies(db, after, deliveryBatch);
@@ -117,7 +117,7 @@ async function* readOtherDeliveries(deps: DataProtectionDeps, subject: CustomerS
 
 /** The lines about the customer in messages about others, such as digests for staff. */
 async function* readOtherMessages(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
-  const matcher = matcherOf(subject);
+  const matcher = createNameMatcher(subject);
   const own = new Set(subject.imports.map(({ environment, id }) => `${environment} ${id}`));
   const names = new Set([...(subject.spellings ?? []), ...(subject.addresses ?? [])]);
   const isOwn = (message: { environment: string | null; importId: string | null; recipient: string }) =>
@@ -136,7 +136,7 @@ async function* readOtherMessages(deps: DataProtectionDeps, subject: CustomerSub
 
 /** What texts about others say about the customer. Of a list with several customers, only their own name. */
 async function* readMentions(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
-  const { candidates, namingTexts } = matcherOf(subject);
+  const { candidates, namingTexts } = createNameMatcher(subject);
   for await (const { place, value } of listMentions(deps.database.db, candidates)) {
     for (const text of namingTexts(value)) yield { place, text };
   }
@@ -153,9 +153,5 @@ async function* readAudit(deps: DataProtectionDeps, subject: CustomerSubject): A
       return [entry];
     });
   yield* unseen(await listAuditOfSubject(db, subject));
-  for await (const entries of listNamingEntries(db, matcherOf(subject))) yield* unseen(entries);
-}
-
-function matcherOf({ username, addresses }: CustomerSubject): NameMatcher {
-  return createNameMatcher(username, addresses);
+  for await (const entries of listNamingEntries(db, createNameMatcher(subject))) yield* unseen(entries);
 }

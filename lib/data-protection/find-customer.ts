@@ -109,7 +109,7 @@ export async function findBlockedReason(db: Db, subject: FoundSubject): Promise<
   if ((await countCreatingAttempts(db, spellings)) > 0) {
     return 'An import is being created for this customer. Try again in a minute.';
   }
-  const { candidates, mentions } = createNameMatcher(username);
+  const { candidates, mentions } = createNameMatcher({ username });
   if ((await listOpenBulkItems(db, candidates)).some(mentions)) {
     return 'A bulk decision that includes this customer is running. Wait until it is finished.';
   }
@@ -122,7 +122,7 @@ export async function findBlockedReason(db: Db, subject: FoundSubject): Promise<
  */
 export async function findAbsence(db: Db, subject: FoundSubject): Promise<string | null> {
   if (Object.keys(await countRows(db, subject)).length > 0) return null;
-  const matcher = createNameMatcher(subject.username, subject.addresses);
+  const matcher = createNameMatcher(subject);
   for await (const { value } of listMentions(db, matcher.candidates)) {
     if (matcher.mentions(value)) return null;
   }

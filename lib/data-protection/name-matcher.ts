@@ -22,7 +22,13 @@ export interface NameMatcher {
  * For a username and the customer's other addresses. Finds a distinctive name in any text, and any other name only in
  * JSON properties that hold a username.
  */
-export function createNameMatcher(username: string, addresses: readonly string[] = []): NameMatcher {
+export function createNameMatcher({
+  username,
+  addresses = [],
+}: {
+  username: string;
+  addresses?: readonly string[];
+}): NameMatcher {
   const wanted = [...new Set([username, ...addresses].map(normaliseUsername))];
   const isName = (text: string) => wanted.includes(normaliseUsername(text));
   const patterns = wanted.filter(isDistinctive).map(wordPattern);

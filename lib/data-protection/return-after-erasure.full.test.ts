@@ -12,7 +12,6 @@ import { priya } from '../imports/testing/open-imports';
 import { createKeyCommands } from '../keys/key-commands';
 import { readKeyStatus } from '../keys/read-key-status';
 import { rotateAll } from '../keys/rotate-all';
-import { openStart } from '../start/testing/open-start';
 import { getAttempt } from '../store/imports/creation-attempts';
 import { listDeliveryBodies } from '../store/events/deliveries';
 import { audit } from '../store/schema/audit';
@@ -22,27 +21,17 @@ import { deliveries } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
 import { checkReceipt, listReceipts } from './receipts';
-import { ada, openDataProtection } from './testing/open-data-protection';
+import { erasureOf, openErasure } from './testing/open-erasure';
 
 const newName = () => `canary-${randomUUID().slice(0, 8)}@acme.example`;
 
 forEachEngineAtFullSize((_engine, open) => {
-  let app: Awaited<ReturnType<typeof openApp>>;
-  const openApp = async () => {
-    const database = await open();
-    const start = await openStart(database);
-    const { cipher, clock } = start.deps;
-    return { ...start, database, dataProtection: openDataProtection({ database, cipher, clock }) };
-  };
+  let app: Awaited<ReturnType<typeof openErasure>>;
   beforeAll(async () => {
-    app = await openApp();
+    app = await openErasure(await open());
   });
   afterAll(() => app.close());
 
-  const inputFor = (username: string) => ({
-    caller: ada,
-    body: { username, confirmation: username, stopFollowing: true },
-  });
   const create = (username: string, client: Partial<CreationDeps['client']> = {}, environment = 'live' as const) => {
     const service = app.deps.client;
     const deps: CreationDeps = {
@@ -69,7 +58,7 @@ forEachEngineAtFullSize((_engine, open) => {
   const erased = async () => {
     const username = newName();
     const { attempt } = await create(username);
-    await eraseCustomer(app.dataProtection, inputFor(username));
+    await eraseCustomer(app.dataProtection, erasureOf(username));
     return { username, oldId: attempt.importId ?? '' };
   };
 
@@ -141,7 +130,7 @@ forEachEngineAtFullSize((_engine, open) => {
 
   test('an import that only contains an erased name is not marked as erased', async () => {
     await observe(randomUUID(), { username: 'support' });
-    await eraseCustomer(app.dataProtection, inputFor('support'));
+    await eraseCustomer(app.dataProtection, erasureOf('support'));
     const other = randomUUID();
     expect(await observe(other, { raw: JSON.stringify({ contact: 'support' }) })).toHaveLength(1);
     const { username } = await erased();
@@ -153,9 +142,9 @@ forEachEngineAtFullSize((_engine, open) => {
   test('a second erasure of the same customer is refused while the first runs, and the start is audited', async () => {
     const username = newName();
     await observe(randomUUID(), { username });
-    const id = await beginErasure(app.dataProtection, inputFor(username));
+    const id = await beginErasure(app.dataProtection, erasureOf(username));
     const refused = { userMessage: 'This customer is already being erased.' };
-    const again = () => beginErasure(app.dataProtection, inputFor(username.toUpperCase()));
+    const again = () => beginErasure(app.dataProtection, erasureOf(username.toUpperCase()));
     await expect(again()).rejects.toMatchObject(refused);
     const [last] = await app.database.db
       .select()
@@ -186,7 +175,7 @@ forEachEngineAtFullSize((_engine, open) => {
         batches += 1;
         if (batches === stopAfter) throw new Error('stopped');
       };
-      await eraseCustomer({ ...app.dataProtection, checkpoint }, inputFor(username)).catch(() => undefined);
+      await eraseCustomer({ ...app.dataProtection, checkpoint }, erasureOf(username)).catch(() => undefined);
       return { username, batches };
     };
     const { batches } = await run(-1);
@@ -214,7 +203,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const about = { username };
     const seen = { environment: 'live', importId: '1', source: 'watcher', status: 'Held', seenAt: new Date() } as const;
     await observeAll(observer, [{ ...seen, about }]);
-    const id = await beginErasure({ ...withKeys(createCipher([older])), database }, inputFor(username));
+    const id = await beginErasure({ ...withKeys(createCipher([older])), database }, erasureOf(username));
     const rotating = { database, clock: app.dataProtection.clock, cipher: createCipher([newer, older]) };
     expect((await readKeyStatus(rotating))[1]).toMatchObject({ role: 'old', values: { pending_erasures: 1 } });
     const commands = createKeyCommands(rotating);

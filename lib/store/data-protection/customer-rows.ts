@@ -19,6 +19,7 @@ import { bulkLookups } from '../schema/service-calls';
 import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
 import { customerLinks, startLinks, toolRequests } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
+import { deleteRows } from './delete-rows';
 
 /** A customer: rows with one of these spellings of the username, and rows of these imports. */
 export interface CustomerSubject {
@@ -182,23 +183,14 @@ export async function listCustomerRows(
 export const noLimit = 2_000_000_000;
 
 /** Not for append-only tables. Returns how many were deleted. */
-export async function deleteCustomerRows(
+export function deleteCustomerRows(
   tx: Db,
   name: CustomerTableName,
   subject: CustomerSubject,
   limit: number,
 ): Promise<number> {
   const { table, belongsTo } = customerTable(name);
-  const [row] = await tx
-    .with(
-      tx.$with('gone', { one: sql`1`.as('one') }).as(
-        sql`delete from ${table} where ctid = any(array(
-          select ctid from ${table} where ${belongsTo(subject)} limit ${limit})) returning 1 as one`,
-      ),
-    )
-    .select({ rows: sql<number>`count(*)::int` })
-    .from(sql`gone`);
-  return row?.rows ?? 0;
+  return deleteRows(tx, { table, where: belongsTo(subject), limit, skipLocked: false });
 }
 
 /** Imports that have, or once had, this username. `other` is set if the import now belongs to someone else. */

@@ -8,6 +8,7 @@ import { notificationItems, outboxAttempts, outboxMessages } from '../schema/out
 import { decisions, fullRequests } from '../schema/sponsorship';
 import { customerLinks, startLinks, toolRequests } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
+import { deleteRows } from './delete-rows';
 
 export interface Expiring {
   table: PgTable;
@@ -126,17 +127,8 @@ export async function countExpired(db: Db, { table, where }: Expiring): Promise<
 }
 
 /** Not for append-only tables. */
-export async function deleteExpired(tx: Db, { table, where }: Expiring, limit: number): Promise<number> {
-  const [row] = await tx
-    .with(
-      tx.$with('gone', { one: sql`1`.as('one') }).as(
-        sql`delete from ${table} where ctid = any(array(
-          select ctid from ${table} where ${where} limit ${limit} for update skip locked)) returning 1 as one`,
-      ),
-    )
-    .select({ rows: sql<number>`count(*)::int` })
-    .from(sql`gone`);
-  return row?.rows ?? 0;
+export function deleteExpired(tx: Db, expiring: Expiring, limit: number): Promise<number> {
+  return deleteRows(tx, { ...expiring, limit, skipLocked: true });
 }
 
 /** Returns how many messages lost their content and attempts. */
