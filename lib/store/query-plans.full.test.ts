@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { drizzle as drizzleOnPool } from 'drizzle-orm/node-postgres';
-import { drizzle } from 'drizzle-orm/pg-proxy';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -66,6 +65,7 @@ import { summariseStatusDurations, summariseStatusRanges } from './imports/statu
 import { measureStatusDurations, readCohort, readMedianDecisionS } from './imports/trends';
 import { fillImports } from './testing/fill-imports';
 import { createTestPostgresUrl } from './testing/open-test-database';
+import { recordQueries } from './testing/record-queries';
 import { findFullBucket } from './staff/throttle';
 import { liveImports as all } from './testing/live-imports';
 
@@ -129,21 +129,6 @@ async function fillRest(db: Db): Promise<void> {
     from generate_series(1, ${smallerCount}) n`);
 }
 
-/** Records the SQL of an operation without running it. */
-async function queriesOf(query: (db: Db) => Promise<unknown>): Promise<SQL[]> {
-  const queries: SQL[] = [];
-  const recorder = drizzle(async (text, params) => {
-    const chunks = text
-      .split(/\$(\d+)/)
-      .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.param(params[Number(part) - 1])));
-    queries.push(sql.join(chunks));
-    return { rows: [] };
-  });
-  // The operation may fail on the empty result; its queries are recorded by then.
-  await query(recorder).catch(() => undefined);
-  return queries;
-}
-
 interface PlanNode {
   type: string;
   on: string | undefined;
@@ -158,7 +143,7 @@ async function planOf(query: SQL): Promise<PlanNode[]> {
 }
 
 async function plansOf(query: (db: Db) => Promise<unknown>): Promise<PlanNode[]> {
-  const queries = await queriesOf(query);
+  const queries = await recordQueries(query);
   expect(queries.length).toBeGreaterThan(0);
   return (await Promise.all(queries.map(planOf))).flat();
 }
@@ -543,7 +528,7 @@ describe(`with ${rowCount} imports`, () => {
 
   it.each(Object.entries(smallTables))('has an index for a table that is still small: %s', async (_, operation) => {
     // The planner scans small tables sequentially; with that disabled it shows whether an index exists.
-    for (const query of await queriesOf(operation)) {
+    for (const query of await recordQueries(operation)) {
       const plan = await database.transaction(async (tx) => {
         await tx.execute(sql`set local enable_seqscan = off`);
         return JSON.stringify(await tx.execute(sql`explain (format json) ${query}`));

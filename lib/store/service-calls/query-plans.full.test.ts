@@ -1,5 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/pg-proxy';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimBulkLookup } from '../imports/bulk-lookups';
 import { readLatestChangeId, readMissedChanges } from '../events/change-feed';
@@ -13,6 +12,7 @@ import {
 } from '../events/deliveries';
 import { countRepeats, saveDeliveries } from '../events/save-deliveries';
 import { openTestPostgresDatabase } from '../testing/open-test-database';
+import { recordQueries } from '../testing/record-queries';
 import { claimDuePolls, pollOnHint, pollNow, readNextWork, stopPolling } from './poll-schedule';
 import { readOldestPollS, readPolledImports, scheduleNextPolls, schedulePollUnits } from './poll-plan';
 
@@ -52,20 +52,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database?.close();
 });
-
-/** Records the SQL of an operation without running it. */
-async function recordQueries(operation: (db: Db) => Promise<unknown>): Promise<SQL[]> {
-  const queries: SQL[] = [];
-  const recorder = drizzle(async (text, params) => {
-    const chunks = text
-      .split(/\$(\d+)/)
-      .map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.param(params[Number(part) - 1])));
-    queries.push(sql.join(chunks));
-    return { rows: [] };
-  });
-  await operation(recorder).catch(() => undefined);
-  return queries;
-}
 
 const id = '6f1c2c1e-0000-4000-8000-000000000001';
 const unitPlan = { kind: 'username', key: 'user77', inS: 60, rate: 0.001, fixedIntervalS: null } as const;

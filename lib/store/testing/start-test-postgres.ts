@@ -66,7 +66,7 @@ export async function startTestPostgres({
       await chown(data, user.uid, user.gid);
     }
     await runInitdb(path.join(binaries, 'initdb'), data, user);
-    const port = await findFreePort();
+    const port = await freePort();
     const resume = async () => {
       const args = ['-D', data, '-p', String(port), ...serverFlags, ...(durable ? [] : fastFlags)];
       server = await startServer(path.join(binaries, 'postgres'), args, user);
@@ -166,7 +166,7 @@ export async function cutConnections(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-async function findFreePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();
