@@ -95,3 +95,8 @@ export class ServiceError extends LandfallError {
     this.upstreamStatus = details.upstreamStatus;
   }
 }
+
+/** For what may be deleted in the meantime. */
+export function undefinedIfNotFound(error: unknown): undefined {
+  if (!(error instanceof LandfallError && error.code === 'not_found')) throw error;
+}

@@ -15,12 +15,19 @@ const allowedActions = {
 } as const;
 
 /** Adds a body limit, an origin check on every post, and a session response from the database. */
-export async function handleNextAuth(
-  deps: { auth: Auth; publicOrigin: string },
-  given: { request: Request; caller: Caller; segments: readonly string[] },
-): Promise<Response> {
-  const { auth, publicOrigin } = deps;
-  const { request, caller, segments } = given;
+export async function handleNextAuth({
+  landfall,
+  request,
+  caller,
+  params: { nextauth: segments },
+}: {
+  landfall: { auth: Auth; settings: { publicOrigin: string } };
+  request: Request;
+  caller: Caller;
+  params: { nextauth: readonly string[] };
+}): Promise<Response> {
+  const { auth } = landfall;
+  const { publicOrigin } = landfall.settings;
   const { method, headers } = request;
   const [action = '', provider] = segments;
   const known: readonly string[] = method === 'POST' ? allowedActions.POST : allowedActions.GET;

@@ -31,8 +31,8 @@ const change = (subject: string, kind: 'import' | 'delivery' | 'staff' = 'import
 });
 
 let feeds: Feed[] = [];
-const openFeed = (database: Database, clock = systemClock) => {
-  const feed = createFeed({ database, clock, log: silentLog });
+const openFeed = (database: Database, clock = systemClock, onCount = (_streams: number): void => undefined) => {
+  const feed = createFeed({ database, clock, log: silentLog, onCount });
   feeds.push(feed);
   return feed;
 };
@@ -118,13 +118,14 @@ forEachEngineAtFullSize((_engine, open) => {
   });
 
   it('resumes after the last event without missing changes', async () => {
-    const feed = openFeed(database);
+    const onCount = vi.fn();
+    const feed = openFeed(database, systemClock, onCount);
     const first = await waitForFirstEvent(readEvents(feed.open(subscriber())));
     await publish('r1');
     await vi.waitFor(() => expect(subjectsOf(first)).toContain('r1'), eventually);
     const last = first.events.at(-1)?.id ?? null;
     await first.close();
-    await vi.waitFor(() => expect(feed.streams).toBe(0), eventually);
+    await vi.waitFor(() => expect(onCount).toHaveBeenLastCalledWith(0), eventually);
     await publish('r2');
     await publish('r3');
     const again = readEvents(feed.open(subscriber({ lastEventId: last })));
@@ -150,7 +151,8 @@ forEachEngineAtFullSize((_engine, open) => {
 
   it('sends a heartbeat every 15 seconds and ends at the first one after the session ended', async () => {
     const clock = createManualClock();
-    const feed = openFeed(database, clock);
+    const onCount = vi.fn();
+    const feed = openFeed(database, clock, onCount);
     let role: Role | undefined = 'viewer';
     const reader = await waitForFirstEvent(
       readEvents(feed.open(subscriber({ readRole: () => Promise.resolve(role) }))),
@@ -160,7 +162,7 @@ forEachEngineAtFullSize((_engine, open) => {
     role = undefined;
     await clock.advance(15_000);
     await vi.waitFor(() => expect(reader.ended).toBe(true), eventually);
-    expect(feed.streams).toBe(0);
+    expect(onCount).toHaveBeenLastCalledWith(0);
   });
 
   it('checks sessions outside of the request that was the first', async () => {
@@ -210,10 +212,11 @@ forEachEngineAtFullSize((_engine, open) => {
   });
 
   it('allows a hundred streams per staff member and ends all on close', async () => {
-    const feed = openFeed(database);
+    const onCount = vi.fn();
+    const feed = openFeed(database, systemClock, onCount);
     const readers = Array.from({ length: 101 }, () => readEvents(feed.open(subscriber())));
     await vi.waitFor(() => expect(readers[0]?.ended).toBe(true), eventually);
-    expect(feed.streams).toBe(100);
+    expect(onCount).toHaveBeenLastCalledWith(100);
     await feed.close();
     await vi.waitFor(() => expect(readers.every(({ ended }) => ended)).toBe(true), eventually);
   });

@@ -188,9 +188,6 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
       await stop?.();
       await heartbeat;
     },
-    get streams() {
-      return streams.size;
-    },
   };
 }
 

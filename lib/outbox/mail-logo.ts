@@ -3,16 +3,13 @@ import { readBranding } from '../start/branding';
 import type { OutboxDeps } from './outbox-deps';
 import type { EmailContent } from './message-content';
 
-/** With the logo as a data URL. */
-export type MailWithLogo = EmailContent;
-
 /**
- * Adds the logo to stored contents, which have its id. One that the branding no longer has is left out: the name beside it
- * stays. Keeps the last one, so that a burst of messages reads it once.
+ * Adds the logo as a data URL to stored contents, which have its id. One that the branding no longer has is left out: the
+ * name beside it stays. Keeps the last one, so that a burst of messages reads it once.
  */
 export function createLogoReader({
   database,
-}: Pick<OutboxDeps, 'database'>): (content: EmailContent) => Promise<MailWithLogo> {
+}: Pick<OutboxDeps, 'database'>): (content: EmailContent) => Promise<EmailContent> {
   let known: { id: string; logo: string } | undefined;
   return async (content) => {
     if (content.logo === null) return content;

@@ -5,7 +5,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { sandboxLabels, webhooksLabels } from '@/components/webhooks/labels';
 import { WebhooksView } from '@/components/webhooks/webhooks-view';
 import { webhooksPageQuerySchema } from '@/lib/contract/webhooks';
-import { LandfallError } from '@/lib/core/errors';
+import { undefinedIfNotFound } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readSearchParams } from '@/lib/http/read-query';
 import { readLivePosition, staffPage } from '@/lib/server';
@@ -45,6 +45,7 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
       limit: 50,
       ...(cursor && { cursor }),
     }),
+    // Unsigned deliveries are deleted after a while; the URL of a deleted one shows the list.
     delivery === undefined ? undefined : readDeliveryDetail(webhooks, delivery).catch(undefinedIfNotFound),
   ]);
   return (
@@ -57,9 +58,4 @@ export default async function WebhooksPage(props: { searchParams: SearchParams }
       open={open}
     />
   );
-}
-
-/** Unsigned deliveries are deleted after a while; the URL of a deleted one shows the list. */
-function undefinedIfNotFound(error: unknown): undefined {
-  if (!(error instanceof LandfallError && error.code === 'not_found')) throw error;
 }

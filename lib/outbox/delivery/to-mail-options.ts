@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { MailWithLogo } from '../mail-logo';
+import type { EmailContent } from '../message-content';
 
 /** The message itself cannot be sent, however often it is tried. */
 export class UnsendableError extends Error {
@@ -9,7 +9,8 @@ export class UnsendableError extends Error {
 export interface MailMessage {
   id: string;
   recipient: string;
-  content: MailWithLogo;
+  /** With the logo as a data URL. */
+  content: EmailContent;
 }
 
 /** One plain address: no names, lists, groups, comments or quotes, which could add recipients. */

@@ -1,11 +1,10 @@
 import type { ShownContent } from '../../contract/message-log';
-import type { MailWithLogo } from '../mail-logo';
-import type { MessageContent } from '../message-content';
+import type { EmailContent, MessageContent } from '../message-content';
 
 const hidden = '[hidden]';
 
 /** Without the addresses of links: the customer's page and the end of a subscription need nothing but the address. */
-export function maskContent(content: MailWithLogo | Extract<MessageContent, { kind: 'post' }>): ShownContent {
+export function maskContent(content: MessageContent): ShownContent {
   if (content.kind === 'post') return { kind: 'post', type: content.type, body: content.body };
   const { subject, text, headers } = content;
   return {
@@ -21,7 +20,7 @@ export function maskContent(content: MailWithLogo | Extract<MessageContent, { ki
 }
 
 /** Everything, for the demo's mailbox. */
-export function openContent(content: MailWithLogo): Extract<ShownContent, { kind: 'email' }> {
+export function openContent(content: EmailContent): Extract<ShownContent, { kind: 'email' }> {
   const { subject, text, headers } = content;
   const html = toFrame(content, (source) => source);
   return { kind: 'email', subject, text, html, headers: Object.entries(headers) };
@@ -37,7 +36,7 @@ function maskAddresses(text: string): string {
  * The document of a sandboxed frame. Links open in a new tab. Style sheets are removed, because the frame inherits our
  * content security policy, which allows only style attributes.
  */
-function toFrame({ html, logo }: MailWithLogo, mask: (source: string) => string): string {
+function toFrame({ html, logo }: EmailContent, mask: (source: string) => string): string {
   const plain = html.replace(/<style\b[^>]*>[\s\S]*?<\/style>/gi, '');
   const targeted = /<head\b[^>]*>/i.test(plain)
     ? plain.replace(/<head\b[^>]*>/i, (head) => `${head}<base target="_blank">`)

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { messagesLabels } from '@/components/messages/labels';
 import { MessagesView } from '@/components/messages/messages-view';
 import { messagesPageQuerySchema } from '@/lib/contract/message-log';
-import { LandfallError } from '@/lib/core/errors';
+import { undefinedIfNotFound } from '@/lib/core/errors';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readSearchParams } from '@/lib/http/read-query';
 import { readMessageList } from '@/lib/outbox/log/list-messages';
@@ -20,12 +20,8 @@ export default async function MessagesPage(props: { searchParams: SearchParams }
   const position = await readLivePosition();
   const [list, open] = await Promise.all([
     readMessageList(landfall.outbox, { ...filter, limit: 50 }),
+    // Old messages are deleted; the URL of a deleted one shows the list.
     id === undefined ? undefined : readMessage(landfall.outbox, { id, caller }).catch(undefinedIfNotFound),
   ]);
   return <MessagesView list={list} position={position} at={at} open={open} />;
-}
-
-/** Old messages are deleted; the URL of a deleted one shows the list. */
-function undefinedIfNotFound(error: unknown): undefined {
-  if (!(error instanceof LandfallError && error.code === 'not_found')) throw error;
 }

@@ -5,16 +5,5 @@ import { route } from '@/lib/server';
 
 const params = z.object({ nextauth: z.array(text(100)).min(1).max(4) });
 
-export const GET = route({ id: 'auth.get', params }, ({ landfall, request, caller, params: { nextauth } }) =>
-  handleNextAuth(
-    { auth: landfall.auth, publicOrigin: landfall.settings.publicOrigin },
-    { request, caller, segments: nextauth },
-  ),
-);
-
-export const POST = route({ id: 'auth.post', params }, ({ landfall, request, caller, params: { nextauth } }) =>
-  handleNextAuth(
-    { auth: landfall.auth, publicOrigin: landfall.settings.publicOrigin },
-    { request, caller, segments: nextauth },
-  ),
-);
+export const GET = route({ id: 'auth.get', params }, handleNextAuth);
+export const POST = route({ id: 'auth.post', params }, handleNextAuth);
