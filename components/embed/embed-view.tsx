@@ -5,6 +5,7 @@ import { Section } from '../shell/page';
 import { Checkbox } from '../ui/checkbox';
 import { CopyButton } from '../ui/copy-button';
 import { TextField } from '../ui/field';
+import { optionsOf } from '../ui/options-of';
 import { SegmentedRadios } from '../ui/segmented';
 import { SelectField } from '../ui/select';
 import { type EmbedChoices, type EmbedElement, embedSnippet, styleOf } from './embed-snippet';
@@ -177,8 +178,4 @@ function ColourField(props: { label: string; initial: string; value: string; onC
 
 function keyIn<Value extends string>(names: Readonly<Record<Value, string>>, text: string): Value | undefined {
   return optionsOf(names).find(({ value }) => value === text)?.value;
-}
-
-function optionsOf<Value extends string>(names: Readonly<Record<Value, string>>): { value: Value; label: string }[] {
-  return (Object.keys(names) as Value[]).map((value) => ({ value, label: names[value] }));
 }

@@ -6,11 +6,12 @@ import type { ImportCounts } from '@/lib/contract/imports';
 import type { ListView } from '@/lib/contract/list-view';
 import { Checkbox } from '../ui/checkbox';
 import { Input } from '../ui/field';
+import { optionsOf } from '../ui/options-of';
 import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
+import { toggled } from '../ui/toggled';
 import { decisionLabels, warningsLabels } from './labels';
 import { filterPanelLabels, goneOptionLabels, sortLabels } from './on-demand-labels';
-import { toggled } from './list-views';
 import type { SetView } from './use-list-view';
 
 const decisions = Object.keys(decisionLabels) as DecisionSummary[];
@@ -109,10 +110,6 @@ export function FilterPanel({
       />
     </div>
   );
-}
-
-function optionsOf<Value extends string>(labels: Record<Value, string>) {
-  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
 }
 
 function FilterGroup({ title, children }: { title: string; children: ReactNode }) {

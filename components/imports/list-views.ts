@@ -69,7 +69,3 @@ export function isFiltered(view: ListView): boolean {
 function filterQuery(view: ListView): string {
   return toListQuery({ ...view, sort: defaultListView.sort, direction: defaultListView.direction });
 }
-
-export function toggled<T>(values: readonly T[], value: T): T[] {
-  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-}

@@ -65,7 +65,6 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
       <CustomerLink username={username} className="underline underline-offset-2" />
     </b>
   );
-  if (lookup.data === undefined && lookup.error === null) return <LookupPending username={username} />;
   if (lookup.error !== null && !lookup.isFetching) {
     const problem = problemOf(lookup.error);
     return (

@@ -6,7 +6,7 @@ import { deriveDarkColour } from '@/lib/contract/brand-palette';
 import { colourPattern, linkPattern } from '@/lib/contract/brand-rules';
 import type { Branding } from '@/lib/contract/branding';
 import { completeUrl } from '@/lib/contract/complete-url';
-import { ProblemNotice, problemOf } from '../ui/problem-notice';
+import { fieldErrors, ProblemNotice, problemOf } from '../ui/problem-notice';
 import { useSaveBranding } from '@/lib/query/use-branding';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
@@ -35,8 +35,7 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
   const set = (change: Partial<Branding>) => setBranding((current) => ({ ...current, ...change }));
   const completeLinks = () => setBranding(withCompleteLinks);
   const problem = problemOf(save.error);
-  const errorsOf = (field: keyof Branding): string[] =>
-    (problem?.errors ?? []).filter((error) => error.field === `branding.${field}`).map((error) => error.message);
+  const errorsOf = (field: keyof Branding) => fieldErrors(problem, `branding.${field}`);
   const submit = () => {
     if (save.isPending) return;
     // Enter sends the form while the field still has focus.

@@ -19,6 +19,7 @@ import { Kbd } from '../ui/kbd';
 import { Notice } from '../ui/notice';
 import { Num } from '../ui/number';
 import { onCtrlEnter } from '../ui/on-ctrl-enter';
+import { MatchedUsers } from '../ui/preview-panel';
 import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { budgetWarning, usedBudget } from './budget';
@@ -218,8 +219,7 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
         {labels.warnings(item.warnings)}
       </>
     ),
-    [labels.users]:
-      item.usersTotal === null ? sponsorshipLabels.unknown : labels.matched(item.usersMatched ?? 0, item.usersTotal),
+    [labels.users]: <MatchedUsers matched={item.usersMatched} total={item.usersTotal} />,
     [labels.before]: labels.sponsoredBefore(before),
   };
   if (item.earlierYear > 0) facts[labels.domain] = labels.sponsoredThisYear(item.earlierYear);

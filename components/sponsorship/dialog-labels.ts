@@ -66,7 +66,6 @@ export const decideFactLabels = {
   records: ' records, ',
   warnings: (count: number) => (count === 1 ? ' warning' : ' warnings'),
   users: 'Users',
-  matched: (matched: number, total: number) => `${matched} of ${total} matched`,
   before: 'Before',
   sponsoredBefore: (count: number) =>
     count === 0 ? 'Never sponsored' : count === 1 ? 'Sponsored once' : `Sponsored ${count} times`,

@@ -4,6 +4,7 @@ import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { ChipButton } from '../ui/chip';
 import { Icon } from '../ui/icon';
 import { Num } from '../ui/number';
+import { toggled } from '../ui/toggled';
 import { queueFilterLabels } from './queue-labels';
 import { filtersByTab, matchesFilter, type QueueSearch } from './queue-filter';
 
@@ -49,12 +50,7 @@ export function QueueFilterBar({
             key={filter}
             on={on}
             count={<Num value={count} />}
-            onClick={() =>
-              onChange({
-                ...search,
-                filters: on ? search.filters.filter((other) => other !== filter) : [...search.filters, filter],
-              })
-            }
+            onClick={() => onChange({ ...search, filters: toggled(search.filters, filter) })}
           >
             {queueFilterLabels.filters[filter]}
           </ChipButton>

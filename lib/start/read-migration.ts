@@ -1,3 +1,4 @@
+import { isWebUrl } from '../contract/complete-url';
 import type { CustomerMigration, Moved } from '../contract/customer-migration';
 import type { ImportDetail } from '../contract/imports';
 import type { Situation } from '../contract/situation';
@@ -66,7 +67,8 @@ export async function readMigration(
       reference: importId,
       username,
       tool,
-      instanceUrl: toWebUrl(detail.row.instanceUrl),
+      // Staff may enter any text; only web URLs become links.
+      instanceUrl: isWebUrl(detail.row.instanceUrl ?? '') ? detail.row.instanceUrl : null,
       steps: layoutCustomerSteps(layoutUsualPath(detail), situation),
       ...usualTimes(durations, detail.row),
       situation,
@@ -125,9 +127,4 @@ async function findReplacement(
   }
   const next = attempt?.importId ?? undefined;
   return next === importId ? undefined : next;
-}
-
-/** Staff may enter any text; only web URLs become links. */
-function toWebUrl(text: string | null): string | null {
-  return text !== null && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
 }
