@@ -48,3 +48,18 @@ test.each([
   expect(opened.migration.warnings).toHaveLength(count);
   expect(opened.migration.warningCount).toBe(count);
 });
+
+test.each([
+  ['https://desk.example/acme', 'https://desk.example/acme'],
+  ['https://desk.example@evil.example', null],
+  ['javascript:alert(1)', null],
+  ['our help desk', null],
+])('instance "%s" links to %s', async (instanceUrl, link) => {
+  const importId = randomUUID();
+  await observe(app.deps.observer, {
+    ...{ environment: 'live', importId, source: 'watcher', status: 'Migration completed', about: { instanceUrl } },
+    seenAt: app.deps.clock.now(),
+  });
+  const opened = await readMigration(app.deps, issueMigrationToken(app.deps, importId));
+  expect(opened).toMatchObject({ kind: 'migration', migration: { instanceUrl: link } });
+});

@@ -67,7 +67,7 @@ export async function readMigration(
       reference: importId,
       username,
       tool,
-      // Staff may enter any text; only web URLs become links.
+      // The service may report any text; only web URLs become links.
       instanceUrl: isWebUrl(detail.row.instanceUrl ?? '') ? detail.row.instanceUrl : null,
       steps: layoutCustomerSteps(layoutUsualPath(detail), situation),
       ...usualTimes(durations, detail.row),
