@@ -292,7 +292,7 @@ describe('the import page', () => {
       usersTotal: null,
       seenAt: at,
       oddity: findOddStatus(detail.row.status?.known ?? null)?.explanation ?? null,
-      policy: { needsSecond: false, short: 'Within policy', says: '' },
+      policy: { needsSecond: false, short: 'Within policy', explanation: '' },
       decision: detail.decision,
       inEffect: input.decision === 'accepted' ? 'accept' : input.decision === 'rejected' ? 'reject' : null,
       secondPeople: null,

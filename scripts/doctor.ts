@@ -143,7 +143,7 @@ function addWebhookQuestion(examination: Examination, settings: Settings): Exami
   const first = setup.reachable
     ? ''
     : ' Set NEXTAUTH_URL first: the address below can only be reached from this machine.';
-  const question = `A webhook secret (WEBHOOK_SECRET is not set).${first} ${setup.words}`;
+  const question = `A webhook secret (WEBHOOK_SECRET is not set).${first} ${setup.message}`;
   return { ...examination, questions: [...examination.questions, question] };
 }
 

@@ -90,7 +90,6 @@ export const timelineLabels = {
   source: 'How we know',
   sourceOf: 'How we know:',
   duration: 'Stayed',
-  stayed: 'stayed',
   now: 'now',
   gone: 'No longer available',
   noStatus: 'No status reported yet',

@@ -15,7 +15,7 @@ const entry = (over: Partial<TimelineEntry> & { at: string }): TimelineEntry => 
     status: null,
     movedBack: false,
     unknownOutcome: false,
-    stayed: null,
+    duration: null,
     ...rest,
   };
 };

@@ -18,7 +18,7 @@ const entry = (title: string, when: When): TimelineEntry => ({
   status: { text: title, family: 'waiting' },
   movedBack: false,
   unknownOutcome: false,
-  stayed: null,
+  duration: null,
 });
 const exactly = (at: string): When => ({ certainty: 'exact', at });
 const entries = [

@@ -181,13 +181,13 @@ function Detail({ entry }: { entry: TimelineEntry }) {
 }
 
 function StatusDuration({ entry }: { entry: TimelineEntry }) {
-  const { stayed } = entry;
-  if (stayed === null) return null;
-  if (!stayed.open) {
+  const { duration } = entry;
+  if (duration === null) return null;
+  if (!duration.open) {
     return (
       <span className="max-md:ms-2">
-        <span className="sr-only">{timelineLabels.stayed} </span>
-        {formatDurationRange(stayed.leastS, stayed.mostS)}
+        <span className="sr-only">{timelineLabels.for} </span>
+        {formatDurationRange(duration.leastS, duration.mostS)}
       </span>
     );
   }
@@ -196,7 +196,7 @@ function StatusDuration({ entry }: { entry: TimelineEntry }) {
     <span className="max-md:ms-2">
       {timelineLabels.soFar}{' '}
       <b className="text-ink">
-        {stayed.mostS === null && `${timelineLabels.atLeast} `}
+        {duration.mostS === null && `${timelineLabels.atLeast} `}
         <Time at={began} as="age" />
       </b>
     </span>

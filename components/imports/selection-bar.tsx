@@ -55,9 +55,9 @@ export function SelectionBar({
         data-tip={environment === 'sandbox' ? selectionActionLabels.sandbox : undefined}
         onClick={() =>
           refresh.mutate(ids, {
-            onSuccess: ({ asked }) => {
+            onSuccess: ({ requested }) => {
               toast({
-                title: selectionActionLabels.refreshing(asked, formatNumber(asked, locale)),
+                title: selectionActionLabels.refreshing(requested, formatNumber(requested, locale)),
                 detail: selectionActionLabels.refreshingDetail,
               });
               onClear();

@@ -194,5 +194,5 @@ export const connectionStates: Readonly<Record<Connection['environments'][number
   refused: 'Token refused',
   trouble: 'Last request failed',
   unreachable: 'Not reachable',
-  not_asked: 'Not used yet',
+  not_used: 'Not used yet',
 };

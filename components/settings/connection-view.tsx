@@ -23,7 +23,7 @@ const states: Record<EnvironmentState['state'], { tone: Tone; icon: IconName }> 
   refused: { tone: 'unkn', icon: 'key' },
   trouble: { tone: 'turn', icon: 'warning' },
   unreachable: { tone: 'unkn', icon: 'plug' },
-  not_asked: { tone: 'wait', icon: 'clock' },
+  not_used: { tone: 'wait', icon: 'clock' },
 };
 
 export function ConnectionView({ initial }: { initial: Connection }) {
@@ -87,7 +87,7 @@ export function ConnectionView({ initial }: { initial: Connection }) {
                       <span className="mono">{connection.redirect.last.host}</span>
                     </CheckResult>
                     <span className="block text-12 text-meta">
-                      {connection.redirect.last.says} {labels.redirect.received}{' '}
+                      {connection.redirect.last.explanation} {labels.redirect.received}{' '}
                       <Time at={connection.redirect.last.at} as="relative" />.
                     </span>
                   </>
@@ -172,7 +172,7 @@ function EnvironmentSection({
               )
             ) : (
               <CheckResult good={result.outcome === 'accepted'}>
-                {result.says} <span className="text-meta">{texts.took(result.tookMs)}</span>
+                {result.explanation} <span className="text-meta">{texts.took(result.tookMs)}</span>
               </CheckResult>
             ),
           [texts.lastAnswer]: <TimeOrNone at={environmentState.lastOkAt} />,
@@ -181,7 +181,7 @@ function EnvironmentSection({
               <span className="text-meta">{texts.noError}</span>
             ) : (
               <>
-                {environmentState.lastError.says}{' '}
+                {environmentState.lastError.explanation}{' '}
                 <span className="text-meta">
                   <Time at={environmentState.lastError.at} as="relative" />
                 </span>
@@ -217,9 +217,9 @@ function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ra
           [texts.sent]: poller.sentPerS === null ? texts.sentUnknown : texts.sentText(poller.sentPerS.toFixed(2)),
           [texts.watched]: texts.watchedText(poller.movingUnits, poller.restingUnits),
           [texts.oldest]:
-            poller.oldestLookS === null
+            poller.oldestPollS === null
               ? texts.nothingActive
-              : texts.oldestText(formatDuration(poller.oldestLookS * 1000)),
+              : texts.oldestText(formatDuration(poller.oldestPollS * 1000)),
           [texts.late]:
             poller.overdue === 0 ? (
               texts.notLate

@@ -112,7 +112,7 @@ export function DecideDialog(props: DecideDialogProps) {
           {decideDialogLabels.consequence(kind, customer, item.importId)}{' '}
           {needsSecond ? decideDialogLabels.secondPerson : decideDialogLabels.final}
         </p>
-        {proposal !== null && <ApprovalSteps proposal={proposal} policy={item.policy.says} viewer={viewer} />}
+        {proposal !== null && <ApprovalSteps proposal={proposal} policy={item.policy.explanation} viewer={viewer} />}
         <ProblemNotice error={decide.error} except="reason" className="mt-4" />
         {reversesDecision && (
           <Notice tone="turn" icon="warning" title={decideDialogLabels.decidedBefore} className="mt-4">

@@ -82,7 +82,7 @@ export function DecisionActions({
       )}
       {decision === null && item.oddity === null && (
         <p className="mb-3 text-13 text-ink-2">
-          {item.policy.short}. <span className="text-meta">{item.policy.says}</span>
+          {item.policy.short}. <span className="text-meta">{item.policy.explanation}</span>
         </p>
       )}
       {settled && <p className="mt-3 text-12 text-meta">{decisionActionLabels.adminMayReverse}</p>}

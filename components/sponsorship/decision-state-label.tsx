@@ -7,9 +7,9 @@ import { describeSecondPeople, isSecondPerson } from './second-people';
 
 /** The policy result, without who must act. */
 export function PolicyLabel({ item }: { item: QueueItem }) {
-  const { needsSecond, short, says } = item.policy;
+  const { needsSecond, short, explanation } = item.policy;
   const outside = item.oddity !== null || short === 'Budget used up';
-  const why = item.oddity ?? says;
+  const why = item.oddity ?? explanation;
   return (
     <>
       <IconLabel

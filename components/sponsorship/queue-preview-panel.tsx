@@ -105,7 +105,7 @@ function facts(item: QueueItem): Definitions {
     [labels.policy]: (
       <>
         {item.policy.short}
-        <span className="block text-12 text-meta">{item.policy.says}</span>
+        <span className="block text-12 text-meta">{item.policy.explanation}</span>
       </>
     ),
     [labels.seen]: <Time at={item.seenAt} as="relative" />,

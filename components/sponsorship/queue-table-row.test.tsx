@@ -126,10 +126,14 @@ test.each(states)(
 );
 
 test('says on the card why a second person or an admin is needed', () => {
-  const policy = { needsSecond: true, short: 'Needs a second person', says: 'Policy always asks for two people.' };
-  expect(textOf(render({ policy }))).toContain(policy.says);
-  const within = { needsSecond: false, short: 'Within policy', says: 'Policy asks for one person.' };
-  expect(textOf(render({ policy: within }))).not.toContain(within.says);
+  const policy = {
+    needsSecond: true,
+    short: 'Needs a second person',
+    explanation: 'Policy always asks for two people.',
+  };
+  expect(textOf(render({ policy }))).toContain(policy.explanation);
+  const within = { needsSecond: false, short: 'Within policy', explanation: 'Policy asks for one person.' };
+  expect(textOf(render({ policy: within }))).not.toContain(within.explanation);
 });
 
 test('names who decided, and offers no decision on the other tabs', () => {

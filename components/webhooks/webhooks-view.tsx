@@ -129,7 +129,7 @@ function SetupSection({ setup }: { setup: WebhookSetup }) {
         }}
       />
       <div className="mt-3">
-        <CopyButton text={setup.words} label={setupLabels.copyMessage} showLabel />
+        <CopyButton text={setup.message} label={setupLabels.copyMessage} showLabel />
       </div>
       {setup.secrets === 0 && (
         <Notice tone="turn" title={setupLabels.noSecretTitle} className="mt-4">

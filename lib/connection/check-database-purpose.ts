@@ -23,7 +23,7 @@ export async function checkDatabasePurpose({
   await database.transaction(async (tx) => {
     const recorded = purposeSchema.safeParse((await readInstallationValue(tx, key))?.value).data;
     const known = recorded ?? (await guessPurpose(tx, settings.demo));
-    if (known !== undefined && known !== wanted) throw refusal(wanted);
+    if (known !== undefined && known !== wanted) throw wrongPurposeError(wanted);
     if (recorded === undefined) await recordPurpose(tx, wanted, clock.now());
   });
 }
@@ -39,7 +39,7 @@ async function guessPurpose(tx: Db, demo: boolean): Promise<Purpose | undefined>
   return demo && sources.length > 0 ? 'live' : undefined;
 }
 
-function refusal(wanted: Purpose): SettingsError {
+function wrongPurposeError(wanted: Purpose): SettingsError {
   return new SettingsError([
     wanted === 'live'
       ? {

@@ -10,17 +10,17 @@ const connectionSchema = z.object({
     z.object({
       environment: environmentSchema,
       address: text(2000),
-      state: z.enum(['working', 'refused', 'trouble', 'unreachable', 'not_asked']),
+      state: z.enum(['working', 'refused', 'trouble', 'unreachable', 'not_used']),
       since: z.nullable(dateTime),
       lastOkAt: z.nullable(dateTime),
-      lastError: z.nullable(z.object({ at: dateTime, says: text(4000) })),
+      lastError: z.nullable(z.object({ at: dateTime, explanation: text(4000) })),
     }),
   ),
   fieldsNotFound: z.array(z.object({ fact: text(200), count })),
   redirect: z.object({
     hosts: z.array(text(300)),
     /** The host of the newest redirect URL, and whether customers may be sent there. */
-    last: z.nullable(z.object({ host: text(300), allowed: z.boolean(), says: text(1000), at: dateTime })),
+    last: z.nullable(z.object({ host: text(300), allowed: z.boolean(), explanation: text(1000), at: dateTime })),
   }),
   webhooks: z.object({
     setup: webhookSetupSchema,
@@ -37,7 +37,7 @@ const connectionSchema = z.object({
     restingUnits: count,
     overdue: count,
     overdueS: count,
-    oldestLookS: z.nullable(z.number()),
+    oldestPollS: z.nullable(z.number()),
   }),
   operator: text(8000),
 });
@@ -48,7 +48,7 @@ export const connectionCheckSchema = z.object({
     z.object({
       environment: environmentSchema,
       outcome: z.enum(['accepted', 'refused', 'failed']),
-      says: text(4000),
+      explanation: text(4000),
       tookMs: count,
       missing: z.array(text(1000)),
     }),

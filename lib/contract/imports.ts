@@ -185,7 +185,7 @@ export type ImportCounts = z.infer<typeof importCountsSchema>;
 export const selectedImportsSchema = z.object({
   ids: z.array(text(1000).check(z.refine(isImportId))).check(z.minLength(1, 'Choose at least one'), z.maxLength(1000)),
 });
-export const refreshResponseSchema = z.object({ asked: count, unknown: count });
+export const refreshResponseSchema = z.object({ requested: count, unknown: count });
 
 export const lookupResponseSchema = z.object({
   username: text(1000),

@@ -29,7 +29,7 @@ const queueItemSchema = z.object({
   seenAt: dateTime,
   /** What makes accepting odd, such as "The migration is being undone." */
   oddity: z.nullable(text(200)),
-  policy: z.object({ needsSecond: z.boolean(), short: text(200), says: text(1000) }),
+  policy: z.object({ needsSecond: z.boolean(), short: text(200), explanation: text(1000) }),
   decision: z.nullable(decisionSchema),
   /** The decision that the service has confirmed, also if a later one was not carried out. */
   inEffect: z.nullable(z.enum(['accept', 'reject'])),

@@ -26,6 +26,6 @@ export const timelineEntrySchema = z.object({
   status: z.nullable(statusSchema),
   movedBack: z.boolean(),
   unknownOutcome: z.boolean(),
-  stayed: z.nullable(statusDurationSchema),
+  duration: z.nullable(statusDurationSchema),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -65,7 +65,7 @@ export const webhookSetupSchema = z.object({
   header: z.nullable(text(100)),
   toleranceS: count,
   secrets: count,
-  words: text(4000),
+  message: text(4000),
   /** False if only this machine can reach the address. */
   reachable: z.boolean(),
 });

@@ -32,7 +32,7 @@ async function checkEnvironment(
     return {
       environment,
       outcome: 'accepted',
-      says: `The token is accepted. The service lists ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`,
+      explanation: `The token is accepted. The service lists ${value.length} source ${value.length === 1 ? 'tool' : 'tools'}.`,
       tookMs: tookMs(),
       missing: missing.slice(0, 20).map((text) => text.slice(0, 1000).toWellFormed()),
     };
@@ -41,7 +41,7 @@ async function checkEnvironment(
     return {
       environment,
       outcome: error.code === 'service_unauthorized' ? 'refused' : 'failed',
-      says: error.userMessage,
+      explanation: error.userMessage,
       tookMs: tookMs(),
       missing: [],
     };

@@ -64,7 +64,7 @@ function describeHealth(health: ServiceHealth): HealthView {
     state: healthState(health),
     since: since?.toISOString() ?? null,
     lastOkAt: lastOkAt?.toISOString() ?? null,
-    lastError: lastError && { at: lastError.at.toISOString(), says: lastError.userMessage },
+    lastError: lastError && { at: lastError.at.toISOString(), explanation: lastError.userMessage },
   };
 }
 
@@ -78,7 +78,7 @@ async function describeRedirect({ database, creation }: ConnectionDeps): Promise
   return {
     host: host.slice(0, 253),
     allowed: check.ok,
-    says: check.ok ? 'Customers may be sent there.' : check.reason,
+    explanation: check.ok ? 'Customers may be sent there.' : check.reason,
     at: latest.at.toISOString(),
   };
 }
@@ -95,7 +95,7 @@ async function describePoller({ database, planner }: ConnectionDeps): Promise<Co
     restingUnits: load.restingUnits,
     overdue: load.overdue,
     overdueS: Math.round(load.overdueS),
-    oldestLookS: await readOldestPollS(database.db),
+    oldestPollS: await readOldestPollS(database.db),
   };
 }
 
@@ -115,7 +115,7 @@ function composeOperatorMessage(settings: ConnectionDeps['settings'], setup: Web
     'we are connecting our application to the migration service, API version 2.1. Could you please',
     '',
     '1. issue us an API token, valid for the sandbox as well, and tell us what belongs in the password part;',
-    `2. issue us a webhook secret. ${setup.words}`,
+    `2. issue us a webhook secret. ${setup.message}`,
     `3. note who pays. ${pays.join(' ')}`,
     '',
     'Thank you!',

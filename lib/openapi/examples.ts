@@ -39,7 +39,7 @@ export const entryExample: TimelineEntry = {
   status: completed,
   movedBack: false,
   unknownOutcome: false,
-  stayed: { leastS: 3600, mostS: 3600, open: true },
+  duration: { leastS: 3600, mostS: 3600, open: true },
 };
 
 export const detailExample: ImportDetail = {

@@ -15,7 +15,7 @@ const timelineEntry = {
   status: 'The new status, for `status`.',
   movedBack: 'The status is an earlier one on the usual path than the status before.',
   unknownOutcome: 'For a decision: the service did not confirm it.',
-  stayed: 'For `status`: how long the import had this status.',
+  duration: 'For `status`: how long the import had this status.',
 } as const;
 
 /** A field without a description does not compile. */

@@ -159,7 +159,11 @@ function createToItem(context: SponsorshipContext, now: Date): (row: QueueRow) =
       usersTotal: row.usersTotal,
       seenAt: row.seenAt.toISOString(),
       oddity: policyResult.oddity,
-      policy: { needsSecond: policyResult.needsSecond, short: policyResult.short, says: policyResult.explanation },
+      policy: {
+        needsSecond: policyResult.needsSecond,
+        short: policyResult.short,
+        explanation: policyResult.explanation,
+      },
       decision: decision ? toDecision(decision) : null,
       inEffect: inEffect === undefined ? null : inEffect.kind === 'reject' ? 'reject' : 'accept',
       secondPeople: secondPeople(decision, { policy, month, records }),

@@ -18,7 +18,7 @@ export function describeSetup({
     header,
     toleranceS: settings.toleranceS,
     secrets: usableSecrets(settings.secrets).length,
-    words: [
+    message: [
       `Please send webhook messages of our imports to ${address} (POST, JSON).`,
       signingInstructions(settings, header),
       `Each message should carry the import's identification, its status text and a timestamp; we accept messages whose timestamp is within ${settings.toleranceS} seconds of their arrival.`,

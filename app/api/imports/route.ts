@@ -27,7 +27,7 @@ export const GET = route(
 );
 
 /** A key has no role. */
-function findRefusal(
+function findDenialReason(
   role: Role | undefined,
   { start_full, replaces }: { start_full: boolean; replaces?: string | undefined },
 ): string | undefined {
@@ -55,10 +55,10 @@ export const POST = route(
       contact_email: contactEmail = '',
       ...rest
     } = body;
-    const refusal = findRefusal(staff?.role, body);
-    if (refusal !== undefined) {
-      await landfall.auth.recordDeniedCall({ caller, route: 'imports.create', reason: refusal });
-      throw new LandfallError('forbidden', refusal);
+    const denialReason = findDenialReason(staff?.role, body);
+    if (denialReason !== undefined) {
+      await landfall.auth.recordDeniedCall({ caller, route: 'imports.create', reason: denialReason });
+      throw new LandfallError('forbidden', denialReason);
     }
     const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined));
     const input = {

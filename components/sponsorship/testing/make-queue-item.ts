@@ -17,7 +17,7 @@ export function makeQueueItem(change: Partial<QueueItem> = {}): QueueItem {
     usersTotal: null,
     seenAt: '2026-11-12T14:02:11.000Z',
     oddity: null,
-    policy: { needsSecond: false, short: 'Within policy', says: '' },
+    policy: { needsSecond: false, short: 'Within policy', explanation: '' },
     decision: null,
     inEffect: null,
     secondPeople: null,

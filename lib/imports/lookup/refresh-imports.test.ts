@@ -34,7 +34,7 @@ afterAll(() => database.close());
 
 test('schedules selected imports first and counts unknown ones', async () => {
   const result = await refreshImports(deps, { environment: 'live', ids: ['b', 'c', 'b', 'zz'] });
-  expect(result).toEqual({ asked: 2, unknown: 1 });
+  expect(result).toEqual({ requested: 2, unknown: 1 });
   const due = await claimDuePolls(database.db, { by: 'test', limit: 10, leaseS: 60 });
   expect(due.map(({ key }) => key).sort()).toEqual(['b', 'c']);
 });

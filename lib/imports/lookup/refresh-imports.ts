@@ -8,7 +8,7 @@ import type { ImportsDeps } from '../imports-deps';
 export async function refreshImports(
   deps: Pick<ImportsDeps, 'database'>,
   input: { environment: Environment; ids: readonly string[] },
-): Promise<{ asked: number; unknown: number }> {
+): Promise<{ requested: number; unknown: number }> {
   if (input.environment === 'sandbox') {
     throw new LandfallError('conflict', 'The sandbox never changes, so there is nothing to refresh.');
   }
@@ -17,5 +17,5 @@ export async function refreshImports(
   await deps.database.transaction(async (tx) => {
     for (const { id } of known) await pollNow(tx, id);
   });
-  return { asked: known.length, unknown: ids.length - known.length };
+  return { requested: known.length, unknown: ids.length - known.length };
 }

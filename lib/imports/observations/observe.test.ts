@@ -54,13 +54,13 @@ async function timelineOf(importId: string, now = at('23:00')) {
     now,
   });
   return entries.map((entry) => {
-    const { when, stayed } = entry;
+    const { when, duration } = entry;
     const clock = (moment: string | null) => moment?.slice(11, 19) ?? 'ever';
     return [
       when.certainty === 'exact' ? clock(when.at) : `${clock(when.from)} to ${clock(when.to)}`,
       `${entry.kind === 'status' ? '' : `${entry.kind}: `}${entry.title}${entry.movedBack ? ' (back)' : ''}`,
       entry.source,
-      stayed ? `${stayed.leastS}..${stayed.mostS ?? ''}${stayed.open ? ' so far' : ''}` : '',
+      duration ? `${duration.leastS}..${duration.mostS ?? ''}${duration.open ? ' so far' : ''}` : '',
     ].join(' | ');
   });
 }

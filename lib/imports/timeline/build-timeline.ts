@@ -65,7 +65,7 @@ function stateEntries(periods: readonly StatePeriod[], now: Date): SortableEntry
       when: whenOf(period.start),
       source: toTimelineSource(period.first.source),
       by: period.first.by,
-      stayed: {
+      duration: {
         leastS: Math.floor(duration.leastMs / 1000),
         mostS: duration.mostMs === null ? null : Math.floor(duration.mostMs / 1000),
         open: index === periods.length - 1,

@@ -11,7 +11,7 @@ export const emptyEntry = {
   status: null,
   movedBack: false,
   unknownOutcome: false,
-  stayed: null,
+  duration: null,
 } as const satisfies Partial<TimelineEntry>;
 
 /** An entry whose time is known exactly. */

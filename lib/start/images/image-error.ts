@@ -5,6 +5,6 @@ export class ImageError extends Error {
 
 export const damaged = () =>
   new ImageError('This file is damaged or incomplete. Export the picture again and choose the new file.');
-export const notOnlyAPicture = () =>
+export const notOnlyAnImage = () =>
   new ImageError('This file contains more than a picture. Export the picture again and choose the new file.');
 export const animated = () => new ImageError('Animated pictures are not supported. Choose a still picture.');

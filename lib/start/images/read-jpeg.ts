@@ -1,4 +1,4 @@
-import { damaged, notOnlyAPicture } from './image-error';
+import { damaged, notOnlyAnImage } from './image-error';
 
 export const startOfScan = 0xda;
 export const endOfImage = 0xd9;
@@ -16,7 +16,7 @@ export function readJpeg(file: Buffer): { width: number; height: number } {
     const marker = file[at + 1];
     if (file[at] !== 0xff || marker === undefined) throw damaged();
     if (marker === endOfImage) {
-      if (at + 2 !== file.length) throw notOnlyAPicture();
+      if (at + 2 !== file.length) throw notOnlyAnImage();
       if (!size || scans === 0) throw damaged();
       return size;
     }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, inflate } from 'node:zlib';
-import { animated, damaged, notOnlyAPicture } from './image-error';
+import { animated, damaged, notOnlyAnImage } from './image-error';
 
 interface Png {
   width: number;
@@ -38,7 +38,7 @@ export function readPng(file: Buffer): Png {
     if (name === 'IHDR') header = readHeader(content);
     if (name === 'IDAT') data.push(content);
     if (name === 'IEND') {
-      if (end !== file.length) throw notOnlyAPicture();
+      if (end !== file.length) throw notOnlyAnImage();
       if (!header || data.length === 0) throw damaged();
       return { ...header, compressed: Buffer.concat(data) };
     }

@@ -1,4 +1,4 @@
-import { animated, damaged, notOnlyAPicture } from './image-error';
+import { animated, damaged, notOnlyAnImage } from './image-error';
 
 interface Size {
   width: number;
@@ -11,7 +11,7 @@ const animationFlag = 0x02;
 export function readWebp(file: Buffer): Size {
   const end = file.readUInt32LE(4) + 8;
   if (end > file.length) throw damaged();
-  if (end < file.length) throw notOnlyAPicture();
+  if (end < file.length) throw notOnlyAnImage();
   let canvas: Size | undefined;
   let picture: Size | undefined;
   for (let at = 12; at < end;) {

@@ -88,8 +88,8 @@ export type ClaimedMail = DueMessage & {
 };
 
 /**
- * Claims e-mails for which the recipient's limit has room; the others wait until it has. One transaction at a time over
- * all instances, so that two of them do not use the same room.
+ * Claims e-mails within the recipient's limit; the others wait. One transaction at a time over all instances, so that two of
+ * them do not exceed it together.
  */
 export async function claimMails(
   tx: Db,
@@ -97,19 +97,19 @@ export async function claimMails(
 ): Promise<{ claimed: ClaimedMail[]; waiting: number }> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('outbox mail', 0))`);
   const due = await lockDue(tx, eq(outboxMessages.channel, 'email'), options.limit);
-  const used = await readUsedRoom(tx, [...new Set(due.map(bucketOf))]);
+  const used = await readUse(tx, [...new Set(due.map(bucketOf))]);
   const claimed: ClaimedMail[] = [];
   const waiting: { id: string; ms: number }[] = [];
   const tooMany: string[] = [];
   for (const message of due) {
     const { perHour, perDay } = options.limits[message.audience];
     const bucket = bucketOf(message);
-    const room = used.get(bucket) ?? { hour: 0, day: 0, hourEndsMs: hourMs, dayEndsMs: 24 * hourMs };
-    if (room.day < perDay && room.hour < perHour) {
-      used.set(bucket, { ...room, hour: room.hour + 1, day: room.day + 1 });
+    const use = used.get(bucket) ?? { hour: 0, day: 0, hourEndsMs: hourMs, dayEndsMs: 24 * hourMs };
+    if (use.day < perDay && use.hour < perHour) {
+      used.set(bucket, { ...use, hour: use.hour + 1, day: use.day + 1 });
       claimed.push({ ...message, hitId: randomUUID() });
     } else if (hasWaitedLong(message, options.now)) tooMany.push(message.id);
-    else waiting.push({ id: message.id, ms: room.day >= perDay ? room.dayEndsMs : room.hourEndsMs });
+    else waiting.push({ id: message.id, ms: use.day >= perDay ? use.dayEndsMs : use.hourEndsMs });
   }
   if (waiting.length > 0) {
     await tx
@@ -151,7 +151,7 @@ function bucketOf({ audience, recipient }: { audience: string; recipient: string
   return `mail ${audience} ${createHash('sha256').update(recipient.toLowerCase()).digest('base64url')}`;
 }
 
-async function readUsedRoom(tx: Db, buckets: readonly string[]) {
+async function readUse(tx: Db, buckets: readonly string[]) {
   const { bucket, at } = throttleHits;
   const within = sql`${at} > now() - interval '1 hour'`;
   const msUntil = (end: SQL) => sql<number>`greatest(1000, 1000 * extract(epoch from ${end} - now()))::float8`;
@@ -169,7 +169,7 @@ async function readUsedRoom(tx: Db, buckets: readonly string[]) {
           .from(throttleHits)
           .where(and(inArray(bucket, [...buckets]), sql`${at} > now() - interval '1 day'`))
           .groupBy(bucket);
-  return new Map(rows.map(({ bucket: name, ...room }) => [name, room]));
+  return new Map(rows.map(({ bucket: name, ...use }) => [name, use]));
 }
 
 /** The rule, or the channel of a message without one. */
@@ -217,11 +217,11 @@ export async function claimPosts(
     })
     .from(due)
     .as('oldest');
-  const room = sql`${perReceiver} - coalesce((${JSON.stringify(Object.fromEntries(inFlight))}::jsonb ->> ${oldest.receiver})::int, 0)`;
+  const remaining = sql`${perReceiver} - coalesce((${JSON.stringify(Object.fromEntries(inFlight))}::jsonb ->> ${oldest.receiver})::int, 0)`;
   const ids = tx
     .select({ id: oldest.id })
     .from(oldest)
-    .where(sql`${oldest.nr} <= ${room}`);
+    .where(sql`${oldest.nr} <= ${remaining}`);
   return startSending(tx, await lockDue(tx, inArray(outboxMessages.id, ids), limit), leaseMs);
 }
 
