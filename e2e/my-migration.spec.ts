@@ -73,7 +73,7 @@ test('without script it reloads while nothing can be typed, and e-mails its link
   await expect(customer.getByRole('status').filter({ hasText: `The link is on its way to ${username}` })).toBeVisible();
   const subjects = () =>
     mailServer.received.flatMap(({ recipients, mail }) => (recipients.includes(username) ? (mail.subject ?? []) : []));
-  await expect.poll(subjects, { timeout: 40_000 }).toEqual([expect.stringContaining('Your link to ')]);
+  await expect.poll(subjects, { timeout: 40_000 }).toEqual([expect.stringContaining('Your migration page at ')]);
 
   const waiting = await place(app, newCustomer('form'), { status: 'Sample migration completed' });
   await customer.goto(waiting.link);
