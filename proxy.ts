@@ -21,7 +21,7 @@ import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookie
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
  * the visitor cookie of the open start page, stores the language that a customer chooses and knows which page is embedded.
- * It answers 503 while the database is away, which the HTTP server also does for a page that fails later, and 404 where customers have no page, since a page cannot set its status.
+ * It answers 503 while the database is unavailable, which the HTTP server also does for a page that fails later, and 404 where customers have no page, since a page cannot set its status.
  * Pages check access themselves: having a cookie proves nothing. API routes are excluded, because Next buffers proxied
  * bodies and cuts them at 10 MB.
  */

@@ -57,7 +57,7 @@ describe('branding', () => {
       expect((await send(id, { role, body })).status, id).toBe(role === null ? 401 : 403);
   });
 
-  it('checks a picture, stores it and shows it to everyone from an address that never changes', async () => {
+  it('checks an image, stores it and shows it to everyone from an address that never changes', async () => {
     const image = await uploadLogo();
     expect(image).toMatchObject({ type: 'png', width: 240, height: 64 });
     const shown = await send('branding.image', { role: null, params: { id: image.id } });
@@ -83,7 +83,7 @@ describe('branding', () => {
   });
 
   it.each(['A'.repeat(43), 'short', '../../../etc/passwd', "' or 1=1 --", 'A'.repeat(5000), '%00'])(
-    'answers 404 without caching for the picture %s',
+    'answers 404 without caching for the image %s',
     async (id) => {
       const response = await send('branding.image', { role: null, params: { id } });
       expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
@@ -91,18 +91,18 @@ describe('branding', () => {
   );
 
   it.each([
-    ['SVG', Buffer.from('<svg onload="alert(1)"/>'), 'logo', 'Must be a PNG, JPEG or WebP picture'],
-    ['a page after a picture', Buffer.concat([png, Buffer.from('<script>')]), 'logo', /more than a picture/],
-    ['half a picture', png.subarray(0, png.length / 2), 'logo', /damaged or incomplete/],
+    ['SVG', Buffer.from('<svg onload="alert(1)"/>'), 'logo', 'Must be a PNG, JPEG or WebP image'],
+    ['a page after an image', Buffer.concat([png, Buffer.from('<script>')]), 'logo', /more than an image/],
+    ['half an image', png.subarray(0, png.length / 2), 'logo', /damaged or incomplete/],
     ['too many pixels', makeJpeg(9000, 9000), 'logo', /at most 2000 by 2000 pixels/],
-    ['a JPEG favicon', makeJpeg(32, 32), 'favicon', 'Must be a PNG picture'],
+    ['a JPEG favicon', makeJpeg(32, 32), 'favicon', 'Must be a PNG image'],
   ])('refuses %s at its field and stores nothing', async (_name, file, kind, message) => {
     const response = await send('branding.upload', { body: upload(file, kind) });
     expect(response.status).toBe(422);
     expect(await errorsOf(response)).toEqual([{ field: 'content', message: expect.stringMatching(message) }]);
   });
 
-  it('stores a picture without its metadata', async () => {
+  it('stores an image without its metadata', async () => {
     const logo = await uploadLogo(makePng(120, 40, { chunks: [pngChunk('tEXt', Buffer.from('Author\0Ada'))] }));
     expect((await readBrandImage(app.landfall.database.db, logo.id))?.base64).toBe(makePng(120, 40).toString('base64'));
   });
@@ -112,7 +112,7 @@ describe('branding', () => {
     expect(response.status).toBe(413);
   });
 
-  it('takes the facts of a picture from the database, and audits the change without pictures', async () => {
+  it('takes the facts of an image from the database, and audits the change without images', async () => {
     const { version, branding } = await read();
     const logo = await uploadLogo();
     const change = { ...branding, partnerName: 'Harbour', logo: { ...logo, width: 1, type: 'webp' } };
@@ -124,13 +124,13 @@ describe('branding', () => {
     expect(text).not.toContain(png.toString('base64').slice(0, 40));
   });
 
-  it('refuses pictures that are not stored, and a logo as favicon', async () => {
+  it('refuses images that are not stored, and a logo as favicon', async () => {
     const { version, branding } = await read();
     const missing = { id: 'B'.repeat(43), type: 'png', width: 1, height: 1 };
     const jpeg = await uploadLogo(makeJpeg(64, 64));
     const change = { ...branding, darkLogo: missing, favicon: jpeg };
     const response = await send('branding.save', { body: { branding: change, basedOn: version } });
-    const message = 'This picture is no longer stored. Choose it again.';
+    const message = 'This image is no longer stored. Choose it again.';
     expect(await errorsOf(response)).toEqual([
       { field: 'branding.darkLogo', message },
       { field: 'branding.favicon', message },
@@ -138,7 +138,7 @@ describe('branding', () => {
     expect((await read()).version).toBe(version);
   });
 
-  it('deletes pictures a day later unless they are in use', async () => {
+  it('deletes images a day later unless they are in use', async () => {
     const { db } = app.landfall.database;
     const unused = await uploadLogo(makePng(100, 50));
     const used = (await readBranding(db)).branding.logo;
@@ -148,7 +148,7 @@ describe('branding', () => {
     expect(await readBrandImage(db, used?.id ?? '')).not.toBeNull();
   });
 
-  it('keeps a picture that is saved while an upload deletes unused ones', async () => {
+  it('keeps an image that is saved while an upload deletes unused ones', async () => {
     const { db } = app.landfall.database;
     const { version, branding } = await read();
     const logo = await uploadLogo(makePng(102, 50));

@@ -200,7 +200,7 @@ describe('while PostgreSQL is stopped', () => {
     expect(html.includes('This page is not available right now')).toBe(auth === 'customer');
   });
 
-  it('readiness is red and says why', async () => {
+  it('readiness returns 503 and says why', async () => {
     const response = await readiness();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({

@@ -146,7 +146,7 @@ describe('telemetry', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   it('pages and routes show the id', async () => {
     const page = await server.request('/start', { headers: local });
     expect(page.status).toBe(503);

@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(
         page
           .getByRole('alert')
-          .filter({ hasText: /password is wrong\. (\d tries|1 try) left, then signing in pauses/ }),
+          .filter({ hasText: /password is wrong\. (\d attempts|1 attempt) left\. After that, sign-in is locked/ }),
       ).toBeVisible();
       await expect(page.getByLabel('E-mail')).toHaveValue('wrong.person@x.example');
       await expect(page.getByLabel('Password')).toBeFocused();
@@ -169,7 +169,7 @@ test('an added person chooses a password at a link, without script; a new role a
   await expect(page.getByText(`${email} is agent now`)).toBeVisible();
   expect((await otherPage.goto('/new'))?.status()).toBe(200);
 
-  await page.getByRole('button', { name: `More for ${email}` }).click();
+  await page.getByRole('button', { name: `More actions: ${email}` }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText('disabled and signed out')).toBeVisible();

@@ -91,9 +91,9 @@ test(
     await page.goto('/settings/branding');
     const file = page.getByLabel('Logo file');
     for (const [name, buffer, message] of [
-      ['x.svg', Buffer.from('<svg onload="alert(1)"/>'), 'Must be a PNG, JPEG or WebP picture'],
+      ['x.svg', Buffer.from('<svg onload="alert(1)"/>'), 'Must be a PNG, JPEG or WebP image'],
       ['half.png', logo.buffer.subarray(0, 90), 'This file is damaged or incomplete.'],
-      ['both.png', Buffer.concat([logo.buffer, Buffer.from('<script>')]), 'This file contains more than a picture.'],
+      ['both.png', Buffer.concat([logo.buffer, Buffer.from('<script>')]), 'This file contains more than an image.'],
       ['large.png', Buffer.alloc(150_000), 'Must be at most 100 kB; this one has 150 kB'],
     ] as const) {
       await file.setInputFiles({ name, mimeType: 'image/png', buffer });

@@ -185,7 +185,7 @@ test(
   },
 );
 
-test('while PostgreSQL is away every page says so with 503, and works again afterwards without a restart', async ({
+test('while PostgreSQL is unavailable every page says so with 503, and works again afterwards without a restart', async ({
   page,
   playwright,
   consoleErrors,

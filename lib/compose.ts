@@ -325,7 +325,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       }
     },
     isDraining: () => isDraining,
-    /** Readiness is red and no job starts from now on: other instances take over both. */
+    /** Readiness returns 503 and no job starts from now on: other instances take over both. */
     drain: () => {
       isDraining = true;
       void backgroundJobs?.stop();

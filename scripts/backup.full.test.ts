@@ -117,7 +117,7 @@ test('backs up a running embedded installation, verifies, restores it, and moves
   expect(restored.out).toContain('The audit chain is intact');
   expect(restored.out).toContain('npm run restore -- release');
   const released = await run('restore', ['release'], { LANDFALL_DATA: copy });
-  expect(released).toEqual({ code: 0, out: 'Decisions are possible again.\n', err: '' });
+  expect(released).toEqual({ code: 0, out: 'Decisions are no longer paused.\n', err: '' });
 
   const moved = await run('move', ['--from', data], postgres);
   expect(moved).toMatchObject({

@@ -13,13 +13,13 @@ import { describeSetup } from '../lib/webhooks/describe-setup';
 import { loadEnvFile, readStdin, runMain } from './run-main';
 import { CliError } from './steps/cli-error.mjs';
 
-const help = `Says what works between Landfall and the service, what shape the service speaks, and which settings to add.
-Creates nothing: live is only asked, and creations go to the sandbox, which validates them and no more.
+const help = `Checks the connection to the service: what works, which field names it uses and which settings to add.
+Creates nothing: live is only read, and creations go to the sandbox, which only validates them.
 
   npm run doctor                                     with SERVICE_URL and SERVICE_TOKEN of .env
   npm run doctor -- --url URL --token TOKEN          with these; --token-stdin reads the token instead
-    --sandbox-url URL     where the sandbox is, if not where the interface says
-    --username NAME       also look at this customer's imports, for the shape of real answers
+    --sandbox-url URL     where the sandbox is, if it is not at the default address
+    --username NAME       also read this customer's imports, to check real responses
     --write FILE          write the field names found as a file for SERVICE_DIALECT
     --json                the findings as JSON
 

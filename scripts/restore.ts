@@ -29,7 +29,7 @@ backup was taken. Stop the app first.
   npm run restore -- recovered --to TIME     the same precautions for a database that you restored by other means, such
                                              as point-in-time recovery to TIME (2026-11-17T02:00:00Z)
   npm run restore -- erased RECEIPT...       lists customers that the backup brought back, from the receipts of erasures
-                                             after it (Settings, Data and retention); erase them again
+                                             after it (Settings > Data and retention); erase them again
   npm run restore -- release                 allows decisions again, after you compared those made since the backup with
                                              the migration service
 
@@ -92,7 +92,7 @@ async function listReturned(files: readonly string[]): Promise<number> {
     const canRecognise = found.every((each) => each.canRecognise);
     process.stdout.write(
       [
-        ...(usernames.length > 0 ? ['Erase again in Settings, Data and retention:', ...usernames] : []),
+        ...(usernames.length > 0 ? ['Erase again in Settings > Data and retention:', ...usernames] : []),
         ...(!canRecognise
           ? [
               'The backup is from before the first erasure, so it does not show whom all of these receipts are about. Check each request by hand.',
@@ -110,7 +110,7 @@ async function listReturned(files: readonly string[]): Promise<number> {
 function release(): Promise<number> {
   return withCommands(async (call) => {
     const released = await call('restore.release', {});
-    process.stdout.write(released === true ? 'Decisions are possible again.\n' : 'Decisions were not held.\n');
+    process.stdout.write(released === true ? 'Decisions are no longer paused.\n' : 'Decisions were not paused.\n');
     return 0;
   });
 }

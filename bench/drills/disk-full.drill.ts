@@ -42,15 +42,15 @@ export const run = ({ quick: isShort }: RunOptions): Promise<MeasurementResult> 
         acknowledged: sent.acknowledged.size,
         'not acknowledged': describeStatuses(sent.others),
         lost,
-        'readiness red after (s)': outcome.redAfterS?.toFixed(1) ?? 'never',
+        'readiness 503 after (s)': outcome.notReadyAfterS?.toFixed(1) ?? 'never',
         reason: outcome.reason,
         pages: describeStatuses(outcome.visits.statuses),
         'ready after freeing (s)': outcome.recoveryS?.toFixed(1) ?? 'never',
         restarted: outcome.restarted,
       })),
-      checks: outcomes.flatMap(({ engine, sent, lost, redAfterS, recoveryS, appliedS, visits, restarted }) => [
+      checks: outcomes.flatMap(({ engine, sent, lost, notReadyAfterS, recoveryS, appliedS, visits, restarted }) => [
         { guarantee: `${engine}: no acknowledged message is lost`, passed: lost === 0 && sent.acknowledged.size > 0 },
-        { guarantee: `${engine}: readiness is red while the disk is full`, passed: redAfterS !== undefined },
+        { guarantee: `${engine}: readiness returns 503 while the disk is full`, passed: notReadyAfterS !== undefined },
         { guarantee: `${engine}: pages answer 200, or 503 with our page`, passed: visits.wrong.length === 0 },
         { guarantee: `${engine}: ready once there is space again`, passed: recoveryS !== undefined },
         { guarantee: `${engine}: all messages are applied in the end`, passed: appliedS !== undefined },
@@ -72,7 +72,7 @@ async function fillUnderLoad(bench: Bench, engine: Engine, { disk, fullMs }: { d
   const { sent, send } = createSender(app.webhookSecret);
   const { visits, stop } = watchPages(() => origin, app.cookie);
   const filler = join(disk, 'filler');
-  let redAfterS: number | undefined;
+  let notReadyAfterS: number | undefined;
   let recoveryS: number | undefined;
   let reason = '';
   let restarted = 'no';
@@ -84,8 +84,8 @@ async function fillUnderLoad(bench: Bench, engine: Engine, { disk, fullMs }: { d
       // What the app writes meanwhile must not find what was deleted.
       fillDisk(filler);
       const { status, body } = await readReadiness(origin);
-      if (status === 503 && redAfterS === undefined) {
-        redAfterS = (performance.now() - startedMs) / 1000;
+      if (status === 503 && notReadyAfterS === undefined) {
+        notReadyAfterS = (performance.now() - startedMs) / 1000;
         reason = /"detail":"([^"]+)"/.exec(body)?.[1] ?? '';
       }
       await delay(500);
@@ -110,7 +110,7 @@ async function fillUnderLoad(bench: Bench, engine: Engine, { disk, fullMs }: { d
     await instance.kill();
     const database = await app.openDatabase();
     const lost = await countLost(database, sent).finally(() => database.close());
-    return { sent, lost, redAfterS, reason, recoveryS, appliedS, visits, restarted };
+    return { sent, lost, notReadyAfterS, reason, recoveryS, appliedS, visits, restarted };
   } finally {
     await stop();
     await app.stop();

@@ -23,7 +23,7 @@ export async function removePasskey(deps: AuthDeps, { id, staff, caller }: Passk
     if (removed === undefined) throw noSuchPasskey();
     const left = await countPasskeys(tx, staff.id);
     if (left === 0 && needsPasskey(deps, row)) {
-      throw new LandfallError('conflict', 'Your role needs a passkey. Add another one before you remove this one.');
+      throw new LandfallError('conflict', 'Your role requires a passkey. Add another one before you remove this one.');
     }
     if (left === 0) await deleteRecoveryCodes(tx, staff.id);
     return { action: 'passkey.removed', before: { name: removed.name }, after: { left } };

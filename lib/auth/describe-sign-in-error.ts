@@ -12,7 +12,7 @@ const askAdmin = 'Ask an admin for access.';
 
 const problems: Readonly<Record<string, SignInProblem>> = {
   Missing: { title: 'E-mail address or password is missing.', detail: 'Enter both, then try again.' },
-  Throttled: { title: 'Too many failed tries.', detail: 'Wait 15 minutes, then try again.' },
+  Throttled: { title: 'Too many failed attempts.', detail: 'Wait 15 minutes, then try again.' },
   PasskeyRejected: { title: 'The passkey was not accepted.', detail: 'Try again, or sign in with your password.' },
   Cancelled: { title: 'Sign-in was cancelled.', detail: 'Start again when you are ready.' },
   OAuthSignin: {
@@ -51,7 +51,7 @@ export function describeSignInError(code: string | undefined): SignInProblem | n
   if (triesLeft !== undefined) return describeTriesLeft(Number(triesLeft));
   return (
     (Object.hasOwn(problems, code) ? problems[code] : undefined) ?? {
-      title: 'Signing in did not work.',
+      title: 'Sign-in failed.',
       detail: 'Try again. If it happens again, contact an admin.',
     }
   );
@@ -59,7 +59,7 @@ export function describeSignInError(code: string | undefined): SignInProblem | n
 
 function describeTriesLeft(triesLeft: number): SignInProblem {
   const title = 'E-mail address or password is wrong.';
-  if (triesLeft === 0) return { title, detail: 'That was the last try. Wait 15 minutes, then try again.' };
-  const left = triesLeft === 1 ? '1 try left' : `${triesLeft} tries left`;
-  return { title, detail: `${left}, then signing in pauses for 15 minutes.` };
+  if (triesLeft === 0) return { title, detail: 'That was the last attempt. Wait 15 minutes, then try again.' };
+  const left = triesLeft === 1 ? '1 attempt left' : `${triesLeft} attempts left`;
+  return { title, detail: `${left}. After that, sign-in is locked for 15 minutes.` };
 }

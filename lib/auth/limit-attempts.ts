@@ -29,7 +29,7 @@ export async function limitAttempts<T>(
   const hitIds = await deps.database.transaction((tx) => addHits(tx, buckets, deps.clock.now()));
   const refuse = (reason: string) => deps.recordDeniedCall({ caller, route: 'sign-in', reason });
   if (hitIds === undefined) {
-    await refuse('too many tries');
+    await refuse('too many attempts');
     return { ok: false, reason: 'throttled' };
   }
   const value = await prove();

@@ -47,14 +47,14 @@ test('uses the __Host- prefix and Secure with https', () => {
 });
 
 test('never shows the content of the URL on the page', () => {
-  expect(describeSignInError('<script>alert(1)</script>')?.title).toBe('Signing in did not work.');
-  expect(describeSignInError('__proto__')?.title).toBe('Signing in did not work.');
+  expect(describeSignInError('<script>alert(1)</script>')?.title).toBe('Sign-in failed.');
+  expect(describeSignInError('__proto__')?.title).toBe('Sign-in failed.');
   expect(describeSignInError(triesLeftCode(9))).toEqual({
     title: 'E-mail address or password is wrong.',
-    detail: '9 tries left, then signing in pauses for 15 minutes.',
+    detail: '9 attempts left. After that, sign-in is locked for 15 minutes.',
   });
-  expect(describeSignInError(triesLeftCode(1))?.detail).toMatch(/^1 try left,/);
-  expect(describeSignInError(triesLeftCode(0))?.detail).toMatch(/^That was the last try\. Wait 15 minutes/);
-  expect(describeSignInError('TriesLeft<b>')?.title).toBe('Signing in did not work.');
+  expect(describeSignInError(triesLeftCode(1))?.detail).toMatch(/^1 attempt left\./);
+  expect(describeSignInError(triesLeftCode(0))?.detail).toMatch(/^That was the last attempt\. Wait 15 minutes/);
+  expect(describeSignInError('TriesLeft<b>')?.title).toBe('Sign-in failed.');
   expect(describeSignInError(undefined)).toBeNull();
 });

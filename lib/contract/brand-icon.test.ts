@@ -12,7 +12,7 @@ it('is the favicon, else a square logo, else the first letter', () => {
   );
   expect(brandIcon({ ...defaultBranding, logo: image(64, 60) }).url).toContain('/api/branding/images/');
   expect(brandIcon({ ...defaultBranding, logo: image(300, 60) }).type).toBe('image/svg+xml');
-  // Saved before pictures were measured.
+  // Saved before images were measured.
   expect(brandIcon({ ...defaultBranding, logo: image(0, 0) }).type).toBe('image/svg+xml');
 });
 

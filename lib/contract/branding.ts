@@ -9,11 +9,11 @@ const colour = z.string().check(z.regex(colourPattern, 'Must be a colour such as
 const imageId = z.string().check(z.regex(/^[\w-]{43}$/));
 export const brandImageParamsSchema = z.object({ id: imageId });
 
-/** A stored picture. Its id is the hash of its content, so that it can be cached forever. */
+/** A stored image. Its id is the hash of its content, so that it can be cached forever. */
 export const brandImageSchema = z.object({
   id: imageId,
   type: z.enum(imageTypes),
-  /** In pixels; 0 for logos saved before pictures were measured. */
+  /** In pixels; 0 for logos saved before images were measured. */
   width: count,
   height: count,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 const maxDays = 36_500;
-/** Null keeps the data for ever. */
+/** Null keeps the data forever. */
 const days = z.nullable(
   z.int('Enter whole days').check(z.minimum(1, 'At least one day'), z.maximum(maxDays, 'At most 36,500 days')),
 );

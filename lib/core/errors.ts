@@ -5,7 +5,7 @@ export const errorTable = {
   reauthentication_required: { status: 403, title: 'Confirm that it is you', level: 'info' },
   passkey_required: { status: 403, title: 'A passkey is required', level: 'info' },
   not_found: { status: 404, title: 'Not found', level: 'info' },
-  conflict: { status: 409, title: 'Something changed in the meantime', level: 'info' },
+  conflict: { status: 409, title: 'This is not possible now', level: 'info' },
   too_large: { status: 413, title: 'Too large', level: 'info' },
   unsupported_media: { status: 415, title: 'Unsupported content', level: 'info' },
   invalid: { status: 422, title: 'Please check your entries', level: 'info' },
@@ -19,8 +19,8 @@ export const errorTable = {
   service_invalid: { status: 422, title: 'The migration service did not accept the entries', level: 'info' },
   service_rate_limited: { status: 503, title: 'Too many requests to the migration service', level: 'warn' },
   service_unreachable: { status: 503, title: 'The migration service cannot be reached', level: 'warn' },
-  service_timed_out: { status: 504, title: 'The migration service did not answer in time', level: 'warn' },
-  service_unreadable: { status: 502, title: 'The reply of the migration service could not be read', level: 'error' },
+  service_timed_out: { status: 504, title: 'The migration service did not reply in time', level: 'warn' },
+  service_unreadable: { status: 502, title: 'The migration service’s reply could not be read', level: 'error' },
   service_failed: { status: 502, title: 'The migration service reported an error', level: 'warn' },
 } as const satisfies Record<string, { status: number; title: string; level: 'debug' | 'info' | 'warn' | 'error' }>;
 

@@ -60,7 +60,7 @@ export async function saveRetention(
   });
 }
 
-/** What has expired, per setting. Undefined where data is kept for ever. */
+/** What has expired, per setting. Undefined where data is kept forever. */
 export function expiredBy(deps: Pick<DataProtectionDeps, 'clock' | 'resumeDays'>, retention: Retention) {
   const nowMs = deps.clock.now().getTime();
   const since = <T>(days: number | null, expiring: (cutoff: Date) => T): T | undefined =>

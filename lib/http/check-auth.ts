@@ -43,8 +43,8 @@ export function checkPasskeyStep({ passkeyStep }: Identity, row: RouteRow): void
   throw new LandfallError(
     'passkey_required',
     passkeyStep === 'add'
-      ? 'Your role needs a passkey. Open your account page to add one.'
-      : 'Your role needs a passkey. Sign in with it, or use a recovery code.',
+      ? 'Your role requires a passkey. Open your account page to add one.'
+      : 'Your role requires a passkey. Sign in with it, or use a recovery code.',
   );
 }
 
@@ -64,7 +64,7 @@ export function checkSameOrigin(headers: Headers, method: string, publicOrigin: 
   const originAllowed = origin === null ? safe : origin === publicOrigin;
   if (sameSite && originAllowed) return;
   throw new LandfallError('forbidden', {
-    userMessage: 'This is only possible on a Landfall page.',
+    userMessage: 'Requests from other sites are not accepted.',
     logMessage: `refused: cross-site (${site ?? 'no Sec-Fetch-Site'}, ${origin === null ? 'no Origin' : 'another Origin'})`,
   });
 }

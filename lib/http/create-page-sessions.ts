@@ -16,7 +16,7 @@ const maxOpen = 1000;
 
 /**
  * The first statement of a page reads its session. proxy.ts sends it, because only the proxy can still answer 503 while
- * the database is away; the page then takes the result, once and only for the same request.
+ * the database is unavailable; the page then takes the result, once and only for the same request.
  */
 export function createPageSessions(deps: {
   auth: Pick<SessionAuth, 'identify'>;
@@ -26,7 +26,7 @@ export function createPageSessions(deps: {
 }) {
   const open = new Map<string, { cookie: string | null; identity: Identity }>();
   return {
-    /** False while the database is away. */
+    /** False while the database is unavailable. */
     begin: async ({ id, cookie }: PageRequest): Promise<boolean> => {
       try {
         const identity = await withDeadline(deps.clock, deadlineMs, deps.auth.identify(cookie));

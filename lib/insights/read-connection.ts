@@ -106,13 +106,13 @@ function composeOperatorMessage(settings: ConnectionDeps['settings'], setup: Web
     settings.whoPays === 'partner'
       ? [
           'We decide which of our customers get the full migration paid by us.',
-          `Please send customers who ask for the full migration to ${page}, with the import's token in the query parameter "${settings.fullRequestParam}".`,
+          `Please send customers who request the full migration to ${page}, with the import's token in the query parameter "${settings.fullRequestParam}".`,
         ]
       : ['Our customers pay for the full migration themselves; please offer them the paid package.'];
   return [
     'Hello,',
     '',
-    'we are connecting our application to the migration service, API version 2.1. Could you please',
+    'We are connecting our application to the migration service, API version 2.1. Could you please',
     '',
     '1. issue us an API token, valid for the sandbox as well, and tell us what belongs in the password part;',
     `2. issue us a webhook secret. ${setup.message}`,

@@ -30,7 +30,7 @@ const parameters: Record<string, ParameterObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'For 24 hours, the same request with the same key returns the first answer and is not carried out again.',
+      'For 24 hours, the same request with the same key returns the first response and is not carried out again.',
     schema: { type: 'string', pattern: '^[!-~]+$', minLength: 1, maxLength: 255 },
     example: '0192f2c4-6a0b-4c7e-8d1f-3b5a79e2c4d6',
   },

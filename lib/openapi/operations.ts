@@ -31,7 +31,7 @@ export const tags = {
   Imports: 'An import is the migration of one customer from one tool.',
   Customers: 'All imports of one customer.',
   Links: 'Pages for customers, who need no account.',
-  Tools: 'Where customers come from.',
+  Tools: 'Tools that customers can migrate from.',
 } as const;
 
 type Optional = Schema | undefined;
@@ -117,7 +117,7 @@ export const operations = {
     tag: 'Imports',
     summary: 'Create an import',
     description:
-      'Send the customer to `redirectUrl` to authorise both sides. If the service does not answer, the outcome is `unknown`: read the attempt later instead of creating another one. With a start link, the customer does all this on your start page.',
+      'Send the customer to `redirectUrl` to authorise both sides. If the service does not reply, the outcome is `unknown`: read the attempt later instead of creating another one. With a start link, the customer does all this on your start page.',
     body: createImportBodySchema,
     response: createImportResponseSchema,
     status: 201,

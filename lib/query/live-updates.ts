@@ -74,7 +74,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
   const invalidate = (predicate: (query: Query) => boolean) => {
     const running = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate });
     void client.invalidateQueries({ predicate }, { cancelRefetch: false });
-    // The server may have answered these before the change. Restarting them could go on for ever while changes keep coming.
+    // The server may have answered these before the change. Restarting them could go on forever while changes keep coming.
     for (const { promise, queryKey } of running)
       void promise
         ?.catch(() => undefined)

@@ -122,6 +122,6 @@ export function checkProposedBudget(policyResult: PolicyResult, proposal: Decisi
   if (policyResult.budget !== 'stop' || proposal.budgetOverride) return;
   throw new LandfallError(
     'conflict',
-    'The budget was used up after this was proposed. Withdraw it. An admin can then propose to exceed the budget.',
+    'The budget was used up after this was proposed. Withdraw the proposal; an admin can then propose to exceed the budget.',
   );
 }

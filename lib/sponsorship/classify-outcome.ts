@@ -32,7 +32,7 @@ export function classifyFailure(error: unknown, at: Date): ClassifiedOutcome {
   const common = { answerStatus, retryAfterS: null, gone: false };
   const retryAfterS = error.retryAfterS ?? null;
   if (answerStatus === 429) {
-    const explanation = `The service refused because of too many requests (429) at ${time}.`;
+    const explanation = `The service refused the decision at ${time}: too many requests (429).`;
     return { ...common, outcome: 'not_sent', explanation, retryAfterS };
   }
   if (answerStatus === 404) {
@@ -42,7 +42,7 @@ export function classifyFailure(error: unknown, at: Date): ClassifiedOutcome {
   if (answerStatus !== null && answerStatus >= 400 && answerStatus < 500) {
     const messages = error.errors.map((e) => (e.field ? `${e.field}: ${e.message}` : e.message));
     const reason = [error.userMessage, ...messages].join(' ');
-    const explanation = `The service refused with ${answerStatus} at ${time}: ${reason}`;
+    const explanation = `The service refused the decision at ${time} (status ${answerStatus}): ${reason}`;
     return { ...common, outcome: 'refused', explanation };
   }
   if (error.workDone === 'no') {

@@ -89,8 +89,8 @@ describe('decideSponsorship', () => {
 
   // Every row of the outcome table in architecture.md, with the text that the queue and the import page show.
   test.each([
-    ['hang', {}, 'unknown', /^No complete reply by .* UTC: The migration service did not answer in time\./],
-    ['hang-after', {}, 'unknown', /^No complete reply by .* UTC: The migration service did not answer in time\./],
+    ['hang', {}, 'unknown', /^No complete reply by .* UTC: The migration service did not reply in time\./],
+    ['hang-after', {}, 'unknown', /^No complete reply by .* UTC: The migration service did not reply in time\./],
     ['reset-after', {}, 'unknown', /^No complete reply by .* UTC: The connection .* was lost before it replied/],
     ['reset-before', {}, 'unknown', /^No complete reply by .* UTC: The connection .* was lost before it replied/],
     [
@@ -105,12 +105,12 @@ describe('decideSponsorship', () => {
       'unknown',
       /^The service answered 503 at .* UTC, which does not show whether it was carried out\.$/,
     ],
-    ['truncated', {}, 'unknown', /^No complete reply by .* UTC: The reply of the migration service was incomplete/],
+    ['truncated', {}, 'unknown', /^No complete reply by .* UTC: The migration service’s reply was incomplete/],
     [
       'rate-limited',
       { retryAfter: 30 },
       'approved',
-      /^The service refused because of too many requests \(429\) at .* UTC\.$/,
+      /^The service refused the decision at .* UTC: too many requests \(429\)\.$/,
     ],
     [
       'answer',
@@ -118,8 +118,13 @@ describe('decideSponsorship', () => {
       'refused',
       /^The import is no longer available \(the service answered 404 /,
     ],
-    ['answer', { status: 401, body: '{}' }, 'refused', /^The service refused with 401 at .* UTC: /],
-    ['answer', { status: 422, body: '{"errors":["No plan"]}' }, 'refused', /^The service refused with 422 .*No plan/],
+    ['answer', { status: 401, body: '{}' }, 'refused', /^The service refused the decision at .* UTC \(status 401\): /],
+    [
+      'answer',
+      { status: 422, body: '{"errors":["No plan"]}' },
+      'refused',
+      /^The service refused the decision at .* UTC \(status 422\): .*No plan/,
+    ],
     ['answer', { status: 302, headers: { location: 'http://elsewhere.example/' } }, 'unknown', /answered 302 /],
   ])('%s %j ends as %s, is sent once, and says so', async (kind, more, state, words) => {
     const id = await app.placeImport();

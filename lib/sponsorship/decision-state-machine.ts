@@ -42,7 +42,7 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
     case 'claim':
       return from === 'approved' ? { ok: true, to: 'sending' } : notAllowed(from, 'be sent');
     case 'answer':
-      if (from !== 'sending') return notAllowed(from, 'take an answer');
+      if (from !== 'sending') return notAllowed(from, 'accept a reply');
       return { ok: true, to: event.outcome === 'not_sent' ? 'approved' : event.outcome };
     case 'give_up':
       if (from !== 'approved') return notAllowed(from, 'be given up');
@@ -54,7 +54,7 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
         ? { ok: true, to: 'unknown' }
         : notAllowed(from, 'become unknown');
     case 'resolve':
-      if (from !== 'unknown') return notAllowed(from, 'be resolved');
+      if (from !== 'unknown') return notAllowed(from, 'be settled');
       if (event.resolution === 'send_again' && !event.approved)
         return { ok: false, reason: 'This was never approved. Settle it first, then make a new decision.' };
       return { ok: true, to: event.resolution === 'send_again' ? 'approved' : 'resolved' };
@@ -76,7 +76,7 @@ const stateLabels: Record<DecisionState, string> = {
   confirmed: 'is confirmed',
   refused: 'was refused',
   unknown: 'has an unknown outcome',
-  resolved: 'is resolved',
+  resolved: 'is settled',
   withdrawn: 'was withdrawn',
 };
 

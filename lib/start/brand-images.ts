@@ -26,7 +26,7 @@ const rowSchema = z.object({
 
 const unusedImageMs = 86_400_000;
 
-/** Checks a picture and stores it, without its metadata, under the hash of its content. Those that no branding uses are deleted a day later. */
+/** Checks an image and stores it, without its metadata, under the hash of its content. Those that no branding uses are deleted a day later. */
 export async function uploadBrandImage(
   deps: { database: Database; clock: Clock },
   { caller, kind, content }: { caller: Caller; kind: ImageKind; content: string },
@@ -68,7 +68,7 @@ export async function brandImageDataUrl(db: Db, id: string): Promise<string | nu
   return stored && toDataUrl({ type: stored.image.type, base64: stored.base64 });
 }
 
-/** The stored facts of the pictures, whatever the browser sent about them. */
+/** The stored facts of the images, whatever the browser sent about them. */
 export async function withStoredImages(db: Db, branding: Branding): Promise<Branding> {
   const errors: { field: string; message: string }[] = [];
   const stored = async (field: 'logo' | 'darkLogo' | 'favicon') => {
@@ -76,7 +76,7 @@ export async function withStoredImages(db: Db, branding: Branding): Promise<Bran
     if (given === null) return null;
     const found = await readBrandImage(db, given.id);
     if (found === null || (field === 'favicon' && found.image.type !== 'png')) {
-      errors.push({ field: `branding.${field}`, message: 'This picture is no longer stored. Choose it again.' });
+      errors.push({ field: `branding.${field}`, message: 'This image is no longer stored. Choose it again.' });
     }
     return found?.image ?? null;
   };

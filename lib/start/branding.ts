@@ -10,7 +10,7 @@ import { imageIdOf } from './images/image-id';
 
 export const brandingKey = 'branding';
 
-/** Until pictures had rows of their own, the logo was a data URL in the settings. See `toStoredBranding`. */
+/** Until images had rows of their own, the logo was a data URL in the settings. See `toStoredBranding`. */
 const oldLogoSchema = z.object({ logo: z.string() });
 
 export interface StoredImage {

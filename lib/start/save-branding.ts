@@ -32,7 +32,7 @@ export async function saveBranding(
   });
 }
 
-/** The audit log records that a picture changed, not the picture. */
+/** The audit log records that an image changed, not the image. */
 function describe({ logo, darkLogo, favicon, ...rest }: Branding) {
   return { ...rest, logo: nameOf(logo), darkLogo: nameOf(darkLogo), favicon: nameOf(favicon) };
 }

@@ -253,7 +253,7 @@ describe('with a signed link', () => {
       migration: { canContinue: true, canStartAgain: false },
     });
     const staff = await readImportDetail(app.deps.detail, 'live', importOf(one));
-    expect(staff?.notes.map(({ text }) => text).join()).toContain('Takes the place of import');
+    expect(staff?.notes.map(({ text }) => text).join()).toContain('Replaces import');
   });
 
   test('starting again keeps the unsubscription and the confirmed address, but no address that waits for confirmation', async () => {

@@ -18,7 +18,9 @@ export async function waitUntilHealthy({ host, port, publicOrigin }, timeoutMs) 
     if (last === '200') return;
     await delay(100);
   }
-  throw new CliError(`The app did not become healthy within ${timeoutMs / 1000} s; /api/health last said: ${last}.`);
+  throw new CliError(
+    `The app did not become healthy within ${timeoutMs / 1000} s; last response of /api/health: ${last}.`,
+  );
 }
 
 /** @type {(where: Where) => Promise<string>} */

@@ -10,7 +10,7 @@ export function describeFinished({ kind, takenAt, audit, ...done }: Finished): s
   if (kind === 'move') return `${verified}\n`;
   return `${[
     verified,
-    `${plural(done.decisions, 'decision was', 'decisions were')} not settled: the outcome is unknown now, and a person settles it.`,
+    `${plural(done.decisions, 'decision was', 'decisions were')} not settled: the outcome is now unknown and has to be settled under Sponsorship.`,
     `${plural(done.attempts, 'creation', 'creations')} and ${plural(done.messages, 'message', 'messages')} may have been sent after the backup.`,
     ...(done.bulkRuns > 0 ? [`${plural(done.bulkRuns, 'bulk decision was', 'bulk decisions were')} ended.`] : []),
     ...(done.policyChanges > 0 ? ['A pending change of the policy was cancelled.'] : []),

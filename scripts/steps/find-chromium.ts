@@ -67,7 +67,7 @@ export async function findChromium(options: FindOptions): Promise<string> {
     }
   }
   throw new CliError(
-    'The browser tests need a Chromium, and none could be found or fetched: install one, or say where it is with ' +
+    'The browser tests need a Chromium, and none could be found or downloaded. Install one, or set ' +
       'CHROMIUM_PATH=/path/to/chromium.',
   );
 }

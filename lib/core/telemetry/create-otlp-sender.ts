@@ -8,7 +8,7 @@ export type OtlpSender = (body: Uint8Array | undefined) => Promise<boolean>;
 
 /**
  * Posts to a collector and gives up at the deadline. Nothing is tried again: the next batch comes soon. A collector that
- * is away leaves one line in the log, and another one when it is back.
+ * is unavailable leaves one line in the log, and another one when it is back.
  */
 export function createOtlpSender(
   { headers, protocol, timeoutMs }: Pick<TelemetrySettings, 'headers' | 'protocol' | 'timeoutMs'>,

@@ -133,7 +133,7 @@ describe('traces', () => {
   });
 });
 
-describe('a collector that is away', () => {
+describe('a collector that is unavailable', () => {
   it('leaves one line in the log, and another one when it is back', async () => {
     let status = 503;
     const { telemetry, lines } = await open({}, () => status);

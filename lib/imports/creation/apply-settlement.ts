@@ -37,7 +37,8 @@ export async function applySettlement(
     });
     if (!moved) {
       // Undoes the lift.
-      if (erasedAt !== null) throw new LandfallError('conflict');
+      if (erasedAt !== null)
+        throw new LandfallError('conflict', 'This attempt was settled in the meantime. Reload the page.');
       return false;
     }
     if (to === 'unknown') return true;

@@ -129,7 +129,7 @@ describe('a lost response', () => {
     const notes = async (id: string | null | undefined) =>
       (await readImportDetail(app.deps.detail, 'live', id ?? ''))?.notes[0]?.text;
     expect(await notes(before)).toContain(`started again as import ${one.attempt.importId}`);
-    expect(await notes(one.attempt.importId)).toContain(`Takes the place of import ${before}`);
+    expect(await notes(one.attempt.importId)).toContain(`Replaces import ${before}`);
     await expect(createImport(app.deps, creationInput(username, { replaces: lost.id }))).rejects.toMatchObject({
       code: 'conflict',
     });

@@ -20,11 +20,8 @@ export async function recordReplacement(
     if (abandonedId === null) continue;
     if (row.environment === 'live') await copyContact(tx, abandonedId, created.importId);
     const notes = [
-      [
-        abandonedId,
-        `Abandoned: its migration address was lost, so this was started again as import ${created.importId}.`,
-      ],
-      [created.importId, `Takes the place of import ${abandonedId}, whose migration address was lost.`],
+      [abandonedId, `Abandoned: its migration link was lost, so this was started again as import ${created.importId}.`],
+      [created.importId, `Replaces import ${abandonedId}, whose migration link was lost.`],
     ] as const;
     for (const [importId, text] of notes) {
       if (!(await getImport(tx, row.environment, importId))) continue;

@@ -32,7 +32,7 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
     return;
   }
   if (row.state === 'sending') {
-    const message = 'The process that sent it ended before the answer came.';
+    const message = 'The process that sent it ended before the reply arrived.';
     await moveAttempt(db, { id: row.id, from: ['sending'], to: 'unknown', set: { message }, leaseForMs: null });
     return;
   }

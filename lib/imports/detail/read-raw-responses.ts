@@ -16,7 +16,7 @@ interface RawInput {
   readRawDays: () => Promise<number | null>;
 }
 
-/** `mask` hides what looks like a secret. `readRawDays` returns how long answers are kept; null for ever. */
+/** `mask` hides what looks like a secret. `readRawDays` returns how long answers are kept; null forever. */
 export async function readRawResponses(deps: RawDeps, input: RawInput): Promise<RawAnswers> {
   const { db } = deps.database;
   if (!(await getImport(db, input.environment, input.importId))) throw new LandfallError('not_found');

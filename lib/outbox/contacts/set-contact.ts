@@ -66,7 +66,7 @@ export async function setContact(
       const limited = await askForConfirmation(deps, tx, [{ importId, email, language, askedBy }]);
       if (isSame && !isOtherLanguage && limited.length > 0) {
         throw new LandfallError('rate_limited', {
-          userMessage: 'This address was asked for confirmation recently. Try again later.',
+          userMessage: 'A confirmation e-mail was sent to this address recently. Try again later.',
           retryAfterS: 3600,
         });
       }

@@ -11,7 +11,7 @@ export interface MailFailure {
   reason: string;
   /** Trying again would end the same. */
   permanent: boolean;
-  /** The recipient's address does not exist or takes no mail. */
+  /** The recipient's address does not exist or does not accept e-mail. */
   bounced: boolean;
   /** The mail server failed rather than the message: others would fail too. */
   server: boolean;
@@ -51,7 +51,12 @@ export function classifyMailError(error: unknown): MailFailure {
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
   // Refused without asking the server: too large, or an address that it cannot take.
   if (isAboutMessage && responseCode === undefined)
-    return { ...failure, ...none, reason: 'The mail server cannot take the message or its address.', permanent: true };
+    return {
+      ...failure,
+      ...none,
+      reason: 'The mail server does not accept the message or its address.',
+      permanent: true,
+    };
   if (isAboutMessage && responseCode !== undefined && responseCode !== 421 && !accountStatuses.has(responseCode)) {
     // 503: the session was in the wrong state.
     const permanent = responseCode >= 500 && responseCode !== 503;
@@ -63,7 +68,7 @@ export function classifyMailError(error: unknown): MailFailure {
     }
     const bounced = refused === 'recipient';
     const reason = bounced
-      ? 'The recipient’s address does not exist or takes no mail.'
+      ? 'The recipient’s address does not exist or does not accept e-mail.'
       : `The recipient’s mail server ${permanent ? 'refused the message' : 'does not accept the message yet'}.`;
     return { ...failure, ...none, reason, permanent, bounced };
   }

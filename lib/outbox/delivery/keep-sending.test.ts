@@ -40,12 +40,12 @@ it('reports a send that failed, after the others have ended', async () => {
       maxInFlight: 5,
       claim: async () => waiting.splice(0, 2),
       send: async (message) => {
-        if (message === 'bad') throw new Error('the database is away');
+        if (message === 'bad') throw new Error('the database is unavailable');
         await new Promise((resolve) => setImmediate(resolve));
         ended.push(message);
       },
     },
   );
-  await expect(sending).rejects.toThrow('the database is away');
+  await expect(sending).rejects.toThrow('the database is unavailable');
   expect(ended).toEqual(['good']);
 });

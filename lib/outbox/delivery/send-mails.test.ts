@@ -120,7 +120,7 @@ forEachEngineAtFullSize((engine, open) => {
         { environment: 'live', importId: '7', email: 'gone@customer.example', source: 'username' },
       ]);
       expect(contacts[0]?.bouncedAt).not.toBeNull();
-      expect(contacts[0]?.bounceReason).toBe('The recipient’s address does not exist or takes no mail.');
+      expect(contacts[0]?.bounceReason).toBe('The recipient’s address does not exist or does not accept e-mail.');
       // Both were in the same batch.
       expect((await outbox.read(later)).state).toBe('failed');
       const next = await outbox.add({ recipient: 'gone@customer.example', environment: 'live', importId: '7' });

@@ -123,7 +123,7 @@ export function findHiddenEvents(
   return includes ? undefined : 'The rule no longer includes these events.';
 }
 
-/** A message that ended the process each time is not tried for ever. */
+/** A message that ended the process each time is not tried forever. */
 export function findReasonToFail({ attempts, contentEncrypted }: DueMessage): string | undefined {
   if (attempts > maxAttempts) return 'The app stopped during the last attempt.';
   return contentEncrypted === null ? 'The content is missing.' : undefined;

@@ -41,6 +41,6 @@ function toFrame({ html, logo }: EmailContent, mask: (source: string) => string)
   const targeted = /<head\b[^>]*>/i.test(plain)
     ? plain.replace(/<head\b[^>]*>/i, (head) => `${head}<base target="_blank">`)
     : `<base target="_blank">${plain}`;
-  // After masking, because a picture may contain anything.
+  // After masking, because an image may contain anything.
   return mask(targeted).replaceAll('cid:logo', () => logo ?? 'data:,');
 }

@@ -62,7 +62,7 @@ forEachEngineAtFullSize((_, open) => {
       lastError: { at: since, code: 'service_unreachable', userMessage: 'not reachable' },
     });
 
-    test('is reported once while the service does not answer for some minutes', async () => {
+    test('is reported once while the service does not reply for some minutes', async () => {
       await insertRule(database.db, { events: ['connection_failing'] });
       health.live = down(app.clock.now());
       await detect(3);
@@ -72,7 +72,7 @@ forEachEngineAtFullSize((_, open) => {
         {
           environment: 'live',
           importId: null,
-          data: { text: 'The service has not answered since 16 Nov 2026, 09:00 UTC.' },
+          data: { text: 'The service has not replied since 16 Nov 2026, 09:00 UTC.' },
         },
       ]);
     });

@@ -118,7 +118,7 @@ function abortError(why: 'deadline' | 'caller', reason: unknown, deadlineMs: num
     workDone: 'no',
     userMessage:
       why === 'deadline'
-        ? `The migration service did not answer within ${Math.round(deadlineMs / 100) / 10} s.`
+        ? `The migration service did not reply within ${Math.round(deadlineMs / 100) / 10} s.`
         : 'The request to the migration service was cancelled.',
     logMessage: why === 'deadline' ? 'no answer within the deadline' : 'given up by the caller',
     cause: reason,

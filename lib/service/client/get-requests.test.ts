@@ -159,7 +159,7 @@ describe('retries', () => {
     await clock.advance(2_500);
     expect(await call).toMatchObject({
       code: 'service_timed_out',
-      userMessage: 'The migration service did not answer within 2.5 s.',
+      userMessage: 'The migration service did not reply within 2.5 s.',
     });
   });
 });
@@ -180,7 +180,7 @@ describe('answers', () => {
       pour();
     });
     const error = await failureOf(testClient({ url: raw.url }).readImport({ ...live, id: '5' }));
-    expect(error.userMessage).toBe('The reply of the migration service is too large (more than 16 MB).');
+    expect(error.userMessage).toBe('The migration service’s reply is too large (more than 16 MB).');
     expect(written).toBeLessThan(48 * 1024 * 1024);
     expect(raw.requests).toHaveLength(1);
   });

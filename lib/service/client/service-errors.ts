@@ -106,7 +106,7 @@ export function errorFromHttpError(error: HttpError, method: 'GET' | 'POST'): Se
     case 'aborted':
       return new ServiceError('service_timed_out', {
         ...details,
-        userMessage: `The migration service did not answer in time.${unknown}`,
+        userMessage: `The migration service did not reply in time.${unknown}`,
         logMessage: error.cause instanceof CallAbortedError ? error.cause.message : 'no answer within the deadline',
       });
     case 'unreachable':
@@ -119,7 +119,7 @@ export function errorFromHttpError(error: HttpError, method: 'GET' | 'POST'): Se
       if (error.head)
         return new ServiceError('service_unreadable', {
           ...details,
-          userMessage: `The reply of the migration service was incomplete.${unknown}`,
+          userMessage: `The migration service’s reply was incomplete.${unknown}`,
           logMessage: `the answer (${error.head.status}) broke off (${systemCodeOf(error.cause)})`,
         });
       return new ServiceError('service_unreachable', {
@@ -130,12 +130,12 @@ export function errorFromHttpError(error: HttpError, method: 'GET' | 'POST'): Se
     case 'too_large':
       return new ServiceError('service_unreadable', {
         ...details,
-        userMessage: `The reply of the migration service is too large (more than 16 MB).${unknown}`,
+        userMessage: `The migration service’s reply is too large (more than 16 MB).${unknown}`,
       });
     case 'encoded':
       return new ServiceError('service_unreadable', {
         ...details,
-        userMessage: `The reply of the migration service is compressed, but we requested plain text.${unknown}`,
+        userMessage: `The migration service’s reply is compressed, but we requested plain text.${unknown}`,
       });
   }
 }

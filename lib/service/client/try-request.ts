@@ -154,7 +154,7 @@ export function createTryRequest(deps: {
       const unreadable = new ServiceError('service_unreadable', {
         workDone: 'no',
         upstreamStatus: response.status,
-        userMessage: `The reply of the migration service could not be read. ${message}`,
+        userMessage: `The migration service’s reply could not be read. ${message}`,
       });
       endpoint.health.recordOutcome(unreadable);
       return fail(unreadable, result.notJson, response.status);
@@ -203,7 +203,7 @@ function readResponse<T>(request: ServiceRequest<T>, response: HttpResponse): Re
   const parsed = parseLosslessJson(response.text);
   const result = request.read(parsed.ok ? parsed.value : undefined, response);
   if (parsed.ok) return { ...result, notJson: false };
-  const message = response.text.trim() === '' ? 'The answer is empty.' : 'The answer is not JSON.';
+  const message = response.text.trim() === '' ? 'The response is empty.' : 'The response is not JSON.';
   return { ...result, unreadable: message, notJson: true };
 }
 

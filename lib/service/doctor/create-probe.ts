@@ -66,10 +66,10 @@ function notJson(response: HttpResponse): ServiceError {
     ? 'it is a web page'
     : response.text.trim() === ''
       ? 'it is empty'
-      : 'it is a text';
+      : 'it is plain text';
   return new ServiceError('service_unreadable', {
     workDone: 'maybe',
     upstreamStatus: response.status,
-    userMessage: `The answer is not JSON: ${page}.`,
+    userMessage: `The response is not JSON: ${page}.`,
   });
 }

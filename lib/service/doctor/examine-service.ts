@@ -144,11 +144,11 @@ async function checkNothingCreated(
 
 async function checkCustomer(live: LiveProbe, collector: FindingsCollector, username: string): Promise<void> {
   const list = await listImportsOf(live, username);
-  if (!list.ok) return collector.bad('live', `Looking up your username failed. ${list.error.userMessage}`);
+  if (!list.ok) return collector.bad('live', `Looking up this username failed. ${list.error.userMessage}`);
   const { value } = readListedImports(list.json, collector.dialect);
   const [first] = value;
-  if (first === undefined) return collector.note('live', 'Your username has no imports. Check its exact spelling.');
-  collector.good('live', `Your username has ${value.length === 1 ? 'one import' : `${value.length} imports`}.`);
+  if (first === undefined) return collector.note('live', 'This username has no imports. Check its exact spelling.');
+  collector.good('live', `This username has ${value.length === 1 ? 'one import' : `${value.length} imports`}.`);
   collector.addListedSample(list.json);
   const detail = await live.get(`/imports/${encodeURIComponent(first.id)}`);
   if (detail.ok) collector.addDetailedSample(detail.json, first.id);

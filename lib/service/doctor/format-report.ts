@@ -14,7 +14,7 @@ const titles: Readonly<Record<FindingArea, string>> = {
   shape: 'Field names',
 };
 const areas: readonly FindingArea[] = ['live', 'sandbox', 'source_tool', 'redirect', 'shape'];
-const marks = { good: 'ok  ', note: 'note', bad: 'DO  ' } as const;
+const marks = { good: 'ok  ', note: 'note', bad: 'FIX ' } as const;
 
 const resources = {
   tool: 'a source tool',

@@ -16,7 +16,7 @@ const messageOf = (file: Buffer, kind: 'logo' | 'favicon' = 'logo') =>
     (error: unknown) => (error instanceof ImageError ? error.message : `crashed: ${String(error)}`),
   );
 const damaged = /^This file is damaged or incomplete/;
-const more = /^This file contains more than a picture/;
+const more = /^This file contains more than an image/;
 
 describe.each(Object.entries(files))('a %s', (type, file) => {
   it('is accepted with its size, whatever its name says', async () => {
@@ -102,10 +102,10 @@ it.each([
   ['WAVE', 'RIFF\x24\x01\0\0WAVE'],
   ['nothing', ''],
 ])('refuses %s', async (_name, text) => {
-  expect(await messageOf(Buffer.from(text, 'latin1'))).toBe('Must be a PNG, JPEG or WebP picture');
+  expect(await messageOf(Buffer.from(text, 'latin1'))).toBe('Must be a PNG, JPEG or WebP image');
 });
 
-it('says which limit a picture exceeds', async () => {
+it('says which limit an image exceeds', async () => {
   expect(await messageOf(makeJpeg(2001, 10))).toBe('Must be at most 2000 by 2000 pixels; this one has 2001 by 10');
   expect(await messageOf(makePng(200, 8))).toBe('Must be at least 16 by 16 pixels; this one has 200 by 8');
   expect(await messageOf(Buffer.concat([files.png, Buffer.alloc(100_000)]))).toBe(
@@ -116,6 +116,6 @@ it('says which limit a picture exceeds', async () => {
 it('accepts only a square PNG as favicon', async () => {
   expect(await messageOf(makePng(32, 32), 'favicon')).toBe('accepted');
   expect(await messageOf(makePng(32, 16), 'favicon')).toBe('Must be square; this one has 32 by 16 pixels');
-  expect(await messageOf(makeJpeg(32, 32), 'favicon')).toBe('Must be a PNG picture');
+  expect(await messageOf(makeJpeg(32, 32), 'favicon')).toBe('Must be a PNG image');
   expect(await messageOf(makePng(600, 600), 'favicon')).toMatch(/^Must be at most 512 by 512/);
 });

@@ -22,7 +22,7 @@ export async function checkImage(file: Buffer, kind: ImageKind): Promise<ImageFa
     );
   }
   const type = typeOf(file);
-  if (!limits.types.includes(type)) throw new ImageError('Must be a PNG picture');
+  if (!limits.types.includes(type)) throw new ImageError('Must be a PNG image');
   const png = type === 'png' ? readPng(file) : null;
   const { width, height } = png ?? (type === 'jpeg' ? readJpeg(file) : readWebp(file));
   const { maxSide, minSide } = limits;
@@ -43,5 +43,5 @@ function typeOf(file: Buffer): ImageType {
   if (file.subarray(0, 8).equals(pngSignature)) return 'png';
   if (file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff) return 'jpeg';
   if (file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP') return 'webp';
-  throw new ImageError('Must be a PNG, JPEG or WebP picture');
+  throw new ImageError('Must be a PNG, JPEG or WebP image');
 }

@@ -11,7 +11,7 @@ interface Png {
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const channelsByColourType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** Start and step of each pass of an interlaced picture: x, y, x step, y step. */
+/** Start and step of each pass of an interlaced image: x, y, x step, y step. */
 const adam7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

@@ -7,7 +7,7 @@ interface Size {
 
 const animationFlag = 0x02;
 
-/** Walks through all chunks, which must fill the file exactly and hold one picture. */
+/** Walks through all chunks, which must fill the file exactly and hold one image. */
 export function readWebp(file: Buffer): Size {
   const end = file.readUInt32LE(4) + 8;
   if (end > file.length) throw damaged();

@@ -55,7 +55,7 @@ const files = {
 };
 
 describe.each(['png', 'jpeg', 'webp'] as const)('stripMetadata of a %s', (type) => {
-  it('removes places, names and comments, keeps the colours, and leaves a whole picture', async () => {
+  it('removes places, names and comments, keeps the colours, and leaves a whole image', async () => {
     const file = files[type](1);
     await checkImage(file, 'logo');
     expect(file.toString('latin1')).toContain(secret);
@@ -67,14 +67,14 @@ describe.each(['png', 'jpeg', 'webp'] as const)('stripMetadata of a %s', (type) 
     expect(stripMetadata(stripped, type)).toEqual(stripped);
   });
 
-  it('refuses a picture that would lie on its side without them', () => {
+  it('refuses an image that would lie on its side without them', () => {
     for (const orientation of [2, 3, 6, 8])
       expect(() => stripMetadata(files[type](orientation), type)).toThrow(ImageError);
     expect(() => stripMetadata(files[type](0), type)).not.toThrow();
   });
 });
 
-it('leaves a picture without metadata as it is', () => {
+it('leaves an image without metadata as it is', () => {
   for (const [file, type] of [
     [makePng(240, 64), 'png'],
     [makeJpeg(240, 64), 'jpeg'],

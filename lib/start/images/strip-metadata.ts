@@ -4,7 +4,7 @@ import { endOfImage, findNextMarker, startOfScan } from './read-jpeg';
 import { pngSignature } from './read-png';
 
 /**
- * Pictures are public: places, names and comments in them must not be. Keeps only what the pixels and their colours need.
+ * Images are public: places, names and comments in them must not be. Keeps only what the pixels and their colours need.
  * The file must have passed `checkImage`.
  */
 export function stripMetadata(file: Buffer, type: ImageType): Buffer {
@@ -86,12 +86,12 @@ function stripWebp(file: Buffer): Buffer {
   return stripped;
 }
 
-/** Without its metadata, a picture that is to be turned would lie on its side. */
+/** Without its metadata, an image that is to be turned would lie on its side. */
 function requireUpright(exif: Buffer): void {
   const orientation = readOrientation(exif);
   if (orientation < 2 || orientation > 8) return;
   throw new ImageError(
-    'This picture is stored turned or mirrored. Open it in a picture editor, export it again and choose the new file.',
+    'This image is stored rotated or mirrored. Open it in an image editor, export it again and choose the new file.',
   );
 }
 

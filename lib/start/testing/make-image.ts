@@ -7,7 +7,7 @@ export function pngChunk(name: string, content: Buffer = Buffer.alloc(0)): Buffe
   return Buffer.concat([uint32(content.length), named, uint32(crc32(named))]);
 }
 
-/** A picture of one colour. `chunks` come before its pixels. */
+/** An image of one colour. `chunks` come before its pixels. */
 export function makePng(
   width: number,
   height: number,
@@ -30,7 +30,7 @@ export function makePng(
   ]);
 }
 
-/** The structure of a JPEG. Its scan is not a picture. */
+/** The structure of a JPEG. Its scan is not an image. */
 export function makeJpeg(width: number, height: number, frame = 0xc0): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16BE(height, 0);

@@ -41,7 +41,7 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 describe('on PostgreSQL', () => {
-  it('is red while the server is read-only, although reads work, and green afterwards', async () => {
+  it('fails while the server is read-only, although reads work, and succeeds afterwards', async () => {
     const url = await createTestPostgresUrl();
     const { health, checkAgain } = watch(await openDatabase({ url }));
     const first = await health.checkWrites();
@@ -60,7 +60,7 @@ describe('on PostgreSQL', () => {
     await expect.poll(checkAgain).toMatchObject({ ok: true });
   });
 
-  it('is red when a write takes longer than the deadline, and green once it gets through', async () => {
+  it('fails when a write takes longer than the deadline, and succeeds once it gets through', async () => {
     const url = await createTestPostgresUrl();
     const { clock, health, checkAgain } = watch(await openDatabase({ url }));
     const other = await connect(url);
@@ -75,7 +75,9 @@ describe('on PostgreSQL', () => {
 });
 
 describe('on PGlite', () => {
-  it('is red while the disk is full, although updates and reads still work, and green afterwards', async ({ skip }) => {
+  it('fails while the disk is full, although updates and reads still work, and succeeds afterwards', async ({
+    skip,
+  }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'landfall-full-'));
     cleanUps.push(() => rm(folder, { recursive: true, force: true }));
     if (!mountSmallDisk(folder)) skip('needs the right to mount a file system');

@@ -14,7 +14,7 @@ export const GET = route(
     const headers = {
       etag,
       'cache-control': 'public, max-age=31536000, immutable',
-      // Opened by itself, it is a picture and nothing else.
+      // Opened by itself, it is an image and nothing else.
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     };
     if (matchesEtag(request.headers, etag)) return new Response(null, { status: 304, headers });
