@@ -4,13 +4,18 @@ import { expect, test } from 'vitest';
 
 const avoided = /\b(told|whoever|somebody|nobody|in earnest|one that)\b/i;
 
-test('labels and messages use plain words', () => {
+test('labels, messages, help of commands and the API reference use plain words', () => {
   const labels = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('labels.ts'))
     .map((name) => join(import.meta.dirname, name));
   expect(labels.length).toBeGreaterThan(20);
   const english = join(import.meta.dirname, '../lib/messages/en.json');
-  const found = [...labels, english].flatMap((file) =>
+  const others = ['../scripts', '../lib/openapi'].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder))
+      .filter((name) => /(?<!\.test)\.ts$/.test(name))
+      .map((name) => join(import.meta.dirname, folder, name)),
+  );
+  const found = [...labels, english, ...others].flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => avoided.test(line)),

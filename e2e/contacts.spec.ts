@@ -150,7 +150,7 @@ test(
     await page.getByLabel('E-mail address for updates').fill(email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Create and share link' }).click();
-    await expect(page.getByText('The import is created.')).toBeVisible();
+    await expect(page.getByText('The import was created.')).toBeVisible();
     await waitForLink(mailServer, email, 'confirm');
   },
 );

@@ -46,7 +46,7 @@ test(
     await otherTab.getByRole('button', { name: 'Resend', exact: true }).click();
     const otherDialog = otherTab.getByRole('dialog', { name: 'Resend this message?' });
     await expect(otherDialog).toContainText(`It is sent to ${username}`);
-    await expect(otherDialog).toContainText('It was written');
+    await expect(otherDialog).toContainText('It was created');
 
     mailServer.setFaults({});
     await page.getByRole('button', { name: 'Resend', exact: true }).click();

@@ -116,7 +116,7 @@ test('a test message is signed with both secrets and its delivery is shown', { t
   await openMenu(page, 'Own system', 'Create new secret');
   await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
   const second = await takeSecret(page);
-  await row.getByRole('button', { name: 'Send test: Own system' }).click();
+  await row.getByRole('button', { name: 'Send test message: Own system' }).click();
   await expect(row).toContainText('Sent', { timeout: 30_000 });
   const [post] = receiver.received;
   expect([first, second].map((secret) => post?.isSignedWith(secret))).toEqual([true, true]);
@@ -136,7 +136,7 @@ test('a test message is signed with both secrets and its delivery is shown', { t
 
   await page.goto('/settings/notifications');
   receiver.setReply(() => ({ status: 410, body: 'No longer here' }));
-  await row.getByRole('button', { name: 'Send test: Own system' }).click();
+  await row.getByRole('button', { name: 'Send test message: Own system' }).click();
   await expect(row).toContainText('Failed', { timeout: 30_000 });
   await expect(row).toContainText('No longer here');
   await expectAccessible(page);

@@ -57,7 +57,7 @@ test(
     await expectReachable(page);
     const person = page.getByRole('row').filter({ hasText: email });
     await expect(person.getByLabel(`Role of ${email}`)).toBeVisible();
-    await person.getByRole('button', { name: `More for ${email}` }).click();
+    await person.getByRole('button', { name: `More actions: ${email}` }).click();
     await expect(page.getByRole('menuitem', { name: 'Disable' })).toBeInViewport();
   },
 );

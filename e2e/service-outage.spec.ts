@@ -27,7 +27,7 @@ test(
     await page.goto(`/imports?q=${encodeURIComponent(known)}`);
     await expect(page.getByRole('table').getByRole('link', { name: known })).toBeVisible();
     await expect(page.getByText('The list below shows stored imports')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Copy request id' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy request ID' })).toBeVisible();
     await page.goto(`/new?username=${encodeURIComponent(username)}`);
     await page.getByRole('radio', { name: 'Zendesk' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -240,7 +240,7 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
   await expect(outcomes.filter({ hasText: `first@${group}` })).toContainText('confirmed');
   await expect(outcomes.filter({ hasText: `slow@${group}` })).toContainText('confirmed');
   await expect(outcomes.filter({ hasText: `lost@${group}` })).toContainText('outcome unknown');
-  await expect(later.getByRole('dialog')).toContainText('3 of 3 decided: 2 confirmed, 1 unknown.');
+  await expect(later.getByRole('dialog')).toContainText('3 of 3 processed: 2 confirmed, 1 unknown.');
   for (const id of [first, slow, lost]) expect(await app.countDecisions(id)).toBe(1);
   expect(await app.countDecisions(unverified)).toBe(0);
 });
@@ -626,7 +626,7 @@ test('approvers can make bulk decisions from the list of imports', { tag: '@full
   await expect(dialog).toContainText('Your company will not pay for the full migration of 2 customers');
   await dialog.getByRole('button', { name: 'Reject sponsorship for 2' }).click();
   await expect(page).toHaveURL(/\/sponsorship\?run=/);
-  await expect(dialog).toContainText('2 of 2 decided: 2 confirmed.');
+  await expect(dialog).toContainText('2 of 2 processed: 2 confirmed.');
   for (const id of ids) expect(await app.countDecisions(id)).toBe(1);
 });
 

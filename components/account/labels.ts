@@ -24,7 +24,8 @@ export const passwordLabels = {
 export const passkeyLabels = {
   title: 'Passkeys',
   explanation: 'Sign in with your fingerprint, face, device PIN or a security key instead of your password.',
-  explanationRequired: 'Sign in with your fingerprint, face, device PIN or a security key. Your role needs one.',
+  explanationRequired:
+    'Sign in with your fingerprint, face, device PIN or a security key. Your role requires a passkey.',
   none: 'None yet',
   synced: 'synced',
   oneDevice: 'on one device',
@@ -54,9 +55,9 @@ export const passkeyStepLabels = {
   title: 'Passkey',
   addTitle: 'Add a passkey',
   addIntro:
-    'Your role needs one. It is your fingerprint, face, device PIN or a security key, and makes stolen passwords useless.',
+    'Your role requires a passkey: your fingerprint, face, device PIN or a security key. A stolen password alone is then not enough to sign in.',
   useTitle: 'Use your passkey',
-  useIntro: 'Your role needs a passkey after the password.',
+  useIntro: 'Your role requires a passkey in addition to the password.',
   signedInAs: (email: string) => `Signed in as ${email}`,
   signOut: 'Sign out',
   name: 'Name of this device',

@@ -11,9 +11,9 @@ export const apiKeyLabels = {
   add: 'Create key',
   none: 'No keys yet',
   noneText:
-    'Your own product calls the Landfall API with a key. It can never decide about payments or change settings.',
+    'Your own product calls the Landfall API with a key. A key cannot accept or reject sponsorship or change settings.',
   limit: (calls: number) =>
-    `Each key can be used ${calls} times a minute, in live and sandbox. It can never decide about payments or change settings.`,
+    `Each key can be used ${calls} times a minute, in live and sandbox. A key cannot accept or reject sponsorship or change settings.`,
   name: 'Name',
   scope: 'Scope',
   lastUsed: 'Last used',

@@ -10,11 +10,14 @@ export const apiReferenceLabels = {
   basicsRows: [
     [
       'Keys',
-      'Admins create them under Settings > API keys. The scope `create` includes `read`. No key decides about money.',
+      'Admins create them under Settings > API keys. The scope `create` includes `read`. Keys cannot make payment decisions.',
     ],
     ['Sandbox', 'Send `X-Landfall-Environment: sandbox`. Nothing is created there.'],
     ['Pages', '`GET /api/imports` returns `nextCursor`. Send it as `cursor`, with the same filters, until it is null.'],
-    ['Repeating', 'Send an `Idempotency-Key` with every `POST`. The same key and body return the first answer again.'],
+    [
+      'Repeating',
+      'Send an `Idempotency-Key` with every `POST`. The same key and body return the first response again.',
+    ],
     ['Changes', 'New fields, values, parameters and operations may be added. Ignore what you do not know.'],
   ] as const,
   objects: 'Objects',

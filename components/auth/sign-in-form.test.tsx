@@ -16,7 +16,7 @@ const render = (props: Partial<SignInProps> = {}) => renderToStaticMarkup(<SignI
 const forms = (html: string) => html.match(/<form[\s\S]*?<\/form>/g) ?? [];
 const signInError = {
   title: 'E-mail and password do not match.',
-  detail: 'After 3 more tries, signing in pauses for 15 minutes.',
+  detail: '3 attempts left. After that, sign-in is locked for 15 minutes.',
 };
 
 describe('SignInForm', () => {

@@ -58,25 +58,25 @@ export const customerEmailLabels = {
 export const eventLabels: Record<CustomerEvent, { name: string; when: string }> = {
   started: {
     name: customerEventNames.started,
-    when: 'When an import was created, with the link to the customer’s page.',
+    when: 'When an import is created, with the link to the customer’s page.',
   },
   action_needed: { name: customerEventNames.action_needed, when: 'When the import waits for the customer.' },
   sample_ready: { name: customerEventNames.sample_ready, when: 'When the sample can be reviewed.' },
   request_received: {
     name: customerEventNames.request_received,
-    when: 'When the customer requested the full migration.',
+    when: 'When the customer requests the full migration.',
   },
-  accepted: { name: customerEventNames.accepted, when: 'When you pay for the full migration.' },
+  accepted: { name: customerEventNames.accepted, when: 'When you agree to pay for the full migration.' },
   rejected: {
     name: customerEventNames.rejected,
-    when: 'When you do not pay for the full migration, with the approver’s note.',
+    when: 'When you decide not to pay for it, with the approver’s note.',
   },
-  full_started: { name: customerEventNames.full_started, when: 'When all data is being copied.' },
+  full_started: { name: customerEventNames.full_started, when: 'When the full migration starts.' },
   completed: {
     name: customerEventNames.completed,
     when: 'When the full migration is complete, with a summary and the warnings.',
   },
-  undone: { name: customerEventNames.undone, when: 'When the import was undone.' },
+  undone: { name: customerEventNames.undone, when: 'When the migration is undone.' },
 };
 
 export const placeholderLabels: Record<MailPlaceholder, string> = {

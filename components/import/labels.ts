@@ -28,7 +28,7 @@ export const seenByLabels: Record<ObservationSource, string> = {
   watcher: 'by the poller',
   webhook: 'by webhook',
   decision: 'when a decision was sent',
-  customer: 'when the customer came',
+  customer: 'when the customer opened their page',
   demo: 'in the demo’s history',
 };
 
@@ -89,7 +89,7 @@ export const pathLabels = {
 export const timelineLabels = {
   source: 'How we know',
   sourceOf: 'How we know:',
-  duration: 'Stayed',
+  duration: 'Time in status',
   now: 'now',
   gone: 'No longer available',
   noStatus: 'No status reported yet',
@@ -117,7 +117,7 @@ export const timelineLabels = {
 };
 
 export const timelineSourceLabels: Record<TimelineEntry['source'], { label: string; description: string }> = {
-  created: { label: 'Creation', description: 'The service’s answer when the import was created' },
+  created: { label: 'Creation', description: 'The service’s response when the import was created' },
   lookup: { label: 'Lookup', description: 'Found by a lookup at the service' },
   watcher: { label: 'Poller', description: 'Found by polling the service' },
   webhook: { label: 'Webhook', description: 'Reported by the service at this time' },

@@ -5,7 +5,7 @@ import type { ObservationSource, RawAnswers } from '@/lib/contract/imports';
 
 export const warningGroupLabels = {
   title: 'Warnings',
-  inKinds: (kinds: number) => (kinds === 1 ? 'in one kind' : `in ${kinds} kinds`),
+  inKinds: (kinds: number) => (kinds === 1 ? 'in 1 kind' : `in ${kinds} kinds`),
   remark: 'Original wording',
   search: 'Search the warnings',
   download: 'CSV',
@@ -63,7 +63,7 @@ export const linkListLabels = {
   revokedBy: (person: string | null) => `revoked by ${person ?? 'Unknown'}`,
   revoke: 'Revoke',
   revokeThis: (kind: CustomerLink['kind'], person: string) =>
-    `Revoke the link to the ${linkKindLabels[kind].toLowerCase()} by ${person}`,
+    `Revoke ${person}’s link to the ${linkKindLabels[kind].toLowerCase()}`,
   revokeAll: 'Revoke all…',
   confirmRevokeAll: 'Revoke all links',
   consequence:
@@ -102,7 +102,7 @@ export const noRawAnswersLabels: Record<WhyNoAnswers['reason'], (why: WhyNoAnswe
 
 export const previewLabels = {
   at: (address: string) => `at ${address}`,
-  facts: 'Facts of the import',
+  facts: 'Import details',
   open: 'Open',
   openKey: 'Enter',
   copyLink: 'Copy customer link',
@@ -130,14 +130,14 @@ export const contactLabels = {
     none: 'No address',
     unconfirmed: 'Not confirmed',
     unsubscribed: 'Unsubscribed',
-    bounced: 'E-mail returned',
+    bounced: 'Bounced',
   },
   sources: { username: 'The username', customer: 'Given by the customer', staff: 'Added by staff' },
   inLanguage: (name: string) => `E-mails in ${name}`,
   confirmed: 'Confirmed',
-  asked: 'Asked for confirmation',
+  asked: 'Confirmation requested',
   unsubscribed: 'Unsubscribed',
-  bounced: 'Returned',
+  bounced: 'Bounced',
   add: 'Add address',
   change: 'Change',
   askAgain: 'Send confirmation again',

@@ -16,12 +16,12 @@ describe('EmptyList', () => {
     const html = render({ noImportsYet: true });
     expect(html).toContain('No imports yet');
     expect(html).toContain('The service lists imports only by the customer’s name');
-    expect(html).toContain('Look up many names');
+    expect(html).toContain('Look up many customers');
   });
 
   test('offers no bulk lookup to a viewer or in the sandbox', () => {
-    expect(render({ noImportsYet: true, mayBulkLookup: false })).not.toContain('Look up many names');
-    expect(render({ noImportsYet: true }, 'env=sandbox')).not.toContain('Look up many names');
+    expect(render({ noImportsYet: true, mayBulkLookup: false })).not.toContain('Look up many customers');
+    expect(render({ noImportsYet: true }, 'env=sandbox')).not.toContain('Look up many customers');
   });
 
   test('offers a search without filters only if filters are set', () => {

@@ -42,10 +42,10 @@ export const filterPanelLabels = {
 export const goneOptionLabels: Record<ListView['gone'], string> = { hide: 'Hide', show: 'Show', only: 'Only these' };
 
 export const sortLabels: Record<`${ListView['sort']} ${ListView['direction']}`, string> = {
-  'seen desc': 'Last seen first',
-  'seen asc': 'Not seen for longest first',
+  'seen desc': 'Most recently seen first',
+  'seen asc': 'Least recently seen first',
   'since asc': 'Longest in status first',
-  'since desc': 'Last moved first',
+  'since desc': 'Shortest in status first',
   'created desc': 'Newest first',
   'created asc': 'Oldest first',
   'warnings desc': 'Most warnings first',
@@ -71,11 +71,11 @@ export const emptyLabels = {
   title: 'No imports yet',
   text: 'The service lists imports only by the customer’s name. If you have migrations already, look up one name, or up to 1,000 at once. The imports found appear here and stay up to date.',
   lookUpOne: 'Look up a customer',
-  lookUpMany: 'Look up many names',
+  lookUpMany: 'Look up many customers',
   noMatch: 'No import matches these filters',
   noMatchHint: 'Remove a filter or show all imports.',
   notFound: (query: string) => `No stored import matches “${query}”`,
-  notFoundHint: 'The search covers the beginnings of words in customer, import id, tool and instance.',
+  notFoundHint: 'The search covers the beginnings of words in customer, import ID, tool and instance.',
   withoutFilters: 'Search without filters',
   showAll: 'Show all imports',
 };
@@ -105,7 +105,7 @@ export const lookupLabels = {
 export const lookupDialogLabels = {
   titleOne: 'Look up a customer',
   titleMany: 'Look up many customers',
-  titleRun: 'Lookup of many names',
+  titleRun: 'Bulk lookup',
   howMany: 'How many names',
   one: 'One name',
   many: 'Many names',
@@ -141,7 +141,7 @@ export const bulkLookupLabels = {
   filters: {
     all: (count: number) => `All ${count}`,
     found: (count: number) => `Found ${count}`,
-    none: (count: number) => `None ${count}`,
+    none: (count: number) => `Not found ${count}`,
     failed: (count: number) => `Failed ${count}`,
   },
   results: 'Results',

@@ -14,7 +14,7 @@ export const messagesLabels = {
   filteredBy: (name: string) => `Only messages of ${name}`,
   oneRule: 'one rule',
   emptyTitle: 'No messages yet',
-  emptyText: 'Messages to customers and staff appear here when they are written.',
+  emptyText: 'Messages to customers and staff appear here as soon as they are created.',
   noneTitle: 'No matching messages',
   noneText: 'No message matches this filter.',
   newest: 'Newest',
@@ -63,7 +63,7 @@ export const eventLabel = (event: string) => eventLabels[event] ?? event;
 
 export const tableLabels = {
   table: 'Messages',
-  created: 'Written',
+  created: 'Created',
   recipient: 'To',
   about: 'About',
   state: 'State',
@@ -79,7 +79,7 @@ export const messageLabels = {
   rule: 'Rule',
   deletedRule: 'Deleted rule',
   import: 'Import',
-  created: 'Written',
+  created: 'Created',
   sent: 'Sent',
   next: 'Next attempt',
   log: 'Delivery log',
@@ -100,8 +100,9 @@ export const messageLabels = {
 export const resendLabels = {
   button: 'Resend',
   title: 'Resend this message?',
-  consequence: (recipient: string) => `It is sent to ${recipient} as it was written. This is recorded in the audit.`,
-  written: 'It was written',
+  consequence: (recipient: string) =>
+    `It is sent to ${recipient} with its original text. This is recorded in the audit log.`,
+  created: 'It was created',
   customer: 'To the customer it looks like a new message.',
   again: 'It was accepted before, so the receiver gets it twice. A webhook keeps its webhook-id.',
   statusChanged: 'The status of the import has changed since then:',

@@ -39,7 +39,7 @@ export function ResendDialog({
       onConfirm={confirm}
     >
       <p className="mt-2 text-13 text-pretty text-ink-2">
-        {labels.written} <Time at={message.createdAt} as="relative" />.
+        {labels.created} <Time at={message.createdAt} as="relative" />.
         {message.audience === 'customer' && ` ${labels.customer}`}
         {message.state === 'sent' && ` ${labels.again}`}
         {statusChangedAt !== null && (

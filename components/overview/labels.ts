@@ -35,7 +35,7 @@ export const attentionLabels = {
   match: 'Match',
   tokenRejected: 'The migration service refuses our API token',
   tokenRejectedAskAdmin: 'The migration service refuses our API token. Ask an admin to check it.',
-  serviceTrouble: 'The migration service does not answer as expected',
+  serviceTrouble: 'The migration service does not reply as expected',
   serviceDetail: (explanation: string) => `${explanation} Pages show stored data and how old it is.`,
   unconfirmed: (count: number, accepts: number, rejects: number) =>
     `${plural(count, rejects === 0 ? 'acceptance' : accepts === 0 ? 'rejection' : 'decision')} sent but not confirmed`,
@@ -44,7 +44,7 @@ export const attentionLabels = {
   unmatched: (count: number) => `${plural(count, 'request')} ${count === 1 ? 'needs' : 'need'} matching to an import`,
   toolRequests: (count: number, isMinimum: boolean) =>
     `${plural(count, 'customer', isMinimum)} requested a tool that is not in the list`,
-  visitor: 'a visitor of the start page',
+  visitor: 'a visitor to the start page',
   notApplied: (count: number) => `${plural(count, 'webhook message')} could not be applied`,
   notAppliedDetail: 'Retried automatically.',
   badSignature: (count: number) => `${plural(count, 'webhook message')} today, none with a valid signature`,
@@ -101,7 +101,7 @@ export const funnelLabels = {
   remark: 'share of the step before',
   steps: {
     created: { label: 'Created', description: 'Created or first seen in this period' },
-    credentials: { label: 'Credentials given', description: 'Passed Collecting credentials' },
+    credentials: { label: 'Credentials entered', description: 'Passed Collecting credentials' },
     sample: { label: 'Sample completed', description: 'The sample was completed or skipped' },
     asked: {
       label: 'Full migration requested',

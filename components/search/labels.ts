@@ -1,6 +1,6 @@
 export const searchFieldLabels = {
   form: 'Imports, customers and pages',
-  field: 'Search customer, import id or tool',
+  field: 'Search customer, import ID or tool',
   shortcut: 'Search',
   shortcutGroup: 'Everywhere',
 };

@@ -31,7 +31,7 @@ export function BrandingForm({ initial, version }: { initial: Branding; version:
   const router = useRouter();
   const save = useSaveBranding();
   const [branding, setBranding] = useState(initial);
-  // A picture may arrive while something else is entered.
+  // An image may arrive while something else is entered.
   const set = (change: Partial<Branding>) => setBranding((current) => ({ ...current, ...change }));
   const completeLinks = () => setBranding(withCompleteLinks);
   const problem = problemOf(save.error);

@@ -34,12 +34,12 @@ export const brandingLabels = {
 
 export const imageLabels = {
   optional: 'optional',
-  choose: 'Choose a picture',
+  choose: 'Choose an image',
   chooseAnother: 'Choose another',
   remove: 'Remove',
-  uploading: 'Checking the picture',
+  uploading: 'Checking the image',
   tooLarge: (maxKb: number, kB: number) => `Must be at most ${maxKb} kB; this one has ${kB} kB`,
-  unreadable: 'The picture could not be read. Choose another one.',
+  unreadable: 'The image could not be read. Choose another one.',
   pixels: (width: number, height: number) => `${width} × ${height} px`,
   logo: {
     label: 'Logo',

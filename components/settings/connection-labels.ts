@@ -80,7 +80,10 @@ export const checklistTexts = {
 export const checklistLabels: Readonly<Record<ChecklistId, { label: string; hint: string; href?: string }>> = {
   connection: { label: 'Connection checked', hint: 'Enter address and token, save them and check them.' },
   webhook: { label: 'Webhook received', hint: 'Give the operator your webhook address and wait for a first message.' },
-  demo: { label: 'No demo data', hint: 'Going live starts with an empty database. The demo stays beside it, unused.' },
+  demo: {
+    label: 'No demo data',
+    hint: 'Going live starts with an empty database. The demo data is kept but no longer used.',
+  },
   second_admin: {
     label: 'Second admin added',
     hint: 'So that no single person can lock everyone out.',
@@ -97,7 +100,7 @@ export const checklistLabels: Readonly<Record<ChecklistId, { label: string; hint
     href: '/settings/customer-emails',
   },
   backup: {
-    label: 'Backup tried',
+    label: 'Backup made',
     hint: 'Run npm run backup, keep its key elsewhere, and restore it once on another machine.',
   },
 };
@@ -121,7 +124,7 @@ export const connectionViewLabels = {
   never: 'None yet',
   fields: {
     title: 'Fields not found',
-    none: 'No field was missing in the answers of the service since this instance started.',
+    none: 'No field was missing in the service’s responses since this instance started.',
     times: (count: number) => (count === 1 ? 'once' : `${count} times`),
     hint: (hasDialect: boolean) =>
       hasDialect
@@ -177,8 +180,8 @@ export const connectionViewLabels = {
     sent: 'Requests sent',
     sentText: (perS: string) => `${perS} per second, over the last 15 minutes`,
     sentUnknown: 'Unknown until a minute after the start',
-    watched: 'Watched',
-    watchedText: (moving: number, resting: number) => `${moving} active, ${resting} at rest`,
+    polled: 'Polled',
+    polledText: (moving: number, resting: number) => `${moving} active, ${resting} finished`,
     oldest: 'Oldest check',
     oldestText: (duration: string) => `${duration} ago`,
     nothingActive: 'Nothing is active',

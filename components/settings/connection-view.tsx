@@ -215,7 +215,7 @@ function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ra
             poller.movingUnits === 0 ? texts.nothingActive : texts.cycleText(formatDuration(poller.cycleS * 1000)),
           [texts.planned]: texts.plannedText(poller.spendsPerS.toFixed(2), poller.sharePerS, ratePerS),
           [texts.sent]: poller.sentPerS === null ? texts.sentUnknown : texts.sentText(poller.sentPerS.toFixed(2)),
-          [texts.watched]: texts.watchedText(poller.movingUnits, poller.restingUnits),
+          [texts.polled]: texts.polledText(poller.movingUnits, poller.restingUnits),
           [texts.oldest]:
             poller.oldestPollS === null
               ? texts.nothingActive

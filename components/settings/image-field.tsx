@@ -10,7 +10,7 @@ import { cx } from '../ui/cx';
 import { Icon } from '../ui/icon';
 import { imageLabels as labels } from './branding-labels';
 
-/** The server checks and stores the picture at once; customers see it once the branding is saved. */
+/** The server checks and stores the image at once; customers see it once the branding is saved. */
 export function ImageField({
   name,
   kind,
@@ -69,7 +69,7 @@ export function ImageField({
             <img
               src={brandImageHref(image)}
               alt={texts.alt}
-              // Known before the picture is loaded, so that nothing moves.
+              // Known before the image is loaded, so that nothing moves.
               {...(image.width > 0 && { width: image.width, height: image.height })}
               className="h-7 w-auto max-w-40 object-contain"
             />

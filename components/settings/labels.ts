@@ -24,7 +24,7 @@ export const retentionLabels = {
     linkDays: { label: 'Customer links', hint: 'Counted from the day a link stops working.' },
     attemptDays: {
       label: 'Creation attempts and tool requests',
-      hint: 'Who created what, and tools that customers asked for. Unconfirmed attempts are kept.',
+      hint: 'Who created what, and tools that customers requested. Unconfirmed attempts are kept.',
     },
     messageDays: {
       label: 'Messages',
@@ -57,7 +57,7 @@ export const retentionLabels = {
 export const customerDataLabels = {
   title: 'Data about a customer',
   username: 'Username',
-  usernameHint: 'As at the service; capitals do not matter. Both environments are searched.',
+  usernameHint: 'As in the service. Upper and lower case do not matter. Both environments are searched.',
   usernameMissing: 'Enter a username',
   find: 'Find data',
   export: 'Export data',
@@ -81,7 +81,7 @@ export const eraseLabels = {
 };
 
 export const receiptLabels = {
-  title: 'Receipts of erasures',
+  title: 'Erasure receipts',
   none: 'No customer has been erased.',
   by: (name: string) => `by ${name}`,
   receipt: 'Receipt',
@@ -113,7 +113,7 @@ export const rowCountLabels: Record<string, string> = {
   customer_links: 'Customer links',
   full_requests: 'Requests',
   decisions: 'Payment decisions',
-  decision_steps: 'Steps of decisions',
+  decision_steps: 'Decision steps',
   deliveries: 'Webhook deliveries',
   bulk_lookups: 'Bulk lookups',
   poll_units: 'Planned polls',

@@ -135,7 +135,7 @@ function DecisionFacts({ decision }: { decision: Decision }) {
     facts[decisionPanelLabels.sent] = withTime(decisionPanelLabels.sendCount(decision.sends), decision.sentAt);
   }
   if (decision.notBefore && decision.state === 'approved') {
-    const term = decision.outcome === '' ? decisionPanelLabels.sends : decisionPanelLabels.nextTry;
+    const term = decision.outcome === '' ? decisionPanelLabels.willBeSent : decisionPanelLabels.nextAttempt;
     facts[term] = <Time at={decision.notBefore} as="relative" />;
   }
   if (decision.resolvedBy && decision.resolvedAt) {

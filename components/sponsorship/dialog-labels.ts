@@ -3,7 +3,7 @@ import type { Decision, Resolution } from '@/lib/contract/decisions';
 import { decisionNoun, sponsorshipLabels, type Kind } from './labels';
 
 export const previewLabels = {
-  factsName: 'Facts about the request',
+  factsName: 'Request details',
   openImport: 'Open the import',
   noStatus: 'No status reported yet',
   customer: 'Customer',
@@ -55,7 +55,7 @@ export const decideDialogLabels = {
 };
 
 export const decideFactLabels = {
-  title: 'Facts',
+  title: 'Details',
   customer: 'Customer',
   import: 'Import',
   status: 'Status',
@@ -128,7 +128,7 @@ export const unmatchedLabels = {
   explanation: 'Sent from our page without a link we recognise. The sender is not verified.',
   from: (tool: string | null) => ` from ${tool ?? 'an unknown tool'}`,
   lookUp: 'Look up this customer',
-  importId: 'Import id',
+  importId: 'Import ID',
   match: 'Match',
   dismiss: 'Dismiss',
 };
@@ -136,7 +136,7 @@ export const unmatchedLabels = {
 export const unidentifiedLabels = {
   title: 'May have been created and paid for',
   explanation:
-    'These full migrations were sent and no reply arrived. We search for each import by the customer’s name and list it above once found.',
+    'These requests for a full migration were sent, but no reply arrived. We search for each import by the customer’s name and list it above once found.',
   from: (tool: string) => `From ${tool}. `,
 };
 
@@ -176,7 +176,7 @@ export const bulkLabels = {
 };
 
 export const bulkRunLabels = {
-  finishedNote: 'All decided.',
+  finishedNote: 'Finished.',
   runningNote: 'Continues if you close this dialog or the page.',
   close: 'Close',
   undoAll: 'Undo all not sent yet',
@@ -189,7 +189,7 @@ export const bulkRunLabels = {
       const count = items.filter((item) => item.state === state).length;
       return count === 0 ? [] : [`${count} ${label}`];
     });
-    return `${finished} of ${items.length} decided${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`;
+    return `${finished} of ${items.length} processed${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`;
   },
 };
 

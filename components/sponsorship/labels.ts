@@ -37,7 +37,7 @@ export type SecondPersonAction = keyof typeof secondPersonActions;
 export const secondPeopleLabels = {
   unknown: 'A second person has to approve this.',
   none: (action: SecondPersonAction) =>
-    `No one else can ${secondPersonActions[action]}. An admin has to add another approver in Settings, Staff.`,
+    `No one else can ${secondPersonActions[action]}. An admin has to add another approver under Settings > Staff.`,
   more: (count: number) => `${count} more`,
   some: (names: string, action: SecondPersonAction) => `${names} can ${secondPersonActions[action]}.`,
   openStaff: 'Open Staff',
@@ -82,8 +82,8 @@ export const decisionPanelLabels = {
   approved: 'Approved',
   sent: 'Sent',
   sendCount: (sends: number) => (sends === 1 ? 'Once' : `${sends} times`),
-  sends: 'Sends',
-  nextTry: 'Next try',
+  willBeSent: 'Will be sent',
+  nextAttempt: 'Next attempt',
   withdrawn: 'Withdrawn',
   settled: 'Settled',
   note: (text: string) => `Note to the customer: ${text}`,

@@ -37,7 +37,7 @@ export function QueueFooter({ queue, tab }: { queue: Queue; tab: QueueTab }) {
         ) : (
           oldest !== null && (
             <>
-              {labels.figures} <Time at={oldest} as="relative" />
+              {labels.oldest} <Time at={oldest} as="relative" />
             </>
           )
         )}

@@ -30,14 +30,14 @@ export const queueLabels = {
   } satisfies Record<QueueTab, string>,
   emptyText: {
     waiting: 'Customers request the full migration on their page, or an agent records the request for them.',
-    unknown: 'Decisions that were sent without receiving a reply are listed here.',
+    unknown: 'Decisions that got no reply from the service are listed here.',
     decided: 'Decisions are listed here once they are final.',
   } satisfies Record<QueueTab, string>,
 };
 
 export const queueFilterLabels = {
   group: 'Filters',
-  searchName: 'Customer, import id or tool',
+  searchName: 'Customer, import ID or tool',
   searchPlaceholder: 'Customer or tool',
   clearAll: 'Clear all',
   filters: {
@@ -75,7 +75,7 @@ export const queueFooterLabels = {
   part: (tab: QueueTab) => (tab === 'decided' ? 'The newest' : 'The longest waiting'),
   of: 'of',
   seeAll: 'See all in Imports',
-  figures: 'Oldest figures seen',
+  oldest: 'Oldest data:',
   hints: {
     move: 'move',
     select: 'select',

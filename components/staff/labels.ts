@@ -33,7 +33,7 @@ export const staffTableLabels = {
   fromDirectoryTip: 'The company directory sets this role at each sign-in',
   roleOf: (email: string) => `Role of ${email}`,
   never: 'Never',
-  more: (email: string) => `More for ${email}`,
+  more: (email: string) => `More actions: ${email}`,
   ways: { local: 'Password', oidc: 'Company account', demo: 'Demo' } satisfies Record<StaffEntry['source'], string>,
 };
 

@@ -68,10 +68,10 @@ export const placeholderLabels: Readonly<Record<string, string>> = {
   time: 'A time',
   count: 'A number',
   query: 'What the customer searched for',
-  id: 'The number of the request',
+  id: 'The request ID',
   current: 'The current step',
-  total: 'The number of all',
-  matched: 'The number of those found',
+  total: 'The total number of users',
+  matched: 'The number of users matched',
   days: 'A number of days',
 };
 export const otherPlaceholder = 'Filled in by Landfall';
@@ -80,6 +80,6 @@ export const tagLabels: Readonly<Record<string, string>> = {
   b: 'Bold text',
   help: 'Link to your help page',
   page: 'Link to a page',
-  tag: 'Around a time',
+  tag: 'Time',
 };
 export const otherTag = 'Part of the page’s layout';

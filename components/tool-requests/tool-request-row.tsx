@@ -47,7 +47,7 @@ export function ToolRequestRow({ request }: { request: ToolRequestItem }) {
           )}
           {request.email !== null && (
             <div>
-              <dt>{labels.answerTo}</dt>
+              <dt>{labels.replyTo}</dt>
               <dd>
                 <a href={`mailto:${encodeURIComponent(request.email)}`} className="text-accent hover:underline">
                   {request.email}

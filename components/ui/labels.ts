@@ -6,7 +6,7 @@ export const copyLabels = {
 export const problemLabels = {
   failed: 'That did not work',
   request: 'Request',
-  copyRequest: 'Copy request id',
+  copyRequest: 'Copy request ID',
   reference: 'Reference',
   copyReference: 'Copy the reference',
 };

@@ -9,7 +9,10 @@ export const wizardLabels = {
   continue: 'Continue',
   request: (id: string) => `Request ${id}`,
   nothingCreated: 'Nothing was created',
-  unreadable: { title: 'The answer could not be read', detail: 'Reload the page and check whether the import exists.' },
+  unreadable: {
+    title: 'The response could not be read',
+    detail: 'Reload the page and check whether the import exists.',
+  },
 };
 
 export const fieldLabels = {
@@ -54,7 +57,7 @@ export const reviewStepLabels = {
   pays: (username: string) => `Your company will pay for the full migration of ${username}.`,
   paysDetail: 'There is no sample to check first. Once sent, this cannot be undone here.',
   sandboxPays: 'In the sandbox, no one pays.',
-  sandboxPaysDetail: 'Live, your company would pay for the full migration without a sample to check first.',
+  sandboxPaysDetail: 'In live, your company would pay for the full migration without a sample to check first.',
   reasonHint: 'For your colleagues and the audit log.',
   startingAgain: 'You are starting again.',
   startingAgainDetail:
@@ -118,7 +121,7 @@ export const otherDraftLabels = {
 
 export const creationResultLabels = {
   titles: {
-    created: 'The import is created.',
+    created: 'The import was created.',
     sandbox: 'The sandbox accepted it; nothing was created.',
     unknown: 'We do not know whether it was created.',
     not_created: 'Nothing was created.',
@@ -131,7 +134,7 @@ export const creationResultLabels = {
   customer: 'Customer',
   unknownCustomer: 'Unknown customer',
   import: 'Import',
-  id: 'Id',
+  id: 'ID',
   tool: 'Source tool',
   whatToSend: 'What to send',
   whatToSendDetail:
@@ -146,7 +149,7 @@ export const creationResultLabels = {
 export const lostAttemptsLabels = {
   title: 'Requests without a reply',
   detail:
-    'The service did not answer these requests. We check every minute: a single new import is matched, no new import in two checks means that nothing was created, anything else needs your decision.',
+    'The service did not reply to these requests. We check every minute: a single new import is matched, no new import in two checks means that nothing was created, anything else needs your decision.',
   unknownCustomer: 'Unknown customer',
   from: (tool: string) => ` from ${tool}`,
   sentBy: (name: string) => `Sent by ${name}, `,
@@ -163,7 +166,7 @@ export const lostAttemptsLabels = {
 
 export const leaveGuardLabels = {
   title: 'Leave without creating the import?',
-  detail: 'Nothing was sent yet. What you entered will be deleted.',
+  detail: 'Nothing has been sent yet. What you entered will be deleted.',
 };
 
 export const startLinkLabels = {
