@@ -100,8 +100,7 @@ export const messageLabels = {
 export const resendLabels = {
   button: 'Resend',
   title: 'Resend this message?',
-  consequence: (recipient: string) =>
-    `It is sent to ${recipient} with its original text. This is recorded in the audit log.`,
+  consequence: (recipient: string) => `It is sent to ${recipient}. This is recorded in the audit log.`,
   created: 'It was created',
   customer: 'To the customer it looks like a new message.',
   again: 'It was accepted before, so the receiver gets it twice. A webhook keeps its webhook-id.',
