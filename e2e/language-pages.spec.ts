@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Locator } from '@playwright/test';
 import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import {
@@ -79,3 +79,36 @@ for (const language of checkedLanguages) {
     }
   });
 }
+
+test('what is typed, and what the service says in English, keeps its direction on a page in Arabic', async ({
+  browser,
+}) => {
+  const customer = await openCustomerPage(browser);
+  await customer.goto('/full-migration?problem=username&lang=ar');
+  const username = customer.locator('#username');
+  const error = customer.locator('#username-error');
+  // The character that follows is to the right of the one before in English, to the left in Arabic.
+  const rightOf = async (element: Locator) => {
+    const box = await element.boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  const runsToTheRight = (text: string) =>
+    error.evaluate((element, value) => {
+      element.textContent = value;
+      const leftOf = (index: number) => {
+        const range = document.createRange();
+        range.setStart(element.firstChild ?? element, index);
+        range.setEnd(element.firstChild ?? element, index + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return leftOf(value.length - 1) > leftOf(value.length - 2);
+    }, text);
+  expect(await runsToTheRight('No such user.')).toBe(true);
+  expect(await rightOf(error)).toBeCloseTo(await rightOf(username));
+  expect(await runsToTheRight('يُرجى إدخال اسم المستخدم.')).toBe(false);
+  for (const field of [username, customer.locator('#message')]) {
+    await expect(field).toHaveCSS('unicode-bidi', 'plaintext');
+    // An empty one starts on the right.
+    await expect(field).toHaveCSS('direction', 'rtl');
+  }
+});

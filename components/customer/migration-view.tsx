@@ -8,6 +8,7 @@ import type { Messages } from '@/lib/messages/messages';
 import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
 import { CustomerWarnings } from './customer-warnings';
+import { Field } from './form/field';
 import { KeepPage } from './keep-page';
 import { LocalTime } from './local-time';
 import { MigrationSteps } from './migration-steps';
@@ -221,19 +222,14 @@ function RequestForm({ messages: { t, language }, linkToken }: MigrationProps) {
     <form method="post" action="/api/start/ask" noValidate className="mt-4 max-w-[560px]">
       <input type="hidden" name="link" value={linkToken} />
       <input type="hidden" name="language" value={language} />
-      <label className="block">
-        <span className="font-strong">{t('migration.requestMessage')}</span>
-        <textarea
-          name="message"
-          rows={3}
-          maxLength={4000}
-          aria-describedby="message-hint"
-          className="mt-1 block w-full rounded-tile border border-control bg-canvas px-4 py-3"
-        />
-      </label>
-      <p id="message-hint" className="mt-1 text-14 text-meta">
-        {t('migration.requestMessageHint')}
-      </p>
+      <Field
+        id="message"
+        name="message"
+        label={t('migration.requestMessage')}
+        hint={t('migration.requestMessageHint')}
+        maxLength={4000}
+        lines={3}
+      />
       <BrandButton className="mt-4">{t('migration.actions.request')}</BrandButton>
     </form>
   );

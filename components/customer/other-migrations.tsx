@@ -13,7 +13,9 @@ export function OtherMigrations({ others, messages }: { others: readonly OtherMi
           <li key={token}>
             <a href={`/m/${token}?lang=${language}`} className="flex min-h-14 items-center gap-4 py-2 hover:bg-hover">
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-                <span className="line-clamp-2 font-strong">{tool ?? t('myMigration.others.unknownTool')}</span>
+                <span className="line-clamp-2 font-strong">
+                  <bdi>{tool ?? t('myMigration.others.unknownTool')}</bdi>
+                </span>
                 <span className="block text-14 text-ink-2">{t(`migration.progress.${progress}.title`)}</span>
               </span>
               <Icon name="right" size={16} className="flex-none text-meta rtl:-scale-x-100" />

@@ -49,7 +49,9 @@ export function fieldState({ typed, invalid }: FormState, name: string, message:
   };
 }
 
-const inputClass = 'mt-1 block w-full rounded-tile border border-control bg-canvas px-4 aria-invalid:border-unkn-line';
+// What is typed runs as it is written. Not `dir="auto"`, with which an empty field would run from left to right.
+const inputClass =
+  'mt-1 block w-full rounded-tile border border-control bg-canvas px-4 [unicode-bidi:plaintext] aria-invalid:border-unkn-line';
 
 /** A labelled text field with its hint and errors. Never of the type `email` or `url`, whose messages are the browser's. */
 export function Field({
@@ -94,13 +96,13 @@ export function Field({
   );
 }
 
-/** Always there, so that `CheckForms` can fill it. */
+/** Always there, so that `CheckForms` can fill it. Messages of the service are in English. */
 export function FieldError({ id, errors }: { id: string; errors: readonly string[] }) {
   return (
     <p
       id={errorIdOf(id)}
       hidden={errors.length === 0}
-      className="mt-1 text-14 [overflow-wrap:anywhere] whitespace-pre-line text-unkn"
+      className="mt-1 w-fit text-14 [overflow-wrap:anywhere] whitespace-pre-line text-unkn [unicode-bidi:plaintext]"
     >
       {errors.join('\n')}
     </p>

@@ -84,7 +84,7 @@ describe('the start form', () => {
       ],
     });
     expect(html).not.toContain('<img');
-    expect(html).toContain('Cloud');
+    expect(html).toContain('<bdi>Cloud</bdi>');
     expect(html).toContain('<bdi>\u202Egnp.exe</bdi>');
     expect(radiosIn(html)).toBe(5);
   });

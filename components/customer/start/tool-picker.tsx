@@ -155,7 +155,11 @@ export function ToolPicker(props: ToolPickerProps) {
               <ToolMark name={tool.name} />
               <span className="tool-name">
                 <bdi>{tool.name}</bdi>
-                {tool.hint !== undefined && <span className="block text-13 text-meta">{tool.hint}</span>}
+                {tool.hint !== undefined && (
+                  <span className="block text-13 text-meta">
+                    <bdi>{tool.hint}</bdi>
+                  </span>
+                )}
               </span>
             </label>
           </li>
