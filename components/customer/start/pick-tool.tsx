@@ -49,7 +49,7 @@ export function ToolSearchForm({ search }: { search: ToolSearch }) {
 
 /** The tools as tiles with a search, inside a form. */
 export function PickTool({
-  messages: { t, language },
+  messages: { t, format },
   tools,
   search,
   name,
@@ -86,7 +86,7 @@ export function PickTool({
       showAllHref={`${path}?${new URLSearchParams([...kept, ['all', '1']]).toString()}`}
       chosen={chosen}
       errors={errors}
-      language={language}
+      locale={format.locale}
       searchWithoutScript={<SearchWithoutScript search={search} labels={labels} />}
       showAllWithoutScript={
         <noscript>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { defaultBranding } from '@/lib/contract/branding';
 import { messagesByLanguage } from '@/lib/messages/messages';
 import { readToolSearch } from './pick-tool';
@@ -49,6 +49,16 @@ describe('the start form', () => {
     const html = render({ tools: named(10_000), search: search({ all: '1' }) });
     expect(radiosIn(html)).toBe(300);
     expect(html).toContain('Tools not shown here: 9,700.');
+  });
+
+  it('has the same digits in Arabic on the server and in any browser', () => {
+    const locales = vi.spyOn(Intl, 'NumberFormat');
+    render({ tools: named(500), messages: messagesByLanguage.ar });
+    const used = locales.mock.calls.map(([locale]) => locale);
+    locales.mockRestore();
+    // For `ar` alone, it depends on the runtime.
+    expect(used).toContain('ar-u-nu-latn');
+    expect(used).not.toContain('ar');
   });
 
   it('searches on the server, and keeps the chosen tool', () => {

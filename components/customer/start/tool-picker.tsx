@@ -49,7 +49,7 @@ interface ToolPickerProps {
   showAllWithoutScript: ReactNode;
   chosen: string | undefined;
   errors: readonly string[];
-  language: string;
+  locale: string;
   labels: ToolPickerLabels;
 }
 
@@ -72,7 +72,7 @@ export function ToolPicker(props: ToolPickerProps) {
   const isSearch = query.trim() !== '' && (isComplete || query === props.query);
   const shown = matching.slice(0, showAll || isSearch ? maxTiles : popularTiles);
   const count = isComplete ? matching.length : props.found;
-  const numbers = new Intl.NumberFormat(props.language);
+  const numbers = new Intl.NumberFormat(props.locale);
   // The chosen tool stays visible, even if the search does not match it.
   const chosenTool = tools.find((tool) => valueOf(tool) === chosen);
   const tiles = chosenTool && !shown.includes(chosenTool) ? [chosenTool, ...shown] : shown;
