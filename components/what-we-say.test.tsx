@@ -139,6 +139,7 @@ describe.each(checkedLanguages)('the customer page in %s', (language) => {
             linkByMail={linkByMail}
             sent={undefined}
             enteringAddress={false}
+            embedded={false}
             zone="UTC"
             problem={null}
           />

@@ -78,6 +78,16 @@ test('a customer starts, leaves in a new tab, and requests the full migration in
     /^landfall-start status \{"situation":"(no_status|connect)","whoActs":"customer","finished":false\}$/,
   );
 
+  // A bookmark would be one of the partner's page. Where copying is blocked, the link is shown.
+  await expect(inside.getByRole('main')).not.toContainText('Bookmark');
+  await inside.locator('html').evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('blocked')) } });
+  });
+  await inside.getByRole('button', { name: 'Copy link' }).click();
+  const ownLink = inside.getByLabel('The link could not be copied.');
+  await expect(ownLink).toBeFocused();
+  await expect(ownLink).toHaveValue(new RegExp(`^${app.origin}/m/[^?]+$`));
+
   // The same status again fires nothing, a change does.
   const [created] = await importsOf(page.request, username, app);
   await inside.locator('html').evaluate(() => location.reload());

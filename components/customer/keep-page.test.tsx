@@ -7,10 +7,10 @@ import { KeepPage } from './keep-page';
 const render = (
   linkByMail: ComponentProps<typeof KeepPage>['linkByMail'],
   sent: ComponentProps<typeof KeepPage>['sent'],
-  enteringAddress = false,
+  { enteringAddress = false, embedded = false } = {},
 ) =>
   renderToStaticMarkup(
-    <KeepPage {...{ linkByMail, sent, enteringAddress }} linkToken="t" messages={messagesByLanguage.en} />,
+    <KeepPage {...{ linkByMail, sent, enteringAddress, embedded }} linkToken="t" messages={messagesByLanguage.en} />,
   );
 const known = { kind: 'known', email: 'o…@acme.example' } as const;
 const pleaseConfirm = 'Please check your e-mails and confirm your address.';
@@ -44,9 +44,16 @@ it('without script, asks for the address where the page does not reload itself',
     expect(form.exec(closed)?.[1]).toContain(hidden);
     expect(closed).toMatch(/<a href="\/m\/t\?lang=en&amp;keep=1#keep"[^>]*>E-mail me the link<\/a><\/noscript>/);
     expect(/<noscript>.*<\/noscript>/.exec(closed)?.[0].includes('is not confirmed yet')).toBe(kind === 'waiting');
-    const open = render({ kind }, undefined, true);
+    const open = render({ kind }, undefined, { enteringAddress: true });
     expect(form.exec(open)?.[1]).not.toContain(hidden);
     expect(open).not.toContain('<noscript>');
   }
   expect(render(known, undefined)).not.toContain(hidden);
+});
+
+it('inside the partner’s product, says nothing of a bookmark', () => {
+  expect(render(known, undefined)).toContain('Bookmark this page');
+  const html = render(known, undefined, { embedded: true });
+  expect(html).not.toMatch(/bookmark/i);
+  expect(html).toContain('Save the link to this page');
 });

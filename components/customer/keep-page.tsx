@@ -16,6 +16,7 @@ export function KeepPage({
   sent,
   typed,
   enteringAddress,
+  embedded,
   linkToken,
   messages,
 }: {
@@ -25,6 +26,8 @@ export function KeepPage({
   typed?: string | undefined;
   /** Without script, the form for the address is shown only then, because the page otherwise reloads itself. */
   enteringAddress: boolean;
+  /** A bookmark would be one of the page around it. */
+  embedded: boolean;
   linkToken: string;
   messages: Messages;
 }) {
@@ -34,7 +37,7 @@ export function KeepPage({
   return (
     <section id="keep" className="mt-10">
       <h2 className="text-20 font-strong">{t('myMigration.keep.title')}</h2>
-      <p className="mt-1 text-ink-2">{t('myMigration.keep.text')}</p>
+      <p className="mt-1 text-ink-2">{t(embedded ? 'myMigration.keep.textEmbedded' : 'myMigration.keep.text')}</p>
       {result === 'sent' && linkByMail.kind === 'known' && (
         <p role="status" className={noticeClasses}>
           {t.rich('myMigration.keep.sent', { email: linkByMail.email, b: strong })}

@@ -31,6 +31,7 @@ interface PageProps extends MigrationProps {
   /** The e-mail address in the form that is shown again. */
   typedAddress?: string | undefined;
   enteringAddress: boolean;
+  embedded: boolean;
   /** The reader's time zone, or UTC as long as it is not known. */
   zone: string;
   problem: string | null;
@@ -46,6 +47,7 @@ export function MigrationView({
   sent,
   typedAddress,
   enteringAddress,
+  embedded,
   isOpen,
   ...given
 }: PageProps) {
@@ -102,6 +104,7 @@ export function MigrationView({
         sent={sent}
         typed={typedAddress}
         enteringAddress={enteringAddress}
+        embedded={embedded}
         linkToken={linkToken}
         messages={messages}
       />

@@ -47,7 +47,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const sent = readSentParam(singleParam(params[sentParam]), now);
   const retried = readSentParam(singleParam(params[retryParam]), now);
   const enteringAddress = params[keepParam] !== undefined || sent === 'invalid';
-  return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages) => (
+  return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages, { embedded }) => (
     <>
       {params[sentParam] !== undefined && <ForgetParam name={sentParam} />}
       {params[retryParam] !== undefined && <ForgetParam name={retryParam} />}
@@ -70,6 +70,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
         typedAddress={typed['link_email']}
         enteringAddress={enteringAddress}
         isOpen={landfall.settings.startPage === 'open'}
+        embedded={embedded}
         zone={isZone(zone) ? zone : 'UTC'}
         problem={
           retried === 'busy' || retried === 'unavailable'

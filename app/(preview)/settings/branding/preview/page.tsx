@@ -110,6 +110,7 @@ function renderPage(
           linkByMail={start.mailMode === 'off' ? { kind: 'off' } : { kind: 'known', email: sampleUsername }}
           sent={undefined}
           enteringAddress={false}
+          embedded={false}
           zone="UTC"
           problem={null}
         />
