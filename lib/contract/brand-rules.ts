@@ -31,11 +31,15 @@ export function brandImageHref({ id }: { id: string }): string {
 /** Pages of the preview, besides the e-mail. */
 export const previewPages = [
   'start',
+  'needs-link',
+  'leaving',
   'connect',
   'sample',
   'accepted',
   'completed',
   'full-migration',
+  'confirm',
+  'unsubscribe',
   'message',
 ] as const;
 export type PreviewPage = (typeof previewPages)[number];

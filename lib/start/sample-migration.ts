@@ -4,6 +4,7 @@ import { layoutUsualPath } from '../contract/usual-path';
 import { layoutCustomerSteps } from '../import-detail/customer-steps';
 import { findSituation } from '../import-detail/find-situation';
 import type { SituationInput } from '../import-detail/situation-rules';
+import type { StartLink } from './customer-links';
 import type { StartDeps } from './start-deps';
 
 const states = {
@@ -14,6 +15,18 @@ const states = {
 } as const satisfies Record<string, Omit<SituationInput, 'whoPays'>>;
 
 export const sampleUsername = 'kim@customer.example';
+
+/** A made-up personal link. */
+export const sampleStartLink: StartLink = {
+  id: '',
+  username: sampleUsername,
+  instanceUrl: 'https://customer.example',
+  tools: null,
+  family: null,
+  language: null,
+  oneUse: false,
+  expiresAt: '',
+};
 
 export type SampleState = keyof typeof states;
 

@@ -1,7 +1,6 @@
-import { BrandButton } from '@/components/customer/brand-button';
+import { AskToUnsubscribe, UnsubscribeForm } from '@/components/customer/ask-to-unsubscribe';
 import { LinkProblem, MessagePage } from '@/components/customer/message-page';
 import { renderCustomerPage } from '@/components/customer/render-customer-page';
-import { strong } from '@/components/customer/strong';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { openUnsubscribe } from '@/lib/outbox/contacts/unsubscribe';
 import { getLandfall } from '@/lib/server';
@@ -20,21 +19,11 @@ export default async function UnsubscribePage(props: {
     const { t } = messages;
     if (opened.kind === 'broken') return <LinkProblem kind="broken" branding={branding} messages={messages} />;
     const { tool, email } = opened;
-    const values = { partner: branding.partnerName, email, b: strong };
-    const about =
-      tool === null ? t.rich('unsubscribe.text', values) : t.rich('unsubscribe.textWithTool', { ...values, tool });
-    const form = { token, language: messages.language };
+    const partner = branding.partnerName;
     if (opened.kind === 'subscribed') {
-      return (
-        <MessagePage
-          title={t(params['undone'] === undefined ? 'unsubscribe.title' : 'unsubscribe.undoneTitle')}
-          text={about}
-        >
-          <UnsubscribeForm fields={form}>{t('unsubscribe.button')}</UnsubscribeForm>
-        </MessagePage>
-      );
+      const undone = params['undone'] !== undefined;
+      return <AskToUnsubscribe {...{ messages, partner, email, tool, token, undone }} />;
     }
-    const { partner } = values;
     const done =
       tool === null ? t('unsubscribe.doneTextWithoutTool', { partner }) : t('unsubscribe.doneText', { partner, tool });
     return (
@@ -46,20 +35,11 @@ export default async function UnsubscribePage(props: {
         )}
         {/* An address that is not used any more cannot be subscribed again. */}
         {opened.kind === 'unsubscribed' && (
-          <UnsubscribeForm fields={{ ...form, undo: '1' }}>{t('unsubscribe.undo')}</UnsubscribeForm>
+          <UnsubscribeForm fields={{ token, language: messages.language, undo: '1' }}>
+            {t('unsubscribe.undo')}
+          </UnsubscribeForm>
         )}
       </MessagePage>
     );
   });
-}
-
-function UnsubscribeForm({ fields, children }: { fields: Record<string, string>; children: string }) {
-  return (
-    <form method="post" action="/api/unsubscribe" noValidate className="w-full">
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <BrandButton>{children}</BrandButton>
-    </form>
-  );
 }

@@ -1,12 +1,17 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
+import { AskToUnsubscribe } from '@/components/customer/ask-to-unsubscribe';
+import { ConfirmAddress } from '@/components/customer/confirm-address';
 import { CustomerLayout, HelpLine } from '@/components/customer/customer-layout';
 import { FullMigrationView } from '@/components/customer/full-migration-view';
 import { LinkProblem, MessagePage } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { singleParam } from '@/components/customer/render-customer-page';
+import { ReadyToLeave } from '@/components/customer/ready-to-leave';
+import { NeedsLink } from '@/components/customer/start/needs-link';
 import { readToolSearch } from '@/components/customer/start/pick-tool';
+import { SendLinkSection } from '@/components/customer/start/send-link';
 import { brandingLabels } from '@/components/settings/branding-labels';
 import { type PreviewPage, previewPages } from '@/lib/contract/brand-rules';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -17,7 +22,7 @@ import type { Messages } from '@/lib/messages/messages';
 import { staffPage } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 import { openBrandingDraft } from '@/lib/start/branding-draft';
-import { sampleMigration, sampleUsername } from '@/lib/start/sample-migration';
+import { sampleMigration, sampleStartLink, sampleUsername } from '@/lib/start/sample-migration';
 import { renderStartForm } from '../../../../(customer)/start/render-start-form';
 
 export const metadata: Metadata = { title: brandingLabels.title };
@@ -61,35 +66,51 @@ function renderPage(
   { page, branding, messages }: { page: PreviewPage; branding: Brand; messages: Messages },
 ) {
   const { t } = messages;
+  const partner = branding.partnerName;
+  const { startPage, whoPays } = settings;
+  const { host } = new URL(settings.service.url);
+  const sendLink = start.mailMode === 'off' ? null : { result: undefined, typed: undefined };
+  // In open mode, the start page needs no link.
+  if (page === 'start' || (page === 'needs-link' && startPage === 'open')) {
+    const link = startPage === 'open' ? null : sampleStartLink;
+    const empty = { linkToken: null, attempt: null, typed: {}, params: {}, pagePath: '/start' };
+    const given = { branding, tools, link, serviceHost: host, whoPays, mailMode: start.mailMode };
+    return (
+      <>
+        {renderStartForm({ ...empty, ...given }, messages)}
+        {link === null && sendLink !== null && <SendLinkSection belowForm messages={messages} {...sendLink} />}
+      </>
+    );
+  }
   switch (page) {
-    case 'start':
-      return renderStartForm(
-        {
-          branding,
-          tools,
-          link: null,
-          linkToken: null,
-          attempt: null,
-          typed: {},
-          params: {},
-          pagePath: '/start',
-          serviceHost: new URL(settings.service.url).host,
-          whoPays: settings.whoPays,
-          mailMode: start.mailMode,
-        },
-        messages,
+    case 'needs-link':
+      return (
+        <NeedsLink
+          kind={startPage === 'off' ? 'off' : 'needsLink'}
+          branding={branding}
+          messages={messages}
+          sendLink={sendLink}
+        />
+      );
+    case 'leaving':
+      return <ReadyToLeave {...{ messages, partner, host }} to="#" pageHref="#" usesLink={startPage !== 'open'} />;
+    case 'confirm':
+      return <ConfirmAddress {...{ messages, partner }} email={sampleUsername} token="" />;
+    case 'unsubscribe':
+      return (
+        <AskToUnsubscribe {...{ messages, partner }} email={sampleUsername} tool="Zendesk" token="" undone={false} />
       );
     case 'message':
       return <LinkProblem kind="broken" branding={branding} messages={messages} />;
     case 'full-migration':
-      return settings.whoPays === 'customer' ? (
+      return whoPays === 'customer' ? (
         <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')}>
           <HelpLine branding={branding} messages={messages} />
         </MessagePage>
       ) : (
         <FullMigrationView
           messages={messages}
-          partner={branding.partnerName}
+          partner={partner}
           tools={tools}
           search={readToolSearch({}, '/full-migration')}
           reference=""

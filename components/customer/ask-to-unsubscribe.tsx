@@ -1,0 +1,44 @@
+import type { Messages } from '@/lib/messages/messages';
+import { BrandButton } from './brand-button';
+import { MessagePage } from './message-page';
+import { strong } from './strong';
+
+export function AskToUnsubscribe({
+  messages: { t, language },
+  partner,
+  email,
+  tool,
+  token,
+  undone,
+}: {
+  messages: Messages;
+  partner: string;
+  email: string;
+  tool: string | null;
+  token: string;
+  /** The customer has just subscribed again. */
+  undone: boolean;
+}) {
+  const values = { partner, email, b: strong };
+  return (
+    <MessagePage
+      title={t(undone ? 'unsubscribe.undoneTitle' : 'unsubscribe.title')}
+      text={
+        tool === null ? t.rich('unsubscribe.text', values) : t.rich('unsubscribe.textWithTool', { ...values, tool })
+      }
+    >
+      <UnsubscribeForm fields={{ token, language }}>{t('unsubscribe.button')}</UnsubscribeForm>
+    </MessagePage>
+  );
+}
+
+export function UnsubscribeForm({ fields, children }: { fields: Record<string, string>; children: string }) {
+  return (
+    <form method="post" action="/api/unsubscribe" noValidate className="w-full">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <BrandButton>{children}</BrandButton>
+    </form>
+  );
+}
