@@ -2,7 +2,6 @@ import type { Branding } from '@/lib/contract/branding';
 import type { CustomerMigration, LinkByMail } from '@/lib/contract/customer-migration';
 import type { CustomerAction } from '@/lib/contract/situation';
 import { startAgainParam } from '@/lib/contract/start';
-import { supportHref } from '@/lib/contract/support-href';
 import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandButton, BrandLink } from './brand-button';
@@ -14,6 +13,7 @@ import { LocalTime } from './local-time';
 import { MigrationSteps } from './migration-steps';
 import { MovedSummary } from './moved-summary';
 import { OtherMigrations } from './other-migrations';
+import { withSupport } from './with-support';
 
 interface MigrationProps {
   migration: CustomerMigration;
@@ -123,21 +123,6 @@ export function MigrationView({
       </section>
     </>
   );
-}
-
-/** With the reference in the link, so that customers need not look for it. */
-function withSupport(branding: Branding, migration: CustomerMigration, { t }: Messages): Branding {
-  const { reference } = migration;
-  const status = t(`migration.progress.${migration.situation.progress}.title`);
-  const values = {
-    reference,
-    tool: migration.tool ?? t('myMigration.others.unknownTool'),
-    username: migration.username ?? '',
-    status,
-  };
-  const subject = t('myMigration.support.subject', { reference });
-  const body = t('myMigration.support.body', values);
-  return { ...branding, helpUrl: supportHref(branding.helpUrl, { ...values, subject, body }) };
 }
 
 /** The first one is the primary action. */

@@ -1,14 +1,15 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import { languages, type Language } from '@/lib/contract/languages';
-import type { Situation } from '@/lib/contract/situation';
 import { readEmbedHeaders } from '@/lib/contract/embed-headers';
 import { messagesFor, type Brand } from '@/lib/messages/brand-messages';
 import type { Messages } from '@/lib/messages/messages';
 import { readVisitorLanguage, switchParam } from '@/lib/messages/visitor-language';
 import { CustomerLayout } from './customer-layout';
 import { EmbeddedLayout } from './embedded-layout';
+import { withSupport } from './with-support';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -23,8 +24,8 @@ export async function renderCustomerPage(
     params: SearchParams;
     language?: Language | null;
     origin?: string;
-    /** Reported to the page around an embedded one. */
-    situation?: Situation | undefined;
+    /** The support link names it, and its situation is reported to the page around an embedded one. */
+    migration?: CustomerMigration;
   },
   renderContent: (messages: Messages, page: { embedded: boolean }) => ReactNode,
 ): Promise<ReactNode> {
@@ -39,7 +40,8 @@ export async function renderCustomerPage(
   // The root layout sets `lang` and `dir`, and knows the address alone.
   if (language !== readVisitorLanguage(request)) redirect(hrefWith('lang', language));
   const messages = messagesFor(options.branding, language, requestHeaders.get('accept-language'));
-  const { branding, path, origin, situation } = options;
+  const { path, origin, migration } = options;
+  const branding = migration ? withSupport(options.branding, migration, messages) : options.branding;
   const { embed, parent } = readEmbedHeaders(requestHeaders);
   const layout = {
     branding,
@@ -55,7 +57,7 @@ export async function renderCustomerPage(
   );
   if (embed === null) return <CustomerLayout {...layout}>{content}</CustomerLayout>;
   return (
-    <EmbeddedLayout {...layout} {...{ path, embed, parent, situation }}>
+    <EmbeddedLayout {...layout} {...{ path, embed, parent }} situation={migration?.situation}>
       {content}
     </EmbeddedLayout>
   );
@@ -73,10 +75,16 @@ function Alternates({ href }: { href: string }) {
   );
 }
 
-function paramsOf(params: SearchParams): URLSearchParams {
-  return new URLSearchParams(Object.entries(params).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])));
+export function paramsOf(params: SearchParams): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, given] of Object.entries(params)) {
+    const value = singleParam(given);
+    if (value !== undefined) query.set(name, value);
+  }
+  return query;
 }
 
+/** The first of several, as the root layout takes it. */
 export function singleParam(value: string | string[] | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? value : value?.[0];
 }

@@ -99,9 +99,9 @@ function problemOf(
   return null;
 }
 
-const noteOf = (errors: readonly { message: string }[], { t }: Messages) => ({
+const noteOf = (errors: readonly { message: string }[], { t, format }: Messages) => ({
   title: t('invalidInput.title'),
-  text: errors.map(({ message }) => message).join(' '),
+  text: format.sentences(errors.map(({ message }) => message)),
 });
 
 /** Those of the service, and ours about the address for updates. */

@@ -3,7 +3,7 @@ import { splitHref } from '@/lib/contract/split-href';
 import type { Messages } from '@/lib/messages/messages';
 import { cx } from '../../ui/cx';
 import { Icon } from '../../ui/icon';
-import { type SearchParams, singleParam } from '../render-customer-page';
+import { paramsOf, type SearchParams, singleParam } from '../render-customer-page';
 import { searchButtonClasses, searchInputClasses, showAllClasses } from './search-classes';
 import { selectTiles } from './select-tiles';
 import { gap } from './tile-counts';
@@ -17,13 +17,10 @@ export interface ToolSearch {
 }
 
 export function readToolSearch(params: SearchParams, pagePath: string): ToolSearch {
-  const query = new URLSearchParams(
-    Object.entries(params).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
   return {
     query: (singleParam(params['q']) ?? '').slice(0, 200),
     showAll: params['all'] !== undefined,
-    pageHref: `${pagePath}?${query.toString()}`,
+    pageHref: `${pagePath}?${paramsOf(params).toString()}`,
   };
 }
 

@@ -42,12 +42,11 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const linkByMail = await readLinkByMail(landfall.outbox, { importId, username: migration.username });
   const typed = await readTyped(params);
   const zone = readPreference(jar, 'zone') ?? 'UTC';
-  const { situation } = migration;
   const now = landfall.start.clock.now();
   const sent = readSentParam(singleParam(params[sentParam]), now);
   const retried = readSentParam(singleParam(params[retryParam]), now);
   const enteringAddress = params[keepParam] !== undefined || sent === 'invalid';
-  return renderCustomerPage({ branding, path: `/m/${link}`, params, situation }, (messages, { embedded }) => (
+  return renderCustomerPage({ branding, path: `/m/${link}`, params, migration }, (messages, { embedded }) => (
     <>
       {params[sentParam] !== undefined && <ForgetParam name={sentParam} />}
       {params[retryParam] !== undefined && <ForgetParam name={retryParam} />}
