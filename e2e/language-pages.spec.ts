@@ -1,7 +1,10 @@
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { z } from 'zod';
+import { languages } from '@/lib/contract/languages';
+import { catalogues } from '@/lib/messages/messages';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import {
+  createConfirmLink,
   createStartLink,
   createUnsubscribeLink,
   expectNoHorizontalScroll,
@@ -34,7 +37,7 @@ async function placeMigration(request: APIRequestContext, status: string) {
   await request.get(`/api/imports/${id}?fresh=1`);
   const link = await request.post(`/api/imports/${id}/customer-link`, { headers });
   const { url } = urlSchema.parse(await link.json());
-  return { migrationLink: url, unsubscribeLink: createUnsubscribeLink(id, username) };
+  return { id, migrationLink: url.replace(/\?.*/, ''), unsubscribeLink: createUnsubscribeLink(id, username) };
 }
 
 for (const language of checkedLanguages) {
@@ -78,6 +81,65 @@ for (const language of checkedLanguages) {
       await expectPageIn(customer, path, language);
     }
   });
+}
+
+for (const language of languages) {
+  const { start, confirm, unsubscribe } = catalogues[language];
+  test(
+    `the pages before leaving, behind links in e-mails and in the partner’s product are accessible in ${language}`,
+    { tag: '@full' },
+    async ({ browser, page, consoleErrors }) => {
+      test.slow();
+      consoleErrors.expect(/status of 404/);
+      await signInPageAs(page, 'agent');
+      const customer = await openCustomerPage(browser);
+      const heading = customer.getByRole('heading', { level: 1 });
+      const submit = () => customer.getByRole('main').getByRole('button').click();
+
+      await customer.goto(
+        `${await createStartLink(page.request, { username: newCustomer('leave') })}?lang=${language}`,
+      );
+      await customer.getByText('Zendesk', { exact: true }).click();
+      await customer.getByRole('button', { name: start.start }).click();
+      await customer.waitForURL(/\/go\?/);
+      const leaving = new URL(customer.url());
+      leaving.searchParams.delete('lang');
+      await expectPageIn(customer, leaving.href, language);
+
+      const email = newCustomer('links');
+      const { id, migrationLink } = await placeMigration(page.request, 'Sample migration completed');
+      const headers = { origin: testEnvironment().origin, 'sec-fetch-site': 'same-origin' };
+      const saved = await page.request.put(`/api/imports/${id}/contact`, { headers, data: { email } });
+      expect(saved.ok(), await saved.text()).toBe(true);
+      await expectPageIn(customer, createConfirmLink(id, email), language);
+      await submit();
+      await expect(heading).toHaveText(confirm.doneTitle);
+      await expectStateAccessible(customer);
+      await expectPageIn(customer, createUnsubscribeLink(id, email), language);
+      await submit();
+      await expect(heading).toHaveText(unsubscribe.doneTitle);
+      await expectStateAccessible(customer);
+
+      // As in a frame, by what browsers say of the request.
+      await customer.route(/[?&]embed=/, async (route) => {
+        const asFrame = { ...route.request().headers(), 'sec-fetch-dest': 'iframe' };
+        await route.fulfill({ response: await route.fetch({ headers: asFrame }) });
+      });
+      const embed = `embed=${encodeURIComponent('colour=#1d6a50&radius=4')}`;
+      for (const path of [
+        `${await createStartLink(page.request, { username: newCustomer('embed') })}?${embed}`,
+        `${leaving.href}&${embed}`,
+        `${migrationLink}?${embed}`,
+        `/full-migration?${embed}`,
+        `/start?${embed}`,
+        `/m/none?${embed}`,
+      ]) {
+        await expectPageIn(customer, path, language);
+        // The partner's name is around the frame.
+        await expect(customer.getByRole('banner').locator('bdi')).toHaveCount(0);
+      }
+    },
+  );
 }
 
 test('what is typed, and what the service says in English, keeps its direction on a page in Arabic', async ({
