@@ -1,10 +1,8 @@
 import { cookies } from 'next/headers';
-import { CheckForms } from '@/components/customer/form/check-forms';
-import { HelpLine } from '@/components/customer/customer-layout';
-import { MessagePage } from '@/components/customer/message-page';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { ownParams } from '@/components/customer/start/pick-tool';
-import { SendLink } from '@/components/customer/start/send-link';
+import { NeedsLink } from '@/components/customer/start/needs-link';
+import { SendLinkSection } from '@/components/customer/start/send-link';
 import { readSentParam, sentParam, toolRequestParam } from '@/lib/contract/sent-param';
 import { startAgainParam } from '@/lib/contract/start';
 import type { SearchParams } from '@/lib/http/create-page-guard';
@@ -26,30 +24,15 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const path = '/start';
   const { service, whoPays, startPage, publicOrigin } = landfall.settings;
   const { mailMode } = landfall.start;
-  const partner = branding.partnerName;
   const typed = await readTyped(params);
   const now = landfall.start.clock.now();
   const result = readSentParam(singleParam(params[sentParam]), now);
   const sendLink = { result, typed: typed['link_email'] };
   if (startPage !== 'open') {
-    return renderCustomerPage({ branding, path, params }, (messages) => {
-      const { t } = messages;
-      const kind = startPage === 'off' ? 'off' : 'needsLink';
-      return (
-        <>
-          <MessagePage title={t(`${kind}.title`, { partner })} text={t(`${kind}.text`, { partner })}>
-            <HelpLine branding={branding} messages={messages} />
-          </MessagePage>
-          {mailMode !== 'off' && (
-            <section id="send-link" className="mt-10 max-w-[560px] border-t pt-8">
-              <h2 className="mb-4 text-20 font-strong">{t('sendLink.title')}</h2>
-              <SendLink messages={messages} {...sendLink} />
-              <CheckForms />
-            </section>
-          )}
-        </>
-      );
-    });
+    const kind = startPage === 'off' ? 'off' : 'needsLink';
+    return renderCustomerPage({ branding, path, params }, (messages) => (
+      <NeedsLink {...{ kind, branding, messages }} sendLink={mailMode === 'off' ? null : sendLink} />
+    ));
   }
   const token = (await cookies()).get(migrationCookie(publicOrigin))?.value;
   const showsForm = [startAgainParam, ...ownParams].some((name) => params[name] !== undefined);
@@ -65,12 +48,7 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   return renderCustomerPage({ branding, path, params, origin: publicOrigin }, (messages) => (
     <>
       {renderStartForm({ ...options, serviceHost, whoPays, mailMode, link: null, linkToken: null }, messages)}
-      {mailMode !== 'off' && (
-        <section id="send-link" className="mt-10 border-t pt-8">
-          <h2 className="mb-4 text-18 font-strong">{messages.t('sendLink.titleOpen')}</h2>
-          <SendLink messages={messages} {...sendLink} />
-        </section>
-      )}
+      {mailMode !== 'off' && <SendLinkSection belowForm messages={messages} {...sendLink} />}
     </>
   ));
 }

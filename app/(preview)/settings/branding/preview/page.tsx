@@ -101,7 +101,7 @@ function renderPage(
         <AskToUnsubscribe {...{ messages, partner }} email={sampleUsername} tool="Zendesk" token="" undone={false} />
       );
     case 'message':
-      return <LinkProblem kind="broken" branding={branding} messages={messages} />;
+      return <LinkProblem kind="broken" branding={branding} messages={messages} mailMode={start.mailMode} />;
     case 'full-migration':
       return whoPays === 'customer' ? (
         <MessagePage title={t('migration.payment.buy.title')} text={t('migration.payment.buy.text')}>
@@ -132,6 +132,7 @@ function renderPage(
           sent={undefined}
           enteringAddress={false}
           embedded={false}
+          isOpen={startPage === 'open'}
           zone="UTC"
           problem={null}
         />
