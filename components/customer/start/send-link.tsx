@@ -25,7 +25,7 @@ export function SendLinkSection({ belowForm, ...props }: SendLinkProps & { below
   );
 }
 
-/** For customers who started already: sends the link to their page. The answer is the same for every address. */
+/** @internal For customers who started already: sends the link to their page. The answer is the same for every address. */
 export function SendLink({ messages: { t, language }, result, typed }: SendLinkProps) {
   if (result === 'sent') {
     return <SentNote title={t('sendLink.sentTitle')} text={t('sendLink.sentText')} />;
