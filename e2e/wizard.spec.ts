@@ -56,7 +56,7 @@ test('sharing shows customer, import and what to send; a double click and a relo
   const username = newCustomer('wizard');
   await fillIn(page, username);
   await page.getByRole('button', { name: 'Create and share link' }).dblclick();
-  await expect(page.getByText('The import is created')).toBeVisible();
+  await expect(page.getByText('The import was created')).toBeVisible();
   const [created] = await importsOf(page.request, username);
   const address = created?.redirectUrl ?? '';
   const main = page.getByRole('main');
@@ -142,7 +142,7 @@ test(
     expect(page.url()).toBe(created?.redirectUrl);
     expect(dialogs).toEqual([]);
     await page.goBack();
-    await expect(page.getByText('The import is created')).toBeVisible();
+    await expect(page.getByText('The import was created')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to the migration' })).toBeVisible();
     expect(page.url()).toContain('/new?attempt=');
     expect(await importsOf(page.request, username)).toHaveLength(1);
@@ -356,7 +356,7 @@ test('the wizard warns about an existing import of the same customer and tool', 
   await expect(page.getByRole('link', { name: `Import ${id}` })).toBeVisible();
   await expect(page.getByRole('link', { name: 'All imports of this customer' })).toBeVisible();
   await page.getByRole('button', { name: 'Create another and share link' }).click();
-  await expect(page.getByText('The import is created')).toBeVisible();
+  await expect(page.getByText('The import was created')).toBeVisible();
   expect(await importsOf(page.request, username)).toHaveLength(2);
   // An import from another tool causes no warning.
   await fillIn(page, username, 'Pipedrive');
@@ -403,7 +403,7 @@ test(
     await expect(page.getByLabel('Destination API token')).toHaveAccessibleDescription(/has expired/);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Create and share link' }).click();
-    await expect(page.getByText('The import is created')).toBeVisible();
+    await expect(page.getByText('The import was created')).toBeVisible();
     expect(await importsOf(page.request, `${username}x`)).toHaveLength(1);
   },
 );
@@ -425,7 +425,7 @@ test(
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
     }
     await page.getByRole('button', { name: 'Create and share link' }).click();
-    await expect(page.getByText('The import is created')).toBeVisible();
+    await expect(page.getByText('The import was created')).toBeVisible();
     expect(await importsOf(page.request, username)).toHaveLength(1);
   },
 );
@@ -454,7 +454,7 @@ test(
     await lostAttempt.getByRole('button', { name: 'Start again' }).click();
     await expect(page.getByText('You are starting again')).toBeVisible();
     await page.getByRole('button', { name: 'Create and share link' }).click();
-    await expect(page.getByText('The import is created')).toBeVisible();
+    await expect(page.getByText('The import was created')).toBeVisible();
     await expect(lostAttempt).toHaveCount(0);
     expect(await importsOf(page.request, username)).toHaveLength(1);
   },
@@ -489,7 +489,7 @@ test(
     await page.getByLabel('Reason').fill('Agreed with sales');
     await expectStateAccessible(page);
     await page.getByRole('button', { name: 'Start full migration and share link' }).click();
-    await expect(page.getByText('The import is created')).toBeVisible();
+    await expect(page.getByText('The import was created')).toBeVisible();
     expect(await importsOf(page.request, username)).toMatchObject([{ startFull: true }]);
   },
 );
