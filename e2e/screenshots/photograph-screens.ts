@@ -128,6 +128,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/imports', { waitUntil: 'networkidle' });
     await page.keyboard.press('j');
     await page.keyboard.press('Space');
+    await page.getByRole('complementary', { name: 'Preview' }).getByText('Latest').waitFor();
   },
   'sponsorship-preview': async (page) => {
     await openQueue(page, 1);
@@ -151,7 +152,8 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     const id = await placeImport(page.request, { ...sample, username: newCustomer('gone') });
     await page.goto(`/imports/${id}`);
     await moveImport(page.request, id, 'archive');
-    await page.reload();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('No longer available at the service.').waitFor();
   },
   'not-found': async (page) => void (await page.goto('/no-such-page')),
   'navigation-collapsed': async (page) => {

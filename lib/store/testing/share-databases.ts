@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../database/open-postgres';
 import { readMigrations } from '../database/read-migrations';
 import { makeTemplate } from '../database/template';
-import { startTestPostgres } from './start-test-postgres';
+import { findDataParent, startTestPostgres } from './start-test-postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -49,7 +49,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function preparePostgres() {
-  const server = await startTestPostgres();
+  const server = await startTestPostgres({ parent: await findDataParent() });
   const template = await server.createDatabase();
   await (await openPostgres({ url: template, migrations: await readMigrations() })).close();
   return { connection: { server: server.url, template }, stop: server.stop };

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { z } from 'zod';
+import { errorCode } from '../../core/error-code.mjs';
 
 export interface TestPostgres {
   /** URL of the database `postgres`. */
@@ -30,10 +31,14 @@ const serverFlags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_dire
 // Most test data need not survive a crash.
 const fastFlags = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
 
+const dataPrefix = 'landfall-data-';
+/** The databases of all unit tests, with a reserve. */
+const neededBytes = 12e9;
+
 interface StartOptions {
   /** Commits as a server in production does, for drills that crash it. */
   durable?: boolean;
-  /** Contains the new folder of the data. */
+  /** Contains the new folder of the data, which need not allow programs. */
   parent?: string;
 }
 
@@ -42,7 +47,8 @@ export async function startTestPostgres({
   durable = false,
   parent = tmpdir(),
 }: StartOptions = {}): Promise<TestPostgres> {
-  const folder = await mkdtemp(path.join(parent, 'landfall-postgres-'));
+  const data = await mkdtemp(path.join(parent, dataPrefix));
+  const programs = await mkdtemp(path.join(tmpdir(), 'landfall-postgres-'));
   let server: ChildProcess | undefined;
   const halt = async (how?: 'crash') => {
     if (server && server.exitCode === null && server.signalCode === null) {
@@ -54,15 +60,13 @@ export async function startTestPostgres({
   };
   const stop = async () => {
     await halt();
-    await rm(folder, { recursive: true, force: true });
+    for (const folder of [data, programs]) await rm(folder, { recursive: true, force: true });
   };
   try {
     const user = process.getuid?.() === 0 ? await findUnprivilegedUser() : undefined;
-    const binaries = await prepareBinaries(folder, user);
-    const data = path.join(folder, 'data');
-    await mkdir(data);
+    const binaries = await prepareBinaries(programs, user);
     if (user) {
-      await chmod(folder, 0o755);
+      await chmod(programs, 0o755);
       await chown(data, user.uid, user.gid);
     }
     await runInitdb(path.join(binaries, 'initdb'), data, user);
@@ -77,6 +81,31 @@ export async function startTestPostgres({
   } catch (cause) {
     await stop();
     throw new Error(`PostgreSQL did not start: ${cause instanceof Error ? cause.message : ''}`, { cause });
+  }
+}
+
+/** For many small databases: in memory if there is enough of it, since files would be written to the disk. */
+export async function findDataParent(memory = '/dev/shm'): Promise<string> {
+  await removeLeftovers(memory);
+  const space = await statfs(memory).catch(() => undefined);
+  return space !== undefined && space.bavail * space.bsize > neededBytes ? memory : tmpdir();
+}
+
+/** Of runs that were killed. On a disk they can stay. */
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
+    if (!name.startsWith(dataPrefix)) continue;
+    const folder = path.join(parent, name);
+    const pid = Number((await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
+    if (pid > 0 && !isRunning(pid)) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
   }
 }
 
