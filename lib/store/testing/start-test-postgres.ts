@@ -32,8 +32,8 @@ const serverFlags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_dire
 const fastFlags = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
 
 const dataPrefix = 'landfall-data-';
-/** The databases of all unit tests, with a reserve. */
-const neededBytes = 12e9;
+/** The databases of all unit tests have 3.6 GB. */
+const neededBytes = 6e9;
 
 interface StartOptions {
   /** Commits as a server in production does, for drills that crash it. */
