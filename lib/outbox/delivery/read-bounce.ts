@@ -4,7 +4,7 @@ export interface Bounce {
   /** Of our message. */
   messageId: string;
   permanent: boolean;
-  /** The recipient's address does not exist or takes no mail. */
+  /** The recipient's address does not exist or does not accept e-mail. */
   bounced: boolean;
   /** The SMTP status, if the report names one. */
   status: number | null;
