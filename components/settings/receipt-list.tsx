@@ -2,7 +2,6 @@
 
 import { useState } from 'react';
 import type { ErasureReceipt } from '@/lib/contract/data-protection';
-import { isAnswer, parseJson } from '@/lib/query/api-fetch';
 import { useCheckReceipt } from '@/lib/query/use-data-protection';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
@@ -11,6 +10,7 @@ import { Disclosure } from '../ui/disclosure';
 import { downloadFile } from '../ui/download-file';
 import { TextAreaField } from '../ui/field';
 import { Num } from '../ui/number';
+import { problemOf, ProblemNotice } from '../ui/problem-notice';
 import { Time } from '../ui/time';
 import { receiptLabels as labels, rowCountLabels } from './labels';
 
@@ -82,8 +82,7 @@ export function RowCounts({ rows }: { rows: Readonly<Record<string, number>> }) 
 function CheckReceipt() {
   const check = useCheckReceipt();
   const [given, setGiven] = useState('');
-  const parsed = parseJson(given);
-  const receipt = isAnswer('erasureReceiptSchema', parsed) ? parsed : undefined;
+  const isReceipt = problemOf(check.error)?.status !== 422;
   return (
     <div className="mt-4">
       <Disclosure summary={labels.check}>
@@ -92,20 +91,16 @@ function CheckReceipt() {
             label={labels.content}
             rows={4}
             inputClassName="font-mono text-12"
-            error={given !== '' && !receipt ? labels.notAReceipt : null}
+            error={isReceipt ? null : labels.notAReceipt}
             value={given}
             onChange={(event) => {
               check.reset();
               setGiven(event.target.value);
             }}
           />
+          {isReceipt && <ProblemNotice error={check.error} />}
           <div className="flex items-center gap-3" role="status">
-            <Button
-              size="sm"
-              busy={check.isPending}
-              disabled={!receipt}
-              onClick={() => receipt && check.mutate(receipt)}
-            >
+            <Button size="sm" busy={check.isPending} disabled={given.trim() === ''} onClick={() => check.mutate(given)}>
               {labels.checkButton}
             </Button>
             {check.data !== undefined && (

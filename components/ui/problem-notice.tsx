@@ -5,10 +5,6 @@ import { Notice } from './notice';
 import { RequestId } from './request-id';
 import { toast } from './toast-store';
 
-/**
- * Import this file before the hooks of `lib/query`: zod must load in the same order on every page, or the bundler keeps
- * all of it (3 kB a page).
- */
 export function problemOf(error: unknown): Problem | null {
   return error instanceof ApiProblem ? error.problem : null;
 }

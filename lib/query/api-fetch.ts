@@ -5,7 +5,6 @@ import { problemTypePrefix } from '../contract/problem-type';
 import { matchesShape } from './matches-shape';
 import { askToConfirm } from './reauthentication';
 import type * as schemas from './response-schemas';
-import { responseShapes } from './response-shapes';
 
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
@@ -38,15 +37,24 @@ export async function apiFetch<Name extends SchemaName>(
   path: string,
   { schema, ...options }: ApiFetchOptions<Name>,
 ): Promise<Answer<Name>> {
+  const isAnswer = await loadCheck(schema);
   const response = await send(path, options);
   const answer = parseJson(await response.text());
-  if (!isAnswer(schema, answer)) throw new Error(`${path} answered something that is not understood`);
+  if (!isAnswer(answer)) throw new Error(`${path} answered something that is not understood`);
   return answer;
 }
 
-/** The server has parsed its answer with the schema itself. Zod would be a tenth of the script that a page loads. */
-export function isAnswer<Name extends SchemaName>(schema: Name, value: unknown): value is Answer<Name> {
-  return matchesShape(responseShapes[schema], value);
+const loadShapes = () => import('./response-shapes').catch(failToReach);
+// Most pages need it soon, but none to become usable.
+if (typeof window !== 'undefined') loadShapes().catch(() => {});
+
+/**
+ * Loaded before a request, so that a mutation whose answer could not be checked is not sent. The server has parsed its
+ * answer with the schema itself; zod would be a tenth of the script that a page loads.
+ */
+async function loadCheck<Name extends SchemaName>(schema: Name) {
+  const { responseShapes } = await loadShapes();
+  return (value: unknown): value is Answer<Name> => matchesShape(responseShapes[schema], value);
 }
 
 export function apiPost<Name extends SchemaName>(path: string, environment: Environment, schema: Name, body?: unknown) {
@@ -92,20 +100,23 @@ async function sendOnce(path: string, options: SendOptions): Promise<Response> {
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     credentials: 'same-origin',
     cache: 'no-store',
-  }).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiProblem(localProblem(0, 'Landfall cannot be reached', 'Check your connection and try again.'));
-  });
+  }).catch(failToReach);
   if (!response.ok) {
+    const isProblem = await loadCheck('problemSchema');
     const problem = parseJson(await response.text());
     const requestId = response.headers.get('x-request-id') ?? '';
     throw new ApiProblem(
-      isAnswer('problemSchema', problem)
+      isProblem(problem)
         ? problem
         : { ...localProblem(response.status, 'Something went wrong', response.statusText), requestId },
     );
   }
   return response;
+}
+
+function failToReach(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new ApiProblem(localProblem(0, 'Landfall cannot be reached', 'Check your connection and try again.'));
 }
 
 function localProblem(status: number, title: string, detail: string): Problem {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import type { EraseBody, ErasureReceipt, Retention } from '../contract/data-protection';
-import { apiFetch, apiPost, fetchFile } from './api-fetch';
+import type { EraseBody, Retention } from '../contract/data-protection';
+import { apiFetch, apiPost, fetchFile, parseJson } from './api-fetch';
 
 // Both environments are covered, but the header needs one.
 const environment = 'live';
@@ -42,7 +42,7 @@ export function useCustomerData() {
 
 export function useCheckReceipt() {
   return useMutation({
-    mutationFn: (receipt: ErasureReceipt) =>
-      apiPost(`${path}/receipts/check`, environment, 'receiptCheckSchema', { receipt }),
+    mutationFn: (content: string) =>
+      apiPost(`${path}/receipts/check`, environment, 'receiptCheckSchema', { receipt: parseJson(content) }),
   });
 }

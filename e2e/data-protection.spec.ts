@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { signInPageAs } from './fixtures/accounts';
+import { newCustomer } from './fixtures/customer';
+import { lookUp } from './fixtures/dialogs';
+import { placeImport } from './fixtures/place-import';
+import { expect, test } from './fixtures/test';
+
+test('a customer is erased, and the receipt can be checked later', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/ 422 .*\/receipts\/check/);
+  await signInPageAs(page, 'admin');
+  const username = newCustomer('erased');
+  await placeImport(page.request, { username, status: 'Completed' });
+  await lookUp(page, username);
+  await page.goto('/settings/data');
+  await page.getByLabel('Username').fill(username);
+  await page.getByRole('button', { name: 'Find data' }).click();
+  await page.getByRole('button', { name: 'Erase customer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Type the username to confirm').fill(username);
+  await dialog.getByRole('button', { name: 'Erase customer' }).click();
+  await expect(page.getByText('The customer was erased.')).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download receipt' }).first().click();
+  const receipt = await readFile(await (await downloading).path(), 'utf8');
+  expect(receipt).not.toContain(username);
+
+  await page.getByText('Check a receipt').click();
+  const content = page.getByLabel('Content of the receipt file');
+  const check = page.getByRole('button', { name: 'Check receipt' });
+  await expect(check).toBeDisabled();
+  await content.fill(receipt);
+  await check.click();
+  await expect(page.getByText('Valid: issued here and unchanged.')).toBeVisible();
+  await content.fill(receipt.replace(/"by": "[^"]+"/, '"by": "Someone else"'));
+  await check.click();
+  await expect(page.getByText('Not valid: changed, or not issued here.')).toBeVisible();
+  await content.fill('{"id": 1}');
+  await check.click();
+  await expect(content).toHaveAccessibleDescription(/not the content of a receipt/);
+});
