@@ -127,6 +127,18 @@ test(
     await inside.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(inside.getByText('Freshdesk', { exact: true })).toBeVisible();
     expect(await background()).toBe('rgb(28, 25, 23)');
+
+    // A change while the frame is loading reaches it too.
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(/\/start\/.*embed=/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await page.getByRole('button', { name: 'Dark' }).click();
+    goOn();
+    await expect.poll(background).toBe('rgb(28, 25, 23)');
   },
 );
 

@@ -41,7 +41,6 @@ class LandfallElement extends HTMLElement {
   #fallback = document.createElement('a');
   #observer = new MutationObserver(() => this.#sendTheme());
   #timer;
-  #theme;
   #state = {};
 
   constructor() {
@@ -91,8 +90,7 @@ class LandfallElement extends HTMLElement {
     this.#fallback.textContent = openTexts[this.lang.slice(0, 2)] ?? openTexts.en;
     this.#frame.title = this.ariaLabel ?? (this.textContent.trim() || 'Migration');
     this.#frame.style.height = '';
-    this.#theme = this.#readTheme();
-    url.searchParams.set('embed', this.#theme);
+    url.searchParams.set('embed', this.#readTheme());
     this.#frame.src = url;
     this.#frame.onload = () => (this.#frame.onload = this.#scrollUp);
     this.shadowRoot.append(this.#frame);
@@ -130,11 +128,8 @@ class LandfallElement extends HTMLElement {
   }
 
   #sendTheme = () => {
-    if (!this.#frame.isConnected) return;
-    const theme = this.#readTheme();
-    if (theme === this.#theme) return;
-    this.#theme = theme;
-    this.#frame.contentWindow.postMessage({ landfall: 'theme', embed: theme }, origin);
+    if (this.#state.page)
+      this.#frame.contentWindow?.postMessage({ landfall: 'theme', embed: this.#readTheme() }, origin);
   };
 
   #receive = ({ source, origin: from, data }) => {
@@ -145,6 +140,8 @@ class LandfallElement extends HTMLElement {
       clearTimeout(this.#timer);
       this.#show(true);
       this.#report(data.page, data.status);
+      // What changed while the frame was loading.
+      this.#sendTheme();
     }
   };
 

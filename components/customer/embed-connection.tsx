@@ -51,15 +51,17 @@ function followTheme(parent: string, colours: BrandColours): () => void {
   const sheet = new CSSStyleSheet();
   const receive = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || origin !== parent || !isThemeMessage(data)) return;
+    const url = new URL(location.href);
+    if (url.searchParams.get(embedParam) === data.embed) return;
     const { theme } = parseEmbed(data.embed);
     sheet.replaceSync(embedCss(theme, colours));
     document.adoptedStyleSheets = [sheet];
     document.documentElement.dataset['theme'] = embedScheme(theme) ?? 'system';
     // The server has rendered the former theme.
     document.querySelector('style[data-embed]')?.remove();
-    const url = new URL(location.href);
     url.searchParams.set(embedParam, data.embed);
-    history.replaceState(history.state, '', url);
+    // Next's own state would hide the new address from its router.
+    history.replaceState(null, '', url);
   };
   window.addEventListener('message', receive);
   return () => window.removeEventListener('message', receive);
