@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Change } from '../contract/stream';
 import type { Role } from '../contract/roles';
 import { systemClock } from '../core/clock';
 import { currentContext, runInContext } from '../core/context.mjs';
@@ -24,7 +25,7 @@ const subscriber = (over: Partial<Viewer> = {}): Viewer => ({
   readRole: () => Promise.resolve('viewer'),
   ...over,
 });
-const change = (subject: string, kind: 'import' | 'delivery' | 'staff' = 'import') => ({
+const change = (subject: string, kind: Change['kind'] = 'import') => ({
   kind,
   environment: 'live' as const,
   subject,
@@ -46,7 +47,7 @@ forEachEngineAtFullSize((_engine, open) => {
   beforeAll(async () => {
     database = await open();
   });
-  const publish = (subject: string, kind?: 'import' | 'delivery' | 'staff') =>
+  const publish = (subject: string, kind?: Change['kind']) =>
     database.transaction((tx) => recordChange(tx, change(subject, kind)));
   const waitForFirstEvent = async (reader: ReturnType<typeof readEvents>) => {
     await vi.waitFor(() => expect(reader.events.length).toBeGreaterThan(0), eventually);
@@ -112,9 +113,11 @@ forEachEngineAtFullSize((_engine, open) => {
       readEvents(feed.open(subscriber({ readRole: () => Promise.resolve('admin') }))),
     );
     await publish('d1', 'delivery');
+    // Open queues and imports of everyone depend on it.
+    await publish('policy', 'settings');
     await publish('i1');
-    await vi.waitFor(() => expect(subjectsOf(admin)).toEqual(['d1', 'i1']), eventually);
-    await vi.waitFor(() => expect(subjectsOf(plain)).toEqual(['i1']), eventually);
+    await vi.waitFor(() => expect(subjectsOf(admin)).toEqual(['d1', 'policy', 'i1']), eventually);
+    await vi.waitFor(() => expect(subjectsOf(plain)).toEqual(['policy', 'i1']), eventually);
   });
 
   it('resumes after the last event without missing changes', async () => {

@@ -37,7 +37,7 @@ const requiredRole: Record<Change['kind'], Role> = {
   message: 'viewer',
   delivery: 'admin',
   staff: 'admin',
-  settings: 'admin',
+  settings: 'viewer',
 };
 
 const heartbeatMs = 15_000;

@@ -12,6 +12,12 @@ test('changed explanations of warnings refresh open imports of both environments
   expect(others.some((prefix) => hasPrefix(keys.importDetail('live', '417'), prefix))).toBe(false);
 });
 
+test('a changed policy refreshes queues and open imports, which show what it demands', () => {
+  const { immediate } = changedKeys({ id: '1', kind: 'settings', environment: 'live', subject: 'policy' });
+  for (const open of [keys.queue('sandbox'), keys.importSponsorship('live', '417')])
+    expect(immediate.some((prefix) => hasPrefix(open, prefix))).toBe(true);
+});
+
 test('changed notification rules refresh only their list', () => {
   const { immediate } = changedKeys({ id: '1', kind: 'settings', environment: 'live', subject: 'notification-rules' });
   expect(immediate).toEqual([keys.notificationRules()]);

@@ -24,15 +24,24 @@ export function changedKeys({ kind, environment, subject }: Change): { immediate
     case 'staff':
       return { immediate: [keys.staff()], deferred: [] };
     case 'settings':
-      return { immediate: [settingsKey(subject)], deferred: [] };
+      return { immediate: settingsKeys(subject), deferred: [] };
   }
 }
 
-function settingsKey(subject: string): KeyPrefix {
-  // Explanations of warnings are part of every import.
-  if (subject === 'warning-rules') return keys.imports();
-  if (subject === 'api-keys') return keys.apiKeys();
-  return subject === 'notification-rules' ? keys.notificationRules() : keys.queues();
+function settingsKeys(subject: string): KeyPrefix[] {
+  switch (subject) {
+    case 'api-keys':
+      return [keys.apiKeys()];
+    case 'notification-rules':
+      return [keys.notificationRules()];
+    case 'warning-rules':
+      // Every import has explanations of its warnings.
+      return [keys.imports()];
+    case 'policy':
+      return [keys.imports(), keys.queues()];
+    default:
+      return [];
+  }
 }
 
 export function hasPrefix(key: readonly unknown[], prefix: KeyPrefix): boolean {

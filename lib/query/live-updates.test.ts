@@ -117,12 +117,15 @@ it('changes nothing while paused, counts updates, and shows them afterwards', as
 it('polls every half minute while it is not live, and reports it', async () => {
   const { updates, show, fetches, source } = setUp();
   show('import', 'live', '1');
+  show('lookup', 'live', 'ada');
   expect(updates.snapshot().state).toBe('connecting');
   source()?.onError?.(false);
   await vi.advanceTimersByTimeAsync(6000);
   expect(updates.snapshot().state).toBe('polling');
   await vi.advanceTimersByTimeAsync(25_000);
   expect(fetches['import/live/1']).toBe(1);
+  // A request to the service in the person's name.
+  expect(fetches['lookup/live/ada']).toBe(0);
 });
 
 it('refreshes server-rendered sections: in place at once, lists on demand, and once for many changes', async () => {

@@ -138,7 +138,8 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       return;
     }
     for (const environment of environments) deferred[environment].clear();
-    invalidate(() => true);
+    // Only a person repeats a lookup at the service.
+    invalidate(({ queryKey }) => queryKey[0] !== 'lookup');
     refreshSections(() => true);
     notify();
   };
