@@ -193,6 +193,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     whoPays,
     mail,
     notifyUrl: settings.notifyUrl,
+    isBusy: () => webhooks.admission.hasStoredWithin(1000),
   };
   const mailer = settings.mail
     ? createMailer({ from: settings.mail.from, publicOrigin, clock }, readSmtpUrl(settings.mail.smtpUrl))

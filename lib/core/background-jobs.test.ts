@@ -97,22 +97,6 @@ it('runs a job early when its work is due or a change wakes it, but not more oft
   await stop();
 });
 
-it('rests after a long run, at most until the next regular one', async () => {
-  const clock = createManualClock();
-  const startMs = clock.now().getTime();
-  const ranAtMs: number[] = [];
-  const tookMs = [1000, 100, 60_000, 0];
-  const run = async () => {
-    ranAtMs.push(clock.now().getTime() - startMs);
-    await clock.sleep(tookMs.shift() ?? 0);
-  };
-  const early = { afterMs: 500, restFactor: 4, untilDueMs: async () => 0 };
-  const { stop } = await start([{ name: 'busy', everyMs: 5000, run, early }], clock);
-  await clock.advance(75_000);
-  expect(ranAtMs.slice(0, 4)).toEqual([0, 5000, 5600, 70_600]);
-  await stop();
-});
-
 it('does not lose a change that arrives during a run', async () => {
   const finishRun: (() => void)[] = [];
   const run = () => new Promise<void>((resolve) => finishRun.push(resolve));

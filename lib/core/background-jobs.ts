@@ -14,8 +14,6 @@ export interface BackgroundJob {
   early?: {
     /** The shortest time between two runs. */
     afterMs: number;
-    /** Waits this many times as long as the run took, so that a burst of changes leaves the processor to requests. */
-    restFactor?: number;
     /** When the next known work is due. */
     untilDueMs?(): Promise<number | undefined>;
   };
@@ -44,7 +42,6 @@ export function startBackgroundJobs(deps: {
       const changed = change.signal;
       isAwaited = true;
       let waitMs = job.everyMs;
-      const startedMs = clock.now().getTime();
       try {
         await runAsJob(deps.startTrace, job.name, () => job.run(signal));
         waitMs = Math.min(waitMs, (await job.early?.untilDueMs?.()) ?? waitMs);
@@ -59,8 +56,7 @@ export function startBackgroundJobs(deps: {
         await sleep(waitMs, signal);
         continue;
       }
-      const restMs = (clock.now().getTime() - startedMs) * (job.early.restFactor ?? 0);
-      const afterMs = Math.max(job.early.afterMs, Math.min(restMs, job.everyMs));
+      const { afterMs } = job.early;
       await sleep(afterMs, signal);
       if (waitMs > afterMs) await sleep(waitMs - afterMs, AbortSignal.any([signal, changed]));
     }

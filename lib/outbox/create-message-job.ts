@@ -22,7 +22,6 @@ export function createMessageJob(deps: OutboxDeps, onWritten: () => void): Backg
     },
     early: {
       afterMs: 1000,
-      restFactor: 4,
       untilDueMs: async () => {
         const due = [await readMsToNextEvent(deps.database.db), await readMsToNextItem(deps)];
         const known = due.filter((ms) => ms !== undefined);

@@ -31,6 +31,19 @@ forEachEngineAtFullSize((_engine, open) => {
     }
   });
 
+  it('gives way to webhooks between two batches, also if they never cease', async () => {
+    const database = await open();
+    const outbox = openCustomerOutbox(database);
+    for (let nr = 0; nr < 30; nr += 1) await outbox.create(randomUUID());
+    const leftAtRests: number[] = [];
+    const sleep = async () => void leftAtRests.push(await database.db.$count(outboxEvents));
+    const clock = { ...outbox.deps.clock, sleep };
+    await expandEvents({ ...outbox.deps, clock, isBusy: () => true }, new AbortController().signal);
+    expect(leftAtRests[0]).toBeGreaterThan(0);
+    expect(await database.db.$count(outboxEvents)).toBe(0);
+    expect(await database.db.$count(outboxMessages)).toBe(30);
+  });
+
   it('writes one message about a change although the first attempt ends before its commit', async () => {
     const database = await open();
     const outbox = openCustomerOutbox(database);

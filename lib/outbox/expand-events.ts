@@ -11,10 +11,12 @@ import {
 import { writeConfirmations } from './contacts/write-confirmations';
 import { expandCustomerEvents } from './customers/expand-customer-events';
 import { expandLinkRequests } from './links/expand-link-requests';
+import { giveWay } from './give-way';
 import type { OutboxDeps } from './outbox-deps';
 import { expandStaffEvents } from './staff/expand-staff-events';
 
-const batchSize = 500;
+/** A batch is one transaction, during which an embedded database answers no one else. */
+const batchSize = 25;
 
 /**
  * Turns events into messages. Events are deleted in the transaction that writes their messages, so that a crash repeats
@@ -29,6 +31,7 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
       const { claimed, expanded } = await deps.database.transaction((tx) => expandBatch(deps, tx, size));
       total += expanded;
       if (claimed < size) break;
+      await giveWay(deps, signal);
     } catch (err) {
       if (size === 1) {
         const id = await deps.database.transaction(postponeOldestEvent);

@@ -16,4 +16,6 @@ export interface OutboxDeps {
   mail: { mode: MailMode; from: string | null };
   /** NOTIFY_URL, which is one more rule for staff. */
   notifyUrl: string | undefined;
+  /** Whether webhooks arrive, whose sender waits. */
+  isBusy?: () => boolean;
 }

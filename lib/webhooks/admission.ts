@@ -41,13 +41,16 @@ export function createAdmission({ clock }: { clock: Clock }) {
   /** What a repeat of a recently stored signed message is answered, by content hash. */
   const stored = new Map<string, Receipt>();
   let repeats = new Map<string, number>();
+  let lastStoredMs = 0;
 
   return {
     rememberStored: (contentHash: string, receipt: Receipt): void => {
+      lastStoredMs = clock.now().getTime();
       stored.delete(contentHash);
       stored.set(contentHash, receipt);
       dropOldest(stored, maxStored);
     },
+    hasStoredWithin: (ms: number): boolean => clock.now().getTime() - lastStoredMs < ms,
     findStored: (contentHash: string): Receipt | undefined => stored.get(contentHash),
     countRepeat: (deliveryId: string, times = 1): void => {
       repeats.set(deliveryId, (repeats.get(deliveryId) ?? 0) + times);

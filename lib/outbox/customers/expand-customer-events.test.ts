@@ -64,7 +64,7 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await eventsOf(id)).toContain('action_needed pending');
     expect(await expandAndListChanges()).toEqual([id]);
     expect(await eventsOf(id)).toContain('action_needed skipped');
-    for (let nr = 0; nr < 21; nr += 1) await outbox.create(newId(`burst-${nr}`));
+    for (let nr = 0; nr < 11; nr += 1) await outbox.create(newId(`burst-${nr}`));
     expect(await expandAndListChanges()).toEqual(['']);
   });
 

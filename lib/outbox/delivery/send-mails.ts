@@ -10,6 +10,7 @@ import {
 import type { Db } from '../../store/database/database';
 import { isMailServerReason } from '../../store/outbox/mail-problems';
 import { claimMails, readMsToNextMessage, type ClaimedMail } from '../../store/outbox/send-queue';
+import { giveWay } from '../give-way';
 import { createLogoReader } from '../mail-logo';
 import { decryptContent } from '../message-content';
 import { classifyMailError } from './classify-mail-error';
@@ -150,6 +151,7 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
               if (claimed.length > 0 && nowMs() - claimedAtMs > checkAgainMs)
                 await Promise.all(claimed.splice(0).map(release));
               if (claimed.length === 0) {
+                if (claimedAtMs > 0) await giveWay(deps, signal);
                 claimedAtMs = nowMs();
                 claimed = await claim(isProbe ? 1 : batch);
                 if (claimed.length > 0) await deps.checkpoint?.('claimed');
@@ -166,7 +168,6 @@ export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob
     },
     early: {
       afterMs: 1000,
-      restFactor: 4,
       untilDueMs: async () => {
         const dueMs = await readMsToNextMessage(deps.database.db, ['email']);
         const pauseMs = breaker.state === 'closed' ? 0 : breaker.untilMs - nowMs();

@@ -3,7 +3,7 @@ import type { Db } from '../database/database';
 import { recordChange, recordChanges } from '../events/changes';
 
 /** Above this a batch is one change, which refreshes every open import. */
-const maxSubjects = 20;
+const maxSubjects = 10;
 
 /**
  * Refreshes open pages that show these messages: one change per import, whatever the number of its messages. Call it
