@@ -1,3 +1,6 @@
+const { readdirSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+
 /**
  * The import directions of docs/architecture.md, checked on resolved paths so that an alias cannot bypass them.
  * scripts/directions.test.ts plants one violation per rule.
@@ -46,6 +49,12 @@ const modules = {
 /** Tests may use real code of other modules and the simulator; `testing` folders hold shared test code. */
 const testFiles = String.raw`\.test\.tsx?$|/testing/`;
 const inModule = (names) => `^lib/(${names.join('|')})/`;
+
+const contract = path.join(__dirname, 'lib/contract');
+const filesWithZod = readdirSync(contract).filter(
+  (file) => file.endsWith('.ts') && /from 'zod\b/.test(readFileSync(path.join(contract, file), 'utf8')),
+);
+const schemaFiles = `^lib/contract/(${filesWithZod.join('|')})$`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -205,6 +214,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^(components|lib/(contract|query))/', pathNot: testFiles },
       to: { path: '(^|/)node_modules/zod/index' },
+    },
+    {
+      name: 'browser-code-does-not-load-zod',
+      // Every step is checked because `reachable` follows types too.
+      comment: 'Constants that the browser needs are in files of lib/contract without schemas',
+      severity: 'error',
+      from: {
+        path: '^(components|lib/(contract|query))/',
+        // Besides the schemas: what is rendered on the server, and the list that `npm run shapes` reads.
+        pathNot: String.raw`${testFiles}|${schemaFiles}|/(messages|migration|webhooks)-view\.tsx$|/response-schemas\.ts$`,
+      },
+      to: { path: schemaFiles, dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -14,7 +14,8 @@ const folders = ['app', 'components', 'lib', 'simulator', 'conformance', 'script
 const allowedFiles: Record<string, string> = {
   'lib/core/telemetry/open-telemetry.ts': `import { trace } from '@opentelemetry/api'; export const openTelemetry = trace;`,
   'lib/core/clock.ts': `import { z } from 'zod'; export const clock = 1; export const clockSchema = z.number();`,
-  'lib/contract/noun.ts': `import * as z from 'zod/mini'; import { clock } from '../core/clock'; export const noun = clock; export const nounSchema = z.number(); export type Noun = number;`,
+  'lib/contract/noun.ts': `import { clock } from '../core/clock'; export const noun = clock;`,
+  'lib/contract/noun-schema.ts': `import * as z from 'zod/mini'; export const nounSchema = z.number(); export type Noun = number;`,
   'lib/messages/messages.ts': `import { noun } from '../contract/noun'; export const messages = noun;`,
   'lib/service/client.ts': `import { noun } from '@/lib/contract/noun'; export const client = noun; export type Port = number;`,
   'lib/store/rows.ts': `import { noun } from '../contract/noun'; export const rows = noun;`,
@@ -36,7 +37,7 @@ const allowedFiles: Record<string, string> = {
   'lib/live/publish.ts': `import { rows } from '../store/rows'; export const publish = rows;`,
   'lib/auth/sign-in.ts': `import { append } from '../audit/append'; export const signIn = append;`,
   'lib/http/route.ts': `import { signIn } from '../auth/sign-in'; export const route = signIn;`,
-  'lib/query/use-noun.ts': `import { noun } from '../contract/noun'; export const useNoun = noun;`,
+  'lib/query/use-noun.ts': `import { noun } from '../contract/noun'; import type { Noun } from '../contract/noun-schema'; export const useNoun: Noun = noun;`,
   'lib/compose.ts': `import { begin } from './start/begin'; import { route } from './http/route'; export const compose = begin + route; export const load = () => import('./core/telemetry/open-telemetry'); export type Compose = number;`,
   'lib/server.ts': `import type { Compose } from './compose'; export const server: Compose = 1;`,
   'lib/start-server.ts': `import { compose } from './compose'; export const start = compose;`,
@@ -194,6 +195,16 @@ const plantedFiles: [rule: string, file: string, content: string][] = [
     `import type * as z from 'zod/v4/core'; export type Bad = z.$ZodType;`,
   ],
   ['browser-code-without-classic-zod', 'lib/query/bad-zod.ts', `import { z } from 'zod'; export const bad = z;`],
+  [
+    'browser-code-does-not-load-zod',
+    'components/bad-schema.tsx',
+    `import { nounSchema } from '@/lib/contract/noun-schema'; export const bad = nounSchema;`,
+  ],
+  [
+    'browser-code-does-not-load-zod',
+    'lib/contract/bad-constant.ts',
+    `import { nounSchema } from './noun-schema'; export const bad = nounSchema;`,
+  ],
   ['no-cycles', 'lib/core/bad-round.ts', `import { trip } from './bad-trip'; export const round = () => trip;`],
   ['no-unresolved', 'lib/core/bad-nowhere.ts', `import { gone } from './gone'; export const bad = gone;`],
 ];

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { maxBulkItems } from '@/lib/contract/bulk';
 import { envHref } from '@/lib/contract/env-href';
+import { maxBulkItems } from '@/lib/contract/max-bulk-items';
 import { toastError } from '../ui/problem-notice';
 import { useSelectedImports } from '@/lib/query/use-imports';
 import { Button } from '../ui/button';

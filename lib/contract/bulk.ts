@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { monthBudgetSchema } from './policy';
 import { count, dateTime, text } from './base-schemas';
+import { maxBulkItems } from './max-bulk-items';
 
 export const bulkItemSchema = z.object({
   importId: text(1000),
@@ -24,7 +25,6 @@ export const bulkItemSchema = z.object({
 });
 export type BulkItem = z.infer<typeof bulkItemSchema>;
 
-export const maxBulkItems = 200;
 const ids = z.array(text(1000)).check(z.minLength(1), z.maxLength(maxBulkItems));
 const kind = z.enum(['accept', 'reject']);
 
