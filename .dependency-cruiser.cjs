@@ -170,6 +170,22 @@ module.exports = {
       to: { path: inModule(['store']) },
     },
     {
+      name: 'sql-in-store-only',
+      comment: 'SQL belongs in lib/store; tests may query the database, but not those of browser code',
+      severity: 'error',
+      from: {
+        pathNot: String.raw`(^|/)node_modules/|^lib/store/|^e2e/[^/]+\.spec\.ts$|^(?!lib/query/).*(${testFiles})`,
+      },
+      to: { path: '(^|/)node_modules/(drizzle-orm|(@types/)?pg|@electric-sql/pglite)/' },
+    },
+    {
+      name: 'queries-in-lib-query-only',
+      comment: 'Use a hook from lib/query',
+      severity: 'error',
+      from: { pathNot: '(^|/)node_modules/|^lib/query/' },
+      to: { path: '(^|/)node_modules/@tanstack/' },
+    },
+    {
       name: 'simulator-is-independent',
       comment: 'The simulator acts as another company, so it shares no code with us',
       severity: 'error',

@@ -47,18 +47,6 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
     `export const a = () => import('next/server');`,
   ],
   [
-    'useQuery',
-    'landfall(no-query)',
-    'components/a.tsx',
-    `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
-  ],
-  [
-    'useQuery in app',
-    'landfall(no-query)',
-    'app/x/a.tsx',
-    `import { useQuery } from '@tanstack/react-query'; export const a = useQuery;`,
-  ],
-  [
     'Playwright’s own test in a browser test',
     'landfall(no-playwright-test)',
     'e2e/a.spec.ts',
@@ -76,15 +64,6 @@ const banned: [why: string, rule: string, file: string, text: string][] = [
     'e2e/screenshots/a.ts',
     `import { expect } from '@playwright/test'; export const a = expect;`,
   ],
-  [
-    'SQL in a test of the browser’s queries',
-    'landfall(no-sql)',
-    'lib/query/c.test.ts',
-    `import { sql } from 'drizzle-orm'; export const a = sql;`,
-  ],
-  ['SQL', 'landfall(no-sql)', 'lib/imports/c.ts', `import { sql } from 'drizzle-orm/sql'; export const a = sql;`],
-  ['SQL, exported again', 'landfall(no-sql)', 'lib/imports/d.ts', `export { sql } from 'drizzle-orm';`],
-  ['a database driver', 'landfall(no-sql)', 'app/api/x/route.ts', `import pg from 'pg'; export const a = pg;`],
   ['any', 'typescript(no-explicit-any)', 'lib/core/a.ts', `export const a = (b: any) => String(b);`],
   ['!', 'typescript(no-non-null-assertion)', 'lib/core/b.ts', `export const a = (b?: string) => b!;`],
   [

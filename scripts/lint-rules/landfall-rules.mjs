@@ -42,23 +42,6 @@ function importsOf(source, names) {
 }
 
 /**
- * Reports imports and re-exports of a package.
- *
- * @param {string} message
- * @param {RegExp} name
- * @returns {Rule}
- */
-const banPackage = (message, name) => ({
-  create(context) {
-    const check = (/** @type {AnyNode} */ node) => {
-      const source = 'source' in node ? node.source : null;
-      if (source?.type === 'Literal' && name.test(String(source.value))) context.report({ node, message });
-    };
-    return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check };
-  },
-});
-
-/**
  * Reported at the start of the file, where the comment disables nothing yet.
  *
  * @type {Rule}
@@ -150,8 +133,6 @@ export default {
       'Wait for a condition, never for a fixed time.',
       'CallExpression[callee.property.name="waitForTimeout"]',
     ),
-    'no-sql': banPackage('SQL belongs in lib/store.', /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/),
-    'no-query': banPackage('Use a hook from lib/query.', /^@tanstack\/react-query(\/|$)/),
     'no-next-response': ban('Only app and lib/http create responses.', ...importsOf('next/server', 'NextResponse')),
     'no-playwright-test': ban(
       'Import it from e2e/fixtures/test, which fails on browser errors.',
