@@ -32,6 +32,9 @@ interface SendOptions {
   background?: boolean;
 }
 
+/** For what does not belong to one environment: the header needs one. */
+export const anyEnvironment = 'live';
+
 /** The only way to call our API from the browser: adds the environment, checks the response, throws ApiProblem. */
 export async function apiFetch<Name extends SchemaName>(
   path: string,

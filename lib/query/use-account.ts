@@ -1,12 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Account } from '../contract/account';
 import type { ChangePasswordBody, ConfirmBody } from '../contract/account-requests';
-import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+import { anyEnvironment as environment, apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { askForPasskey, createPasskey } from './passkeys';
-
-// Accounts belong to neither environment, but the header needs one.
-const environment = 'live';
 
 export const accountOptions = () =>
   queryOptions({

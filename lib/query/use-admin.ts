@@ -1,12 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Policy } from '../contract/policy';
 import type { AddStaffBody, ChangeStaffBody, StaffList } from '../contract/staff';
-import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+import { anyEnvironment as environment, apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { useAnswers } from './use-answers';
-
-// None of this belongs to the sandbox, but the header needs an environment.
-const environment = 'live';
 
 export const staffOptions = () =>
   queryOptions({

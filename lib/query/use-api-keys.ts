@@ -1,10 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { CreateApiKeyBody, SavedApiKey } from '../contract/api-keys';
-import { apiPost, backgroundFetch } from './api-fetch';
+import { anyEnvironment as environment, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
-
-// Keys are for both environments, but the header needs one.
-const environment = 'live';
 
 export const apiKeysOptions = () =>
   queryOptions({

@@ -1,12 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ImageKind } from '../contract/brand-rules';
 import type { Branding, BrandingPreviewBody } from '../contract/branding';
-import { apiFetch, apiPost } from './api-fetch';
+import { anyEnvironment as environment, apiFetch, apiPost } from './api-fetch';
 import { keys } from './keys';
 import { previewOptions } from './preview-options';
-
-// The settings are for both environments, but the header needs one.
-const environment = 'live';
 
 export function useSaveBranding() {
   return useMutation({

@@ -1,9 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ExamineConnectionBody, SaveConnectionBody } from '../contract/connection';
-import { apiFetch, apiPost, ApiProblem, backgroundFetch } from './api-fetch';
-
-// The connection serves both environments, but the header needs one.
-const environment = 'live';
+import { anyEnvironment as environment, apiFetch, apiPost, ApiProblem, backgroundFetch } from './api-fetch';
 
 export function useSaveConnection() {
   return useMutation({

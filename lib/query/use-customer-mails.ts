@@ -1,11 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { MailPreviewBody, MailSettings } from '../contract/customer-mails';
-import { apiFetch, apiPost } from './api-fetch';
+import { anyEnvironment as environment, apiFetch, apiPost } from './api-fetch';
 import { keys } from './keys';
 import { previewOptions } from './preview-options';
-
-// The settings are for both environments, but the header needs one.
-const environment = 'live';
 
 export function useSaveMailSettings() {
   return useMutation({

@@ -2,10 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query';
 import type { EraseBody, Retention } from '../contract/data-protection';
-import { apiFetch, apiPost, fetchFile, parseJson } from './api-fetch';
+import { anyEnvironment as environment, apiFetch, apiPost, fetchFile, parseJson } from './api-fetch';
 
-// Both environments are covered, but the header needs one.
-const environment = 'live';
 const path = '/api/data-protection';
 
 export function useRetention() {

@@ -7,11 +7,9 @@ import type {
   NotificationRules,
   SavedNotificationRule,
 } from '../contract/notification-rules';
-import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+import { anyEnvironment as environment, apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 
-// Rules are for both environments, but the header needs one.
-const environment = 'live';
 const pollMs = 3000;
 
 export const notificationRulesOptions = () =>

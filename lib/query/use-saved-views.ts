@@ -1,10 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { ChangeViewBody, SavedViews, SaveViewBody } from '../contract/saved-views';
-import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
+import { anyEnvironment as environment, apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
-
-// Views belong to neither environment, but the header needs one.
-const environment = 'live';
 
 export const savedViewsOptions = () =>
   queryOptions({

@@ -1,11 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PreviewTextBody, SaveTextBody } from '../contract/texts';
-import { apiFetch } from './api-fetch';
+import { anyEnvironment as environment, apiFetch } from './api-fetch';
 import { keys } from './keys';
 import { previewOptions } from './preview-options';
-
-// The texts are for both environments, but the header needs one.
-const environment = 'live';
 
 export function useSaveText() {
   return useMutation({

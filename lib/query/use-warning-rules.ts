@@ -1,10 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WarningRulesVersion } from '../contract/warning-rules';
-import { apiFetch } from './api-fetch';
+import { anyEnvironment as environment, apiFetch } from './api-fetch';
 import { keys } from './keys';
-
-// Rules are for both environments, but the header needs one.
-const environment = 'live';
 
 export function useSaveWarningRules() {
   return useMutation({
