@@ -85,26 +85,7 @@ export async function createConnection(deps: ConnectionDeps) {
         return current.service?.url ?? noAddress;
       },
     },
-    dialect: {
-      get toolValue() {
-        return current.dialect.toolValue;
-      },
-      get tool() {
-        return current.dialect.tool;
-      },
-      get created() {
-        return current.dialect.created;
-      },
-      get listed() {
-        return current.dialect.listed;
-      },
-      get detailed() {
-        return current.dialect.detailed;
-      },
-      get reported() {
-        return current.dialect.reported;
-      },
-    } satisfies Dialect,
+    dialect: () => current.dialect,
     webhook: {
       ...settings.webhook,
       get secrets() {

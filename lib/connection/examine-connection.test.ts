@@ -74,7 +74,7 @@ it('proposes field names that are then found', async () => {
   const { dialect, findings } = await examine(opened);
   expect(findings.some(({ area, grade }) => area === 'source_tool' && grade === 'bad')).toBe(true);
   await save(opened, { basedOn: 1, dialect });
-  expect(opened.connection.dialect.toolValue).toBe('name');
+  expect(opened.connection.dialect().toolValue).toBe('name');
   expect(await examine(opened)).toMatchObject({ dialect: null, works: true });
 });
 

@@ -79,7 +79,7 @@ async function openApp(database: Database) {
     log,
     metrics: createMetrics(),
     observer,
-    dialect: standardDialect,
+    dialect: () => standardDialect,
     settings: { secrets: [webhookSecret], scheme: 'auto', header: undefined, toleranceS: 300 },
   });
   const pollDeps: PollDeps = {

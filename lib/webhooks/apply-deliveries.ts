@@ -92,7 +92,7 @@ export async function applyAgain(deps: WebhookDeps, tx: Db, row: DeliveryRow, by
 function toAppliedDelivery(deps: WebhookDeps, row: DeliveryRow): AppliedDelivery {
   const body = deps.cipher.decrypt(bodyCipherPurpose, row.bodyEncrypted);
   // The body may be encrypted with a removed key; status and time were read on receipt.
-  const content = body ? readDeliveryBody(body, deps.dialect) : undefined;
+  const content = body ? readDeliveryBody(body, deps.dialect()) : undefined;
   const { id, attempts, bodyBytes } = row;
   return { id, attempts, bodyBytes, observation: toObservation(row, content) };
 }

@@ -85,7 +85,7 @@ forEachEngineAtFullSize((_engine, open) => {
       log: silentLog,
       metrics: createMetrics(),
       observer: { database, cipher },
-      dialect: standardDialect,
+      dialect: () => standardDialect,
       settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
     });
     const prefix = randomUUID();

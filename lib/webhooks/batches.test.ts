@@ -35,7 +35,7 @@ function setUp(database: Database, afterObserve?: Observer['afterObserve'], ownC
     log: silentLog,
     metrics: createMetrics(),
     observer: { database, cipher, ...(afterObserve ? { afterObserve } : {}) },
-    dialect: standardDialect,
+    dialect: () => standardDialect,
     settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
   });
 }

@@ -20,7 +20,7 @@ export function evaluateDelivery(
   receivedAt: Date,
   verification: Verification = verifyMessage(message, settings),
 ): DeliveryEvaluation {
-  const content = readDeliveryBody(message.body, dialect);
+  const content = readDeliveryBody(message.body, dialect());
   const evaluated = { scheme: null, content, happenedAt: content.reportedAt };
   if (usableSecrets(settings.secrets).length === 0) {
     return {

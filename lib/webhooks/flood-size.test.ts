@@ -32,7 +32,7 @@ it.runIf(inject('fullSize'))(
         log: silentLog,
         metrics: createMetrics(),
         observer: { database, cipher },
-        dialect: standardDialect,
+        dialect: () => standardDialect,
         settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
       });
       const reuseSpace = createSpaceReuse(database);

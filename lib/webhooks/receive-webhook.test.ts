@@ -49,7 +49,7 @@ function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = 
     log: silentLog,
     metrics: createMetrics(),
     observer,
-    dialect: standardDialect,
+    dialect: () => standardDialect,
     settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300, ...settings },
   });
   const send = async (message: SignedMessage) => {

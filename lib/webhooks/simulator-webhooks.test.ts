@@ -58,7 +58,7 @@ function receiveWith(scheme: Scheme, header?: string) {
     log: silentLog,
     metrics: createMetrics(),
     observer: { database, cipher },
-    dialect: standardDialect,
+    dialect: () => standardDialect,
     settings: { secrets: ['an older one', secret], scheme, header, toleranceS: 300 },
   });
 }

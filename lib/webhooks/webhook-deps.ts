@@ -50,7 +50,7 @@ export interface WebhookDeps {
   log: Log;
   metrics: Metrics;
   observer: Observer;
-  dialect: Dialect;
+  dialect: () => Dialect;
   settings: Settings['webhook'];
   admission: Admission;
   /** Messages to store, and then to apply: those that arrive during a transaction share the next one. */

@@ -25,7 +25,7 @@ const webhooks = createWebhooks({
   log: silentLog,
   metrics: createMetrics(),
   observer: { database, cipher },
-  dialect: standardDialect,
+  dialect: () => standardDialect,
   settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
 });
 
