@@ -5,7 +5,7 @@ import { roleAtLeast } from '../contract/roles';
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
-import { withDeadline } from '../core/with-deadline';
+import { databaseLate, withDeadline } from '../core/with-deadline';
 import type { RouteId, RouteRow } from './access-matrix';
 import {
   type RequestAuthSettings,
@@ -75,7 +75,7 @@ async function checkSession(
   setActor: (actor: Actor) => void,
 ): Promise<Identity> {
   const { auth, clock, settings } = deps;
-  const identity = await withDeadline(clock, identifyDeadlineMs, auth.identify(headers.get('cookie')));
+  const identity = await withDeadline(clock, identifyDeadlineMs, auth.identify(headers.get('cookie')), databaseLate);
   if (identity === undefined) throw new LandfallError('unauthenticated', { logMessage: 'refused: not signed in' });
   setActor({ kind: 'staff', ...identity.staff });
   checkSameOrigin(headers, method, settings.publicOrigin);
@@ -109,7 +109,7 @@ async function checkKey(
     await assertDatabaseAnswers(deps);
     return auth.limitConfiguredKey(configured);
   }
-  const key = await withDeadline(clock, identifyDeadlineMs, auth.identifyKey(secret));
+  const key = await withDeadline(clock, identifyDeadlineMs, auth.identifyKey(secret), databaseLate);
   setActor({ kind: 'key', id: key.id, name: key.name });
   if (row.scope === undefined) {
     throw new LandfallError('forbidden', 'API keys cannot do this. Staff do it in Landfall.');

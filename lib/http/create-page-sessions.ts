@@ -1,7 +1,7 @@
 import type { Identity, SessionAuth } from '../auth/auth-deps';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import { withDeadline } from '../core/with-deadline';
+import { databaseLate, withDeadline } from '../core/with-deadline';
 
 interface PageRequest {
   /** The nonce that proxy.ts chooses for each request, so no other request has it. */
@@ -29,7 +29,7 @@ export function createPageSessions(deps: {
     /** False while the database is unavailable. */
     begin: async ({ id, cookie }: PageRequest): Promise<boolean> => {
       try {
-        const identity = await withDeadline(deps.clock, deadlineMs, deps.auth.identify(cookie));
+        const identity = await withDeadline(deps.clock, deadlineMs, deps.auth.identify(cookie), databaseLate);
         // Without a valid cookie, no statement was sent.
         if (identity === undefined || id === null) return await deps.databaseHealth.answers();
         open.set(id, { cookie, identity });

@@ -3,7 +3,7 @@ import type { ToolsResponse } from '../contract/tools';
 import type { Clock } from '../core/clock';
 import { ServiceError } from '../core/errors';
 import type { Log } from '../core/log';
-import { withTimeout } from '../core/with-timeout';
+import { withDeadline } from '../core/with-deadline';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
 import { loadToolList, saveToolList, type StoredToolList } from '../store/imports/tool-lists';
@@ -104,7 +104,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       if (ageMs < freshMs) return toResponse(stored, families, false);
       const refreshing = refresh(environment, family, person);
       if (refreshing && ageMs >= waitForRefreshAfterMs) {
-        const newer = await withTimeout(clock, refreshWaitMs, refreshing);
+        const newer = await withDeadline(clock, refreshWaitMs, refreshing).catch(() => undefined);
         return newer ? toResponse(newer, families, false) : toResponse(stored, families, true);
       }
       return toResponse(stored, families, failedAtMs.has(key));

@@ -1,6 +1,6 @@
 import { fold, type ToolChoice } from '../contract/find-tools';
 import type { Tool } from '../contract/tools';
-import { withTimeout } from '../core/with-timeout';
+import { withDeadline } from '../core/with-deadline';
 import type { StartDeps } from './start-deps';
 
 /** A customer waits no longer for the service. Without a stored list, the page then says so. */
@@ -14,7 +14,7 @@ export async function listStartTools(
   const { family, allowed = null } = wanted;
   const listed = deps.tools.listSourceTools({ environment: 'live', family: family ?? undefined, person: null });
   const [list, popular] = await Promise.all([
-    withTimeout(deps.clock, maxWaitMs, listed),
+    withDeadline(deps.clock, maxWaitMs, listed).catch(() => undefined),
     deps.popularTools.read('live'),
   ]);
   if (list === undefined) return null;

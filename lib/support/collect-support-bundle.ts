@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock';
 import { errorCode } from '../core/error-code.mjs';
 import { LandfallError } from '../core/errors';
 import { parseSettings, type Settings } from '../core/settings';
-import { withDeadline } from '../core/with-deadline';
+import { databaseLate, withDeadline } from '../core/with-deadline';
 import { readDialectFile } from '../service/dialect/parse-dialect';
 import { standardDialect } from '../service/dialect/dialect';
 import { examineService } from '../service/doctor/examine-service';
@@ -31,7 +31,7 @@ export async function collectSupportBundle(deps: SupportDeps) {
   const part = async (work: (settings: Settings) => Promise<unknown>): Promise<unknown> => {
     if (!settings) return { problem: 'The settings are not valid.' };
     try {
-      return await withDeadline(clock, deadlineMs, work(settings));
+      return await withDeadline(clock, deadlineMs, work(settings), databaseLate);
     } catch (error) {
       return { problem: describeProblem(error) };
     }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { LandfallError } from '../core/errors';
-import { withDeadline } from '../core/with-deadline';
+import { databaseLate, withDeadline } from '../core/with-deadline';
 import type { Receipt, RefusedReason } from './admission';
 import { applyInBackground, toObservation } from './apply-deliveries';
 import { evaluateDelivery } from './evaluate-delivery';
@@ -44,7 +44,7 @@ const deadlineMs = 10_000;
 /** Returns after the commit, so that a 2xx means it is stored. It is applied afterwards. */
 export async function receiveWebhook(deps: WebhookDeps, incoming: Incoming): Promise<Receipt> {
   const storing = storeDelivery(deps, incoming, { apply: deps.applying.hasRoom() });
-  return withDeadline(deps.clock, deadlineMs, storing);
+  return withDeadline(deps.clock, deadlineMs, storing, databaseLate);
 }
 
 /** @internal Evaluates a message and stores it encrypted, once per content. Tests do not apply it. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
-import { withDeadline } from '../../core/with-deadline';
+import { databaseLate, withDeadline } from '../../core/with-deadline';
 import { installation } from '../schema/system';
 import type { Database } from './database';
 import { sqlStateOf } from './sql-state';
@@ -24,7 +24,7 @@ export function createDatabaseHealth({ database, clock, log }: { database: Datab
 
   const read = async (): Promise<boolean> => {
     try {
-      await withDeadline(clock, readDeadlineMs, Promise.resolve(database.db.execute(sql`select 1`)));
+      await withDeadline(clock, readDeadlineMs, Promise.resolve(database.db.execute(sql`select 1`)), databaseLate);
       return true;
     } catch (err) {
       log.warn({ err }, 'the database does not answer');
@@ -36,7 +36,7 @@ export function createDatabaseHealth({ database, clock, log }: { database: Datab
 
   const write = async (): Promise<WriteCheck> => {
     const startedMs = performance.now();
-    const result = await withDeadline(clock, writeDeadlineMs, writeProbe(database)).then(
+    const result = await withDeadline(clock, writeDeadlineMs, writeProbe(database), databaseLate).then(
       () => ({ ok: true, detail: database.engine }),
       (err: unknown) => {
         log.warn({ err }, 'the database does not accept writes');
