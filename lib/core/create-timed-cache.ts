@@ -1,4 +1,5 @@
 import type { Clock } from './clock';
+import { dropOldest } from './drop-oldest';
 
 /** Keeps what `read` returned for `maxAgeMs`, also while it is still being read, but not if it failed. */
 export function createTimedCache<Key, Value>({
@@ -16,11 +17,9 @@ export function createTimedCache<Key, Value>({
     const known = entries.get(key);
     if (known && nowMs >= known.atMs && nowMs - known.atMs < maxAgeMs) return known.value;
     entries.delete(key);
-    // Maps keep the order of insertion, so the first is the oldest.
-    const [oldest] = entries.size >= maxEntries ? entries.keys() : [];
-    if (oldest !== undefined) entries.delete(oldest);
     const entry = { atMs: nowMs, value: read() };
     entries.set(key, entry);
+    dropOldest(entries, maxEntries);
     entry.value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });

@@ -1,5 +1,6 @@
 import type { Identity, SessionAuth } from '../auth/auth-deps';
 import type { Clock } from '../core/clock';
+import { dropOldest } from '../core/drop-oldest';
 import type { Log } from '../core/log';
 import { databaseLate, withDeadline } from '../core/with-deadline';
 
@@ -33,8 +34,7 @@ export function createPageSessions(deps: {
         // Without a valid cookie, no statement was sent.
         if (identity === undefined || id === null) return await deps.databaseHealth.answers();
         open.set(id, { cookie, identity });
-        const [oldest] = open.keys();
-        if (open.size > maxOpen && oldest !== undefined) open.delete(oldest);
+        dropOldest(open, maxOpen);
         return true;
       } catch (err) {
         deps.log.warn({ err }, 'the database does not answer');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addressKey, networkKey } from '../core/address-key';
+import { dropOldest } from '../core/drop-oldest';
 import { addHits, findFullBucket, hasHits, lockBuckets, type Bucket } from '../store/staff/throttle';
 import type { StartDeps } from './start-deps';
 
@@ -116,10 +117,8 @@ function createFullBuckets() {
     anyFull: (buckets: readonly Bucket[], at: Date) =>
       buckets.some(({ name }) => (untilMs.get(name) ?? 0) > at.getTime()),
     remember(full: { name: string; untilMs: number }) {
-      // The oldest entry goes first, since a Map keeps the order of insertion.
-      const [oldest] = untilMs.size >= maxRemembered ? untilMs.keys() : [];
-      if (oldest !== undefined) untilMs.delete(oldest);
       untilMs.set(full.name, full.untilMs);
+      dropOldest(untilMs, maxRemembered);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { addressKey } from '../core/address-key';
 import type { Clock } from '../core/clock';
+import { dropOldest } from '../core/drop-oldest';
 import type { Verdict } from '../store/events/deliveries';
 
 /**
@@ -96,9 +97,4 @@ export function createAdmission({ clock }: { clock: Clock }) {
 function refill(bucket: Bucket, { burst, perS }: { burst: number; perS: number }, nowMs: number): Bucket {
   const passedS = Math.max(0, nowMs - bucket.atMs) / 1000;
   return { tokens: Math.min(burst, bucket.tokens + passedS * perS), atMs: nowMs };
-}
-
-function dropOldest(map: Map<string, unknown>, max: number): void {
-  const [oldest] = map.keys();
-  if (map.size > max && oldest !== undefined) map.delete(oldest);
 }

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { dropOldest } from '../../lib/core/drop-oldest';
 
 const maxBytes = 20_000_000;
 const repeatedWithinMs = 60_000;
@@ -65,8 +66,7 @@ export function openOutputLog(folder: string, show: (line: string) => void): Out
   function wasJustShown(message: string, atMs: number): boolean {
     const isRepeated = atMs - (shownAt.get(message) ?? -Infinity) < repeatedWithinMs;
     if (!isRepeated) shownAt.set(message, atMs);
-    // Maps keep the order of insertion, so the first one is the oldest.
-    if (shownAt.size > maxRemembered) shownAt.delete([...shownAt.keys()][0] ?? '');
+    dropOldest(shownAt, maxRemembered);
     return isRepeated;
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { dropOldest } from '../../core/drop-oldest';
 import { errorCode } from '../../core/error-code.mjs';
 import type { Log } from '../../core/log';
 import { createStatementObserver } from './observe-statements';
@@ -34,8 +35,7 @@ export function createNamedStatements({
     if (!mayKeepPlan(text)) return undefined;
     if (!seen.delete(text)) {
       seen.add(text);
-      const [oldest] = seen;
-      if (seen.size > maxNames && oldest !== undefined) seen.delete(oldest);
+      dropOldest(seen, maxNames);
       return undefined;
     }
     const name = `landfall_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;

@@ -1,5 +1,6 @@
 import { messages as protocolMessages, parse, protocol, types, type PGlite } from '@electric-sql/pglite';
 import type { QueryOptions, Results } from '@electric-sql/pglite';
+import { dropOldest } from '../../core/drop-oldest';
 import { errorCode } from '../../core/error-code.mjs';
 import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
 
@@ -55,7 +56,7 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
     const isRepeated = seen.delete(text);
     if (!isRepeated && mayKeepPlan(text)) {
       seen.add(text);
-      if (seen.size > maxStatements) seen.delete(oldest(seen));
+      dropOldest(seen, maxStatements);
     }
     const name = isRepeated ? `s${++lastNumber}` : '';
     const messages = await send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
@@ -66,7 +67,8 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
     };
     if (isRepeated) {
       kept.set(text, statement);
-      if (kept.size > maxStatements) forget(oldest(kept.keys()));
+      const [oldest] = kept.keys();
+      if (kept.size > maxStatements && oldest !== undefined) forget(oldest);
     }
     return statement;
   };
@@ -153,9 +155,4 @@ function readCommand(tag: string): Partial<Results> {
   if (Number.isNaN(rowCount)) return { command };
   const changes = /^(INSERT|UPDATE|DELETE|COPY|MERGE)$/.test(command);
   return { command, rowCount, affectedRows: changes ? rowCount : 0 };
-}
-
-function oldest(texts: Iterable<string>): string {
-  for (const text of texts) return text;
-  return '';
 }
