@@ -66,6 +66,10 @@ interface JobDeps {
 export function listJobs(deps: JobDeps): BackgroundJob[] {
   const { settings, database, sponsorship, outbox, webhooks, dataProtection, demo, telemetry, mailer } = deps;
   const { auditHeads: target, publicOrigin } = settings;
+  const onOneInstance = (everyS: number, job: BackgroundJob): BackgroundJob => ({
+    ...job,
+    run: async (signal) => (await claimJob(database.db, job.name, everyS)) && job.run(signal),
+  });
   return [
     createLeaseJob(sponsorship),
     createSendJob(sponsorship),
@@ -73,14 +77,12 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
     { name: 'pointless requests', ...afterChanges, run: () => closePointlessRequests(sponsorship) },
     { name: 'reopened requests', everyMs: 30_000, run: () => reopenRequests(sponsorship) },
     { name: 'bulk decisions', everyMs: 15_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
-    {
+    // It calls the service.
+    onOneInstance(15, {
       name: 'lost creations',
       everyMs: 15_000,
-      run: async (signal) => {
-        // One instance at a time, because it calls the service.
-        if (await claimJob(database.db, 'lost creations', 15)) await settleAttempts(deps.creation, signal);
-      },
-    },
+      run: (signal) => settleAttempts(deps.creation, signal),
+    }),
     { name: 'pending policy', everyMs: 60_000, run: () => applyDuePolicy(sponsorship) },
     { name: 'sample requests', everyMs: 30_000, run: () => addSampleRequests(sponsorship) },
     { name: 'webhook deliveries', everyMs: 15_000, run: (signal) => applyPendingDeliveries(webhooks, signal) },
@@ -92,20 +94,12 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
     createConditionsJob({ ...outbox, stuck: deps.imports.stuck, client: deps.client }),
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     { name: 'old responses', everyMs: 3_600_000, run: () => deps.responses.sweep() },
-    {
-      name: 'retention',
-      everyMs: 3_600_000,
-      run: async (signal) => {
-        if (await claimJob(database.db, 'retention', 3500)) await prune(dataProtection, signal);
-      },
-    },
-    {
+    onOneInstance(3500, { name: 'retention', everyMs: 3_600_000, run: (signal) => prune(dataProtection, signal) }),
+    onOneInstance(55, {
       name: 'unfinished erasures',
       everyMs: 60_000,
-      run: async (signal) => {
-        if (await claimJob(database.db, 'unfinished erasures', 55)) await resumeErasures(dataProtection, signal);
-      },
-    },
+      run: (signal) => resumeErasures(dataProtection, signal),
+    }),
     ...(deps.adjustClock ? [{ name: 'clock', everyMs: 60_000, run: deps.adjustClock }] : []),
     { name: 'old sessions', everyMs: 86_400_000, run: () => sweepSessions(deps.auth) },
     // What an admin entered on another instance. With the simulator it is not used.
