@@ -8,7 +8,7 @@ export interface Clock {
 export type Random = () => number;
 
 /** Node fires longer timers immediately. */
-const maxTimerMs = 2 ** 31 - 1;
+export const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => new Date(),

@@ -1,10 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { systemClock, type Clock } from './clock';
+import { maxTimerMs, systemClock, type Clock } from './clock';
 import { version } from './version';
 import { withDeadline } from './with-deadline';
 
-/** Node fires longer timers at once. */
-const maxTimerMs = 2 ** 31 - 1;
 const gaugeDeadlineMs = 5000;
 
 export type Metrics = ReturnType<typeof createMetrics>;
