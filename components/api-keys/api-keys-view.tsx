@@ -7,7 +7,6 @@ import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { lazyComponent } from '../ui/lazy-component';
-import { ProblemNotice } from '../ui/problem-notice';
 import { toast } from '../ui/toast-store';
 import { ApiKeyTable } from './api-key-table';
 import { apiKeyLabels as labels, keyExample, keySecretLabels } from './labels';
@@ -65,11 +64,10 @@ export function ApiKeysView() {
           consequence={labels.rotateConsequence}
           button={labels.rotateButton}
           busy={rotate.isPending}
+          error={rotate.error}
           onClose={() => close('rotate')}
           onConfirm={() => rotate.mutate(open.key, { onSuccess: showSecret(true) })}
-        >
-          <ProblemNotice error={rotate.error} className="mt-4" />
-        </AskDialog>
+        />
       )}
       {open?.dialog === 'revoke' && (
         <AskDialog
@@ -77,6 +75,7 @@ export function ApiKeysView() {
           consequence={labels.revokeConsequence}
           button={labels.revokeButton}
           busy={revoke.isPending}
+          error={revoke.error}
           onClose={() => close('revoke')}
           onConfirm={() =>
             revoke.mutate(open.key, {
@@ -86,9 +85,7 @@ export function ApiKeysView() {
               },
             })
           }
-        >
-          <ProblemNotice error={revoke.error} className="mt-4" />
-        </AskDialog>
+        />
       )}
       {open?.dialog === 'secret' && (
         <SecretDialog

@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation';
 import type { Message } from '@/lib/contract/message-log';
-import { ProblemNotice } from '../ui/problem-notice';
 import { useResendMessage } from '@/lib/query/use-messages';
 import { AskDialog } from '../ui/ask-dialog';
 import { Time } from '../ui/time';
@@ -35,6 +34,7 @@ export function ResendDialog({
       consequence={labels.consequence(message.recipient)}
       button={labels.button}
       busy={resend.isPending}
+      error={resend.error}
       onClose={onClose}
       onConfirm={confirm}
     >
@@ -49,7 +49,6 @@ export function ResendDialog({
           </>
         )}
       </p>
-      <ProblemNotice error={resend.error} className="mt-3" />
     </AskDialog>
   );
 }

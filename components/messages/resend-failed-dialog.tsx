@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation';
 import type { ResendFailedBody, ResentFailed } from '@/lib/contract/message-log';
-import { ProblemNotice } from '../ui/problem-notice';
 import { useResendFailed } from '@/lib/query/use-messages';
 import { AskDialog } from '../ui/ask-dialog';
 import { toast } from '../ui/toast-store';
@@ -27,11 +26,11 @@ export function ResendFailedDialog({ filter, onClose }: { filter: ResendFailedBo
       consequence={isFiltered ? labels.filtered : labels.all}
       button={labels.button}
       busy={resend.isPending}
+      error={resend.error}
       onClose={onClose}
       onConfirm={confirm}
     >
       <p className="mt-2 text-13 text-pretty text-ink-2">{labels.rules}</p>
-      <ProblemNotice error={resend.error} className="mt-3" />
     </AskDialog>
   );
 }

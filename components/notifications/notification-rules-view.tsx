@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { NotificationRule, SavedNotificationRule } from '@/lib/contract/notification-rules';
-import { ProblemNotice, toastError } from '../ui/problem-notice';
+import { toastError } from '../ui/problem-notice';
 import { useChangeNotificationRules, useNotificationRules } from '@/lib/query/use-notification-rules';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
@@ -92,11 +92,10 @@ export function NotificationRulesView() {
           consequence={labels.rotateConsequence}
           button={labels.rotate}
           busy={rotateSecret.isPending}
+          error={rotateSecret.error}
           onClose={() => close('rotate')}
           onConfirm={() => rotateSecret.mutate(open.rule, { onSuccess: onSaved })}
-        >
-          <ProblemNotice error={rotateSecret.error} className="mt-4" />
-        </AskDialog>
+        />
       )}
       {open?.dialog === 'removeOld' && (
         <AskDialog
@@ -104,6 +103,7 @@ export function NotificationRulesView() {
           consequence={labels.removeOldConsequence}
           button={labels.removeOld}
           busy={removeOldSecret.isPending}
+          error={removeOldSecret.error}
           onClose={() => close('removeOld')}
           onConfirm={() =>
             removeOldSecret.mutate(open.rule, {
@@ -113,9 +113,7 @@ export function NotificationRulesView() {
               },
             })
           }
-        >
-          <ProblemNotice error={removeOldSecret.error} className="mt-4" />
-        </AskDialog>
+        />
       )}
       {open?.dialog === 'delete' && (
         <AskDialog
@@ -123,6 +121,7 @@ export function NotificationRulesView() {
           consequence={labels.deleteConsequence}
           button={labels.delete}
           busy={remove.isPending}
+          error={remove.error}
           onClose={() => close('delete')}
           onConfirm={() =>
             remove.mutate(open.rule, {
@@ -132,9 +131,7 @@ export function NotificationRulesView() {
               },
             })
           }
-        >
-          <ProblemNotice error={remove.error} className="mt-4" />
-        </AskDialog>
+        />
       )}
       {open?.dialog === 'secret' && (
         <SecretDialog

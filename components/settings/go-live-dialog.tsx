@@ -1,7 +1,6 @@
 'use client';
 
 import { useEffect } from 'react';
-import { ProblemNotice } from '../ui/problem-notice';
 import { useGoLive, useLiveAppReady } from '@/lib/query/use-connection';
 import { AskDialog } from '../ui/ask-dialog';
 import { Notice } from '../ui/notice';
@@ -21,10 +20,10 @@ export function GoLiveDialog({ version, onClose }: { version: number; onClose: (
       consequence={labels.consequence}
       button={labels.button}
       busy={goLive.isPending || restarting}
+      error={goLive.error}
       onClose={onClose}
       onConfirm={() => goLive.mutate(version)}
     >
-      <ProblemNotice error={goLive.error} className="mt-3" />
       {goLive.data !== undefined && (
         <Notice live className="mt-3">
           {restarting ? labels.restarting : labels.manual}

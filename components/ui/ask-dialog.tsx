@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
+import { ProblemNotice } from './problem-notice';
 
 /** States the consequence before something is removed, ended or replaced. */
 export function AskDialog({
@@ -10,6 +11,7 @@ export function AskDialog({
   consequence,
   button,
   busy,
+  error = null,
   onClose,
   onConfirm,
   children,
@@ -18,6 +20,7 @@ export function AskDialog({
   consequence: string;
   button: string;
   busy: boolean;
+  error?: Error | null;
   onClose: () => void;
   onConfirm: () => void;
   children?: ReactNode;
@@ -36,6 +39,7 @@ export function AskDialog({
     >
       <p className="mt-2 text-14 text-pretty">{consequence}</p>
       {children}
+      <ProblemNotice error={error} className="mt-4" />
     </Dialog>
   );
 }

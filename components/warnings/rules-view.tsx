@@ -127,11 +127,10 @@ export function RulesView({ initial, defaults }: { initial: WarningRulesVersion;
           consequence={labels.deleteConsequence(counts?.byRule.get(open.rule.id) ?? 0)}
           button={labels.delete}
           busy={save.isPending}
+          error={save.error}
           onClose={close}
           onConfirm={() => saveAndClose(without(open.rule.id))}
-        >
-          <ProblemNotice error={save.error} className="mt-4" />
-        </AskDialog>
+        />
       )}
       {open?.kind === 'reset' && (
         <AskDialog
@@ -139,11 +138,10 @@ export function RulesView({ initial, defaults }: { initial: WarningRulesVersion;
           consequence={labels.resetConsequence}
           button={labels.reset}
           busy={save.isPending}
+          error={save.error}
           onClose={close}
           onConfirm={() => saveAndClose(replace(shippedOf(open.rule) ?? open.rule))}
-        >
-          <ProblemNotice error={save.error} className="mt-4" />
-        </AskDialog>
+        />
       )}
     </div>
   );
