@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import type { Account } from '@/lib/contract/account';
 import { toastError } from '../ui/problem-notice';
 import { useAddPasskey, useChangeAccount } from '@/lib/query/use-account';
@@ -11,6 +10,7 @@ import { toast } from '../ui/toast-store';
 import { AccountRow, AccountSection } from './account-section';
 import { passkeyLabels as labels } from './labels';
 import { lazyComponent } from '../ui/lazy-component';
+import { useOpenDialog } from '../ui/use-open-dialog';
 
 const PasskeyNameDialog = lazyComponent(() =>
   import('./passkey-name-dialog').then((module) => module.PasskeyNameDialog),
@@ -30,9 +30,7 @@ type OpenDialog =
 export function PasskeySection({ account }: { account: Account }) {
   const add = useAddPasskey();
   const { renamePasskey, removePasskey } = useChangeAccount();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
-  // Close only this dialog: its close event can arrive after the next dialog has opened.
-  const close = (dialog: OpenDialog['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
+  const { open, setOpen, close } = useOpenDialog<OpenDialog>();
   const thisDevice = account.sessions.find(({ current }) => current)?.device ?? '';
 
   return (

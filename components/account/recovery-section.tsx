@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import type { Account } from '@/lib/contract/account';
 import { toastError } from '../ui/problem-notice';
 import { useChangeAccount } from '@/lib/query/use-account';
@@ -9,6 +8,7 @@ import { Notice } from '../ui/notice';
 import { AccountSection } from './account-section';
 import { recoveryLabels as labels } from './labels';
 import { lazyComponent } from '../ui/lazy-component';
+import { useOpenDialog } from '../ui/use-open-dialog';
 
 const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 const RecoveryCodesDialog = lazyComponent(() =>
@@ -21,9 +21,7 @@ type OpenDialog = { dialog: 'ask' } | { dialog: 'codes'; codes: readonly string[
 
 export function RecoverySection({ account }: { account: Account }) {
   const { createCodes } = useChangeAccount();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
-  // Close only this dialog: its close event can arrive after the next dialog has opened.
-  const close = (dialog: OpenDialog['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
+  const { open, setOpen, close } = useOpenDialog<OpenDialog>();
   const left = account.recoveryCodesLeft;
   return (
     <AccountSection title={labels.title} explanation={labels.explanation}>

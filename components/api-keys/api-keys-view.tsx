@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import type { ApiKey, SavedApiKey } from '@/lib/contract/api-keys';
 import { useApiKeys, useChangeApiKeys } from '@/lib/query/use-api-keys';
 import { Section } from '../shell/page';
@@ -10,6 +9,7 @@ import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/toast-store';
 import { ApiKeyTable } from './api-key-table';
 import { apiKeyLabels as labels, keyExample, keySecretLabels } from './labels';
+import { useOpenDialog } from '../ui/use-open-dialog';
 
 const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog));
@@ -23,10 +23,9 @@ type OpenDialog =
 export function ApiKeysView() {
   const { keys, maxCallsPerMinute } = useApiKeys().data;
   const { create, rotate, revoke } = useChangeApiKeys();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
-  // Close only this dialog: its close event can arrive after the next dialog has opened.
+  const { open, setOpen, close: closeDialog } = useOpenDialog<OpenDialog>();
   const close = (dialog: OpenDialog['dialog']) => {
-    setOpen((now) => (now?.dialog === dialog ? null : now));
+    closeDialog(dialog);
     for (const mutation of [create, rotate, revoke]) mutation.reset();
   };
   const showSecret =

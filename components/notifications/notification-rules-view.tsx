@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import type { NotificationRule, SavedNotificationRule } from '@/lib/contract/notification-rules';
 import { toastError } from '../ui/problem-notice';
 import { useChangeNotificationRules, useNotificationRules } from '@/lib/query/use-notification-rules';
@@ -11,6 +10,7 @@ import { toast } from '../ui/toast-store';
 import { notificationLabels as labels, secretLabels, verifyExample } from './labels';
 import { MailModeNotice } from './mail-mode-notice';
 import { RuleTable, type RuleAction } from './rule-table';
+import { useOpenDialog } from '../ui/use-open-dialog';
 
 const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
 const RuleDialog = lazyComponent(() => import('./rule-dialog').then((module) => module.RuleDialog));
@@ -25,10 +25,9 @@ type OpenDialog =
 export function NotificationRulesView() {
   const { rules, notifyUrl, mail } = useNotificationRules().data;
   const { create, change, rotateSecret, removeOldSecret, sendTest, remove } = useChangeNotificationRules();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
-  // Close only this dialog: its close event can arrive after the next dialog has opened.
+  const { open, setOpen, close: closeDialog } = useOpenDialog<OpenDialog>();
   const close = (dialog: OpenDialog['dialog']) => {
-    setOpen((now) => (now?.dialog === dialog ? null : now));
+    closeDialog(dialog);
     for (const mutation of [create, change, rotateSecret, removeOldSecret, remove]) mutation.reset();
   };
   const onSaved = ({ rule, secret }: SavedNotificationRule) => {

@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
 import { problemOf, toastError } from '../ui/problem-notice';
 import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
@@ -11,6 +10,7 @@ import { staffLabels as labels } from './labels';
 import { describeAction, type StaffAction } from './staff-actions';
 import { StaffTable } from './staff-table';
 import { lazyComponent } from '../ui/lazy-component';
+import { useOpenDialog } from '../ui/use-open-dialog';
 
 const InviteDialog = lazyComponent(() => import('./invite-dialog').then((module) => module.InviteDialog));
 const ConfirmDialog = lazyComponent(() => import('./confirm-dialog').then((module) => module.ConfirmDialog));
@@ -25,9 +25,7 @@ type OpenDialog =
 export function StaffView({ me }: { me: string }) {
   const { staff, ways } = useStaff().data;
   const { add, change, resetPassword, confirm, signOut } = useChangeStaff();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
-  // Close only this dialog: its close event can arrive after the next dialog has opened.
-  const close = (dialog: OpenDialog['dialog']) => setOpen((now) => (now?.dialog === dialog ? null : now));
+  const { open, setOpen, close } = useOpenDialog<OpenDialog>();
   const busy = [change, resetPassword, confirm, signOut].some((mutation) => mutation.isPending);
 
   async function perform(action: StaffAction, entry: StaffEntry) {
