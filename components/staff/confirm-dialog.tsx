@@ -3,9 +3,9 @@
 import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
 import { AskDialog } from '../ui/ask-dialog';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { Notice } from '../ui/notice';
+import { SecretBox } from '../ui/secret-box';
 import { Time } from '../ui/time';
 import { confirmLabels, linkLabels } from './labels';
 import { type StaffAction, describeAction } from './staff-actions';
@@ -62,12 +62,7 @@ export function LinkDialog({ email, link, onClose }: { email: string; link: Acco
         {linkLabels.share(email)} <Time at={link.expiresAt} as="moment" />
         {linkLabels.shownOnce}
       </p>
-      <div className="mt-4 flex items-center justify-between gap-3 rounded-2 border bg-sunken px-3 py-2">
-        <output className="mono min-w-0 text-12 [overflow-wrap:anywhere]" aria-label={linkLabels.link}>
-          {link.url}
-        </output>
-        <CopyButton text={link.url} label={linkLabels.copy} />
-      </div>
+      <SecretBox secret={link.url} label={linkLabels.link} copyLabel={linkLabels.copy} />
       <p className="mt-3 text-12 text-pretty text-meta">{linkLabels.samePerson}</p>
     </Dialog>
   );

@@ -3,6 +3,7 @@
 import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { Dialog } from './dialog';
+import { SecretBox } from './secret-box';
 
 interface SecretLabels {
   title: string;
@@ -44,12 +45,7 @@ export function SecretDialog({
       <p className="mt-2 text-14 text-pretty">
         {labels.intro} {rotated && labels.rotated}
       </p>
-      <div className="mt-4 flex items-center justify-between gap-3 rounded-2 border bg-sunken px-3 py-2">
-        <output className="mono min-w-0 text-12 [overflow-wrap:anywhere]" aria-label={labels.secret}>
-          {secret}
-        </output>
-        <CopyButton text={secret} label={labels.copy} />
-      </div>
+      <SecretBox secret={secret} label={labels.secret} copyLabel={labels.copy} />
       <div className="mt-5 flex items-center justify-between gap-3">
         <h3 className="text-13">{labels.exampleTitle}</h3>
         <CopyButton text={example} label={labels.copyExample} />
