@@ -20,9 +20,6 @@ export const mailboxLabels = {
   sent: 'Sent',
   import: 'Import',
   frame: 'E-mail',
-  text: 'Plain text',
-  textRegion: 'Plain text of the e-mail',
-  headers: 'Headers',
   noContent: 'The content was deleted.',
   noSubject: 'No subject',
 };

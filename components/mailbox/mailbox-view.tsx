@@ -2,14 +2,13 @@ import Link from 'next/link';
 import type { Mail, Mailbox, OpenMail } from '@/lib/contract/message-log';
 import { LiveRefresh } from '../live/live-refresh';
 import { MailFrame } from '../messages/mail-frame';
+import { MailSource } from '../messages/mail-source';
 import { MessageImportLink } from '../messages/message-import-link';
-import { HeaderList, PlainText } from '../ui/plain-content';
 import { Page, PageHeader } from '../shell/page';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cx } from '../ui/cx';
 import { DefinitionList } from '../ui/definition-list';
-import { Disclosure } from '../ui/disclosure';
 import { EmptyState } from '../ui/empty-state';
 import { Input } from '../ui/field';
 import { LinkButton } from '../ui/link-button';
@@ -140,12 +139,7 @@ function ReadingPane({ open: { mail, content } }: { open: OpenMail }) {
       ) : (
         <div className="mt-4 grid gap-3">
           <MailFrame key={mail.id} html={content.html} title={labels.frame} links />
-          <Disclosure summary={labels.text}>
-            <PlainText label={labels.textRegion} text={content.text} />
-          </Disclosure>
-          <Disclosure summary={labels.headers} meta={content.headers.length}>
-            <HeaderList headers={content.headers} />
-          </Disclosure>
+          <MailSource {...content} />
         </div>
       )}
     </section>

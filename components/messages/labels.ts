@@ -92,7 +92,7 @@ export const messageLabels = {
   noContent: 'The content was deleted, or cannot be decrypted with the current keys.',
   frame: 'Message',
   text: 'Plain text',
-  textRegion: 'Plain text of the message',
+  textRegion: 'Plain text of the e-mail',
   body: 'Body',
   headers: 'Headers',
 };

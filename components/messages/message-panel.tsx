@@ -1,13 +1,13 @@
 import type { MessageAttempt, MessageDetail, ShownContent } from '@/lib/contract/message-log';
 import { DefinitionList } from '../ui/definition-list';
-import { Disclosure } from '../ui/disclosure';
 import { LinkButton } from '../ui/link-button';
 import { Time } from '../ui/time';
 import { channelLabels, eventLabel, messageLabels as labels } from './labels';
 import { MailFrame } from './mail-frame';
+import { MailSource } from './mail-source';
 import { MessageImportLink } from './message-import-link';
 import { MessageStateText } from './message-state';
-import { HeaderList, PlainText } from '../ui/plain-content';
+import { PlainText } from '../ui/plain-content';
 import { ResendButton } from './resend-button';
 
 export function MessagePanel({ detail, closeHref }: { detail: MessageDetail; closeHref: string }) {
@@ -83,12 +83,7 @@ function Content({ content, isMasked }: { content: ShownContent; isMasked: boole
     <div className="mt-2 grid gap-3">
       {isMasked && <p className="text-12 text-meta">{labels.hidden}</p>}
       {content.html !== '' && <MailFrame html={content.html} title={labels.frame} />}
-      <Disclosure summary={labels.text}>
-        <PlainText label={labels.textRegion} text={content.text} />
-      </Disclosure>
-      <Disclosure summary={labels.headers} meta={content.headers.length}>
-        <HeaderList headers={content.headers} />
-      </Disclosure>
+      <MailSource {...content} />
     </div>
   );
 }
