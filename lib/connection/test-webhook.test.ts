@@ -3,12 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../contract/caller';
-import { createMetrics } from '../core/metrics';
 import type { Database } from '../store/database/database';
 import { deliveries } from '../store/schema/webhooks';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import { createWebhooks } from '../webhooks/create-webhooks';
 import { receiveWebhook } from '../webhooks/receive-webhook';
+import { openWebhooks } from '../webhooks/testing/open-webhooks';
 import { testWebhook } from './test-webhook';
 import { adminCaller, openConnection } from './testing/open-connection';
 
@@ -56,17 +55,7 @@ async function open(environment: Record<string, string> = {}) {
   const opened = await openConnection(database, { NEXTAUTH_URL: publicOrigin, WEBHOOK_SECRET: secret, ...environment });
   const { cipher, clock, log, connection } = opened;
   const { webhook: settings, dialect } = connection;
-  const observer = { database, cipher };
-  const webhooks = createWebhooks({
-    database,
-    cipher,
-    clock,
-    log,
-    metrics: createMetrics(),
-    observer,
-    dialect,
-    settings,
-  });
+  const webhooks = openWebhooks({ database, cipher, clock, log, dialect, settings });
   answer = async (headers, body) => {
     const { verdict, deliveryId } = await receiveWebhook(webhooks, { headers, body, address: '127.0.0.1' });
     return { status: verdict === 'verified' ? 200 : 401, body: { id: deliveryId, verdict } };

@@ -26,7 +26,6 @@ import { createAnswerBatch } from '../imports/poller/create-answer-batch';
 import { poll, processBulkLookup } from '../imports/poller/poll';
 import { seedDemo } from '../imports/seed-demo';
 import { priya } from '../imports/testing/open-imports';
-import { standardDialect } from '../service/dialect/dialect';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { readMonthBudget } from '../sponsorship/month-budget';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
@@ -51,7 +50,7 @@ import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { receiveWebhook } from '../webhooks/receive-webhook';
 import { drainDeliveries } from '../webhooks/apply-deliveries';
 import { signAuto } from '../webhooks/sign-message';
-import { createWebhooks } from '../webhooks/create-webhooks';
+import { openWebhooks, webhookSecret } from '../webhooks/testing/open-webhooks';
 import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
 import { exportCustomer } from './export-customer';
 import { findCustomer } from './find-customer';
@@ -60,7 +59,6 @@ import { columnDecisions } from './testing/column-decisions';
 import { ada, openDataProtection } from './testing/open-data-protection';
 import { allTables, findText, plantName, textColumns } from './testing/plant-name';
 
-const webhookSecret = 'a secret of the operator';
 const amira: Caller = {
   actor: { kind: 'staff', id: randomUUID(), name: 'Amira', email: 'amira@partner.example', role: 'approver' },
   address: '127.0.0.1',
@@ -72,16 +70,7 @@ async function openApp(database: Database) {
   const { deps } = app;
   const { cipher, observer, clock, log } = deps;
   const dataProtection = openDataProtection({ database, cipher, clock });
-  const webhooks = createWebhooks({
-    database,
-    cipher,
-    clock,
-    log,
-    metrics: createMetrics(),
-    observer,
-    dialect: () => standardDialect,
-    settings: { secrets: [webhookSecret], scheme: 'auto', header: undefined, toleranceS: 300 },
-  });
+  const webhooks = openWebhooks({ database, cipher, clock, log, observer });
   const pollDeps: PollDeps = {
     database,
     client: deps.sponsorship.client as PollDeps['client'],

@@ -3,21 +3,18 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { createCipher, generateKey } from '../core/cipher';
-import { silentLog } from '../core/log';
-import { createMetrics } from '../core/metrics';
 import { createManualClock } from '../core/testing/manual-clock';
 import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { deliveries } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { applyBatch, toObservation } from './apply-deliveries';
-import { createWebhooks } from './create-webhooks';
 import { readDeliveryBody } from './read-delivery-body';
 import { storeDelivery } from './receive-webhook';
 import { signAuto } from './sign-message';
+import { openWebhooks, webhookSecret as secret } from './testing/open-webhooks';
 import type { AppliedDelivery } from './webhook-deps';
 
-const secret = 'a secret of the operator';
 const startMs = Date.parse('2026-11-12T09:00:00Z');
 
 interface Report {
@@ -78,16 +75,7 @@ forEachEngineAtFullSize((_engine, open) => {
   async function apply(given: readonly Report[], takeNext: (waiting: AppliedDelivery[]) => AppliedDelivery[]) {
     const clock = createManualClock(new Date(startMs));
     const cipher = createCipher([generateKey()]);
-    const webhooks = createWebhooks({
-      database,
-      cipher,
-      clock,
-      log: silentLog,
-      metrics: createMetrics(),
-      observer: { database, cipher },
-      dialect: () => standardDialect,
-      settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
-    });
+    const webhooks = openWebhooks({ database, cipher, clock });
     const prefix = randomUUID();
     const receiving = given.map(({ importNumber, status, warnings, happenedMs, lateMs }, event) => {
       clock.set(new Date(happenedMs + lateMs));

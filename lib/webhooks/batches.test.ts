@@ -2,11 +2,8 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCipher, generateKey } from '../core/cipher';
 import { createBatchQueue } from '../core/create-batch-queue';
-import { silentLog } from '../core/log';
-import { createMetrics } from '../core/metrics';
 import { createManualClock } from '../core/testing/manual-clock';
 import type { Observer } from '../imports/observations/observe';
-import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
@@ -17,26 +14,21 @@ import { countStatements } from '../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { createTestPostgresUrl, openTestPostgresDatabase } from '../store/testing/open-test-database';
 import { applyBatch, applyPendingDeliveries, drainDeliveries } from './apply-deliveries';
-import { createWebhooks } from './create-webhooks';
 import { receiveWebhook, storeDelivery } from './receive-webhook';
 import { signAuto } from './sign-message';
+import { openWebhooks, webhookSecret as secret } from './testing/open-webhooks';
 
-const secret = 'a secret of the operator';
 const key = generateKey();
 const clock = createManualClock('2026-11-12T09:00:00Z');
 let messages = 0;
 
 function setUp(database: Database, afterObserve?: Observer['afterObserve'], ownClock = clock) {
   const cipher = createCipher([key]);
-  return createWebhooks({
+  return openWebhooks({
     database,
     cipher,
     clock: ownClock,
-    log: silentLog,
-    metrics: createMetrics(),
     observer: { database, cipher, ...(afterObserve ? { afterObserve } : {}) },
-    dialect: () => standardDialect,
-    settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
   });
 }
 

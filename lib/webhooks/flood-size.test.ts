@@ -3,18 +3,12 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { createCipher, generateKey } from '../core/cipher';
-import { silentLog } from '../core/log';
-import { createMetrics } from '../core/metrics';
 import { createManualClock } from '../core/testing/manual-clock';
-import { standardDialect } from '../service/dialect/dialect';
 import { createSpaceReuse } from '../store/database/create-space-reuse';
 import { openDatabase } from '../store/database/open-database';
-import { createWebhooks } from './create-webhooks';
 import { storeDelivery } from './receive-webhook';
 import { signAuto } from './sign-message';
-
-const secret = 'a secret of the operator';
+import { openWebhooks, webhookSecret as secret } from './testing/open-webhooks';
 
 /** The short form of `npm run drill -- webhook-flood`. It fails without vacuum and checkpoints. */
 it.runIf(inject('fullSize'))(
@@ -24,17 +18,7 @@ it.runIf(inject('fullSize'))(
     const database = await openDatabase({ folder });
     try {
       const clock = createManualClock();
-      const cipher = createCipher([generateKey()]);
-      const deps = createWebhooks({
-        database,
-        cipher,
-        clock,
-        log: silentLog,
-        metrics: createMetrics(),
-        observer: { database, cipher },
-        dialect: () => standardDialect,
-        settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300 },
-      });
+      const deps = openWebhooks({ database, clock });
       const reuseSpace = createSpaceReuse(database);
       const before = await folderBytes(folder);
       let largest = 0;

@@ -2,30 +2,26 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../contract/caller';
 import { createManualClock } from '../core/testing/manual-clock';
-import { silentLog } from '../core/log';
-import { createMetrics } from '../core/metrics';
 import { createCipher, generateKey } from '../core/cipher';
 import { openErasureKey } from '../imports/erasures/data-key';
 import { importFingerprint } from '../imports/erasures/find-erased';
 import { observe } from '../imports/observations/observe';
-import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
 import { imports, observations, pollUnits } from '../store/schema/imports';
 import { erasures } from '../store/schema/system';
 import { deliveries, deliveryCounters } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
-import { createWebhooks } from './create-webhooks';
 import { applyPendingDeliveries, drainDeliveries } from './apply-deliveries';
 import { readDeliveryDetail, readDeliveryList } from './list-deliveries';
 import { maxMessageBytes, receiveWebhook, storeDelivery } from './receive-webhook';
 import { reprocessDelivery } from './reprocess-delivery';
 import { saveRefused } from './save-refused';
 import { signAuto } from './sign-message';
+import { openWebhooks, webhookSecret as secret, webhookSettings } from './testing/open-webhooks';
 import type { SignedMessage } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
 
-const secret = 'a secret of the operator';
 const admin: Caller = {
   actor: {
     kind: 'staff',
@@ -41,17 +37,7 @@ const admin: Caller = {
 function setUp(database: Database, settings: Partial<WebhookDeps['settings']> = {}) {
   const clock = createManualClock('2026-11-12T09:00:00Z');
   const cipher = createCipher([key]);
-  const observer = { database, cipher };
-  const webhooks = createWebhooks({
-    database,
-    cipher,
-    clock,
-    log: silentLog,
-    metrics: createMetrics(),
-    observer,
-    dialect: () => standardDialect,
-    settings: { secrets: [secret], scheme: 'auto', header: undefined, toleranceS: 300, ...settings },
-  });
+  const webhooks = openWebhooks({ database, cipher, clock, settings: { ...webhookSettings, ...settings } });
   const send = async (message: SignedMessage) => {
     const receipt = await receiveWebhook(webhooks, { ...message, address: '203.0.113.7' });
     await drainDeliveries(webhooks);

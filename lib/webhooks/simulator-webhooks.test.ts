@@ -2,19 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSimulator, type RunningSimulator } from '@/simulator/start-simulator';
-import { systemClock } from '../core/clock';
-import { silentLog } from '../core/log';
-import { createMetrics } from '../core/metrics';
 import { createCipher, generateKey } from '../core/cipher';
 import { eventually } from '../core/testing/eventually';
-import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { imports } from '../store/schema/imports';
 import { deliveries } from '../store/schema/webhooks';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import { createWebhooks } from './create-webhooks';
 import { drainDeliveries } from './apply-deliveries';
 import { receiveWebhook } from './receive-webhook';
+import { openWebhooks, webhookSettings } from './testing/open-webhooks';
 import type { Scheme } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
 
@@ -50,16 +46,10 @@ afterAll(async () => {
 });
 
 function receiveWith(scheme: Scheme, header?: string) {
-  const cipher = createCipher([key]);
-  current = createWebhooks({
+  current = openWebhooks({
     database,
-    cipher,
-    clock: systemClock,
-    log: silentLog,
-    metrics: createMetrics(),
-    observer: { database, cipher },
-    dialect: () => standardDialect,
-    settings: { secrets: ['an older one', secret], scheme, header, toleranceS: 300 },
+    cipher: createCipher([key]),
+    settings: { ...webhookSettings, secrets: ['an older one', secret], scheme, header },
   });
 }
 const key = generateKey();
