@@ -6,6 +6,7 @@ import { foldPoints } from '../timeline/fold-points';
 import { overlaps } from '../timeline/order-points';
 import { asOfMs, comparePoints, positionMs, stateKey, type Point } from '../timeline/point';
 import { arbitraryPoint } from '../testing/arbitrary-point';
+import { emptyTimeline } from '../testing/empty-timeline';
 import { buildTimeline } from '../timeline/build-timeline';
 
 const now = new Date(1_700_000_000_000 + 10 * 86_400_000);
@@ -14,16 +15,7 @@ const minute = 60_000;
 function derive(points: readonly Point[]) {
   return {
     row: deriveCurrent({ environment: 'live', id: '1', points, facts: [] }),
-    timeline: buildTimeline({
-      points,
-      facts: [],
-      startedBy: undefined,
-      decisions: [],
-      requests: [],
-      notes: [],
-      messages: [],
-      now,
-    }),
+    timeline: buildTimeline({ ...emptyTimeline, points, now }),
   };
 }
 

@@ -13,6 +13,7 @@ import { type Observer, observe, observeAll } from './observe';
 import { rawPurpose, toStoredPoint } from './point-rows';
 import type { ObservationInput } from './observation-input';
 import { buildTimeline } from '../timeline/build-timeline';
+import { emptyTimeline } from '../testing/empty-timeline';
 
 let database: Database;
 let observer: Observer;
@@ -43,16 +44,7 @@ function webhookInput(importId: string, happened: string, received: string, stat
 
 async function timelineOf(importId: string, now = at('23:00')) {
   const points = (await listPoints(database.db, 'live', [importId])).map(toStoredPoint);
-  const entries = buildTimeline({
-    points,
-    facts: [],
-    startedBy: undefined,
-    decisions: [],
-    requests: [],
-    notes: [],
-    messages: [],
-    now,
-  });
+  const entries = buildTimeline({ ...emptyTimeline, points, now });
   return entries.map((entry) => {
     const { when, duration } = entry;
     const clock = (moment: string | null) => moment?.slice(11, 19) ?? 'ever';

@@ -5,6 +5,7 @@ import { mergePoints, type StoredPoint } from '../observations/merge-points';
 import type { Point } from './point';
 import { withFingerprint } from '../testing/arbitrary-point';
 import { buildTimeline } from './build-timeline';
+import { emptyTimeline } from '../testing/empty-timeline';
 
 const reported = fc.infiniteStream(fc.record({ arrives: fc.boolean(), lateS: fc.integer({ min: 0, max: 290 }) }));
 
@@ -132,16 +133,7 @@ function runScenario({ steps, polls, reported, cutToSeconds }: Scenario): {
   let stored: StoredPoint[] = [];
   for (const arrival of arrivals.toSorted((a, b) => a.seenMs - b.seenMs))
     stored = mergePoints(stored, [arrival]).points;
-  const entries = buildTimeline({
-    points: stored,
-    facts: [],
-    startedBy: undefined,
-    decisions: [],
-    requests: [],
-    notes: [],
-    messages: [],
-    now: new Date(atMs),
-  }).reverse();
+  const entries = buildTimeline({ ...emptyTimeline, points: stored, now: new Date(atMs) }).reverse();
   const claims = entries.map(({ title, when }) => {
     const description = `${title} ${JSON.stringify(when)}`;
     if (when.certainty === 'exact') {
