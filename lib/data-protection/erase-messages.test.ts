@@ -13,7 +13,7 @@ import { setContact } from '../outbox/contacts/set-contact';
 import { unsubscribe } from '../outbox/contacts/unsubscribe';
 import { createStoreOutcome } from '../outbox/delivery/store-outcome';
 import { expandEvents } from '../outbox/expand-events';
-import type { OutboxDeps } from '../outbox/outbox-deps';
+import { makeOutboxDeps } from '../outbox/testing/make-outbox-deps';
 import { decryptContent, encryptContent, type MessageContent } from '../outbox/message-content';
 import { auditValues } from '../store/schema/audit';
 import { creationAttempts, notes } from '../store/schema/imports';
@@ -43,14 +43,7 @@ forEachEngineAtFullSize((_engine, open) => {
   afterAll(() => app.close());
 
   const erase = (username: string) => eraseCustomer(app.dataProtection, erasureOf(username));
-  const openOutbox = (): OutboxDeps => ({
-    ...app.dataProtection,
-    random: Math.random,
-    publicOrigin: 'https://landfall.example',
-    whoPays: 'partner',
-    mail: { mode: 'smtp', from: 'post@partner.example' },
-    notifyUrl: undefined,
-  });
+  const openOutbox = () => makeOutboxDeps(app.database, app.dataProtection);
   const find = (text: string) => findText(app.database, app.cipher, text);
 
   const observe = async (username: string) => {

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../contract/caller';
 import { type MailSettings, mailSettingsSchema, saveMailSettingsBodySchema } from '../../contract/customer-mails';
 import { customerEvents } from '../../contract/outbox';
-import { createCipher, generateKey } from '../../core/cipher';
-import { silentLog } from '../../core/log';
-import { createManualClock } from '../../core/testing/manual-clock';
 import { ada } from '../../data-protection/testing/open-data-protection';
 import { defaultMailTemplates } from '../../messages/messages';
 import { saveBranding } from '../../start/save-branding';
@@ -18,6 +14,7 @@ import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import type { Database } from '../../store/database/database';
 import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
+import { makeOutboxDeps } from '../testing/make-outbox-deps';
 import { readMailSettings, saveMailSettings } from './mail-settings';
 import { previewMail } from './preview-mail';
 import { sendTestMail } from './send-test-mail';
@@ -29,18 +26,10 @@ forEachEngineAtFullSize((_engine, open) => {
   let deps: OutboxDeps;
   beforeEach(async () => {
     database = await open();
-    deps = {
-      database,
-      cipher: createCipher([generateKey()]),
-      clock: createManualClock(),
-      random: () => 0,
-      newId: randomUUID,
-      log: silentLog,
+    deps = makeOutboxDeps(database, {
       publicOrigin: 'https://migrate.partner.example',
-      whoPays: 'partner',
       mail: { mode: 'smtp', from: 'Northdesk <mail@partner.example>' },
-      notifyUrl: undefined,
-    };
+    });
     return () => database.close();
   });
   const read = () => readMailSettings(database.db);

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../contract/caller';
-import { createCipher, generateKey } from '../../core/cipher';
-import { silentLog } from '../../core/log';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { observe } from '../../imports/observations/observe';
 import type { Database } from '../../store/database/database';
@@ -9,7 +7,7 @@ import { recordAttempt } from '../../store/imports/creation-attempts';
 import { customerContacts, outboxEvents, outboxMessages } from '../../store/schema/outbox';
 import type { Language } from '../../contract/languages';
 import { decryptContent, type EmailContent } from '../message-content';
-import type { OutboxDeps } from '../outbox-deps';
+import { makeOutboxDeps } from './make-outbox-deps';
 
 export const customerCaller: Caller = {
   actor: { kind: 'customer', name: 'customer' },
@@ -20,19 +18,8 @@ export const customerCaller: Caller = {
 /** Imports with customers on a real database, and a clock that only the test advances. */
 export function openContacts(database: Database) {
   const clock = createManualClock('2026-11-16T10:00:00Z');
-  const cipher = createCipher([generateKey()]);
-  const deps: OutboxDeps = {
-    database,
-    cipher,
-    clock,
-    random: Math.random,
-    newId: randomUUID,
-    log: silentLog,
-    publicOrigin: 'https://landfall.example',
-    whoPays: 'partner',
-    mail: { mode: 'smtp', from: 'moves@partner.example' },
-    notifyUrl: undefined,
-  };
+  const deps = makeOutboxDeps(database, { clock });
+  const { cipher } = deps;
   return {
     deps,
     clock,

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { createCipher, generateKey } from '../../core/cipher';
-import { silentLog } from '../../core/log';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { observe } from '../../imports/observations/observe';
 import type { ObservationInput } from '../../imports/observations/observation-input';
@@ -13,6 +11,7 @@ import { insertDecision, type NewDecision, refreshDecisionSummary } from '../../
 import { closeRequests, insertFullRequest } from '../../store/sponsorship/full-requests';
 import { expandEvents } from '../expand-events';
 import type { OutboxDeps } from '../outbox-deps';
+import { makeOutboxDeps } from './make-outbox-deps';
 
 /** The username of an import's customer. */
 export const addressOf = (importId: string) => `${importId.replaceAll(/\W/g, '-')}@customer.example`;
@@ -20,19 +19,7 @@ export const addressOf = (importId: string) => `${importId.replaceAll(/\W/g, '-'
 /** Imports whose changes become messages, on a real database. Nothing is sent. */
 export function openCustomerOutbox(database: Database, change: Partial<OutboxDeps> = {}) {
   const clock = createManualClock();
-  const deps: OutboxDeps = {
-    database,
-    cipher: createCipher([generateKey()]),
-    clock,
-    random: Math.random,
-    newId: randomUUID,
-    log: silentLog,
-    publicOrigin: 'https://landfall.example',
-    whoPays: 'partner',
-    mail: { mode: 'smtp', from: 'moves@northdesk.example' },
-    notifyUrl: undefined,
-    ...change,
-  };
+  const deps = makeOutboxDeps(database, { clock, ...change });
   const observer = { database, cipher: deps.cipher };
   const { db } = database;
 

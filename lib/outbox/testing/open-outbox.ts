@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
-import { createCipher, generateKey } from '../../core/cipher';
 import { systemClock } from '../../core/clock';
-import { silentLog } from '../../core/log';
 import { seeded } from '../../core/testing/seeded';
 import type { Database } from '../../store/database/database';
 import { insertMessages, type NewMessage, type OutboxMessageRow } from '../../store/outbox/messages';
@@ -10,6 +8,7 @@ import { notificationRules, outboxAttempts, outboxMessages } from '../../store/s
 import type { DeliveryDeps } from '../delivery/delivery-deps';
 import { encryptContent, type EmailContent, type MessageContent } from '../message-content';
 import { encryptTarget, type RuleTarget } from '../staff/rule-target';
+import { makeOutboxDeps } from './make-outbox-deps';
 
 export const sampleEmail: EmailContent = {
   kind: 'email',
@@ -26,16 +25,8 @@ export type TestOutbox = ReturnType<typeof openOutbox>;
 export function openOutbox(database: Database, more: Partial<DeliveryDeps> = {}) {
   const outcomes: string[] = [];
   const deps: DeliveryDeps = {
-    database,
-    cipher: createCipher([generateKey()]),
-    clock: systemClock,
-    random: seeded(1),
-    newId: randomUUID,
-    log: silentLog,
+    ...makeOutboxDeps(database, { clock: systemClock, random: seeded(1) }),
     publicOrigin: 'https://landfall.company.example',
-    whoPays: 'partner',
-    mail: { mode: 'smtp', from: 'Northdesk <migrations@company.example>' },
-    notifyUrl: undefined,
     fetch,
     metrics: { message: ({ channel, outcome }) => outcomes.push(`${channel} ${outcome}`) },
     ...more,

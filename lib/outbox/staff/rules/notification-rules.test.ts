@@ -10,10 +10,7 @@ import {
 import type { Role } from '../../../contract/roles';
 import { createCipher, generateKey } from '../../../core/cipher';
 import { LandfallError } from '../../../core/errors';
-import { silentLog } from '../../../core/log';
-import { createManualClock } from '../../../core/testing/manual-clock';
 import { addStaff, staffCaller } from '../../../sponsorship/testing/staff-caller';
-import type { Database } from '../../../store/database/database';
 import { listAuditAfter } from '../../../store/events/audit';
 import { readLatestChangeId } from '../../../store/events/change-feed';
 import { insertMessages, type NewMessage } from '../../../store/outbox/messages';
@@ -21,6 +18,7 @@ import { lockSharedRule } from '../../../store/outbox/rules';
 import { notificationItems, notificationRules, outboxMessages } from '../../../store/schema/outbox';
 import { forEachEngineAtFullSize } from '../../../store/testing/for-each-engine';
 import type { OutboxDeps } from '../../outbox-deps';
+import { makeOutboxDeps } from '../../testing/make-outbox-deps';
 import { decryptTarget } from '../rule-target';
 import { readAccountNotifications, saveAccountNotifications } from './account-notifications';
 import { changeNotificationRule } from './change-notification-rule';
@@ -47,20 +45,6 @@ const email: CreateRuleBody = {
 };
 const webhook: CreateRuleBody = { ...email, name: 'Ops', channel: 'webhook', addresses: [], url: webhookUrl };
 
-const openDeps = (database: Database, change: Partial<OutboxDeps> = {}): OutboxDeps => ({
-  database,
-  cipher: createCipher([generateKey()]),
-  clock: createManualClock(),
-  random: Math.random,
-  newId: randomUUID,
-  log: silentLog,
-  publicOrigin: 'https://landfall.company.example',
-  whoPays: 'partner',
-  mail: { mode: 'off', from: null },
-  notifyUrl: undefined,
-  ...change,
-});
-
 const messageOf = (change: Partial<NewMessage>): NewMessage => {
   const id = randomUUID();
   const createdAt = new Date('2026-11-12T09:00:00Z');
@@ -73,7 +57,7 @@ const messageOf = (change: Partial<NewMessage>): NewMessage => {
 forEachEngineAtFullSize((_engine, open) => {
   let deps: OutboxDeps;
   beforeAll(async () => {
-    deps = openDeps(await open());
+    deps = makeOutboxDeps(await open(), { mail: { mode: 'off', from: null } });
     await addStaff(deps.database.db, ada);
   });
 

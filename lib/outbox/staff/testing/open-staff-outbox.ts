@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { createCipher, generateKey } from '../../../core/cipher';
-import { silentLog } from '../../../core/log';
 import { createManualClock } from '../../../core/testing/manual-clock';
 import type { Database } from '../../../store/database/database';
 import type { OutboxMessageRow } from '../../../store/outbox/messages';
@@ -8,6 +5,7 @@ import { insertEvents, listMessageRows, updateMessages } from '../../../store/te
 import { expandEvents } from '../../expand-events';
 import { decryptContent, type MessageContent } from '../../message-content';
 import type { OutboxDeps } from '../../outbox-deps';
+import { makeOutboxDeps } from '../../testing/make-outbox-deps';
 import { collectItems } from '../collect-items';
 
 export type WrittenMessage = OutboxMessageRow & { content: MessageContent };
@@ -15,19 +13,7 @@ export type WrittenMessage = OutboxMessageRow & { content: MessageContent };
 /** Messages to staff on a real database, with a clock that only the test advances. */
 export function openStaffOutbox(database: Database, change: Partial<OutboxDeps> = {}) {
   const clock = createManualClock('2026-11-16T09:00:00.000Z');
-  const deps: OutboxDeps = {
-    database,
-    cipher: createCipher([generateKey()]),
-    clock,
-    random: () => 0.5,
-    newId: randomUUID,
-    log: silentLog,
-    publicOrigin: 'https://landfall.example',
-    whoPays: 'partner',
-    mail: { mode: 'smtp', from: 'landfall@northdesk.example' },
-    notifyUrl: undefined,
-    ...change,
-  };
+  const deps = makeOutboxDeps(database, { clock, random: () => 0.5, ...change });
   const run = async (each: OutboxDeps = deps) => {
     const { signal } = new AbortController();
     await expandEvents(each, signal);
