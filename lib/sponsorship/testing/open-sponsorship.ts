@@ -1,36 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { startSimulator, type RunningSimulator } from '../../../simulator/start-simulator';
 import { defaultPolicy, type Policy } from '../../contract/policy';
-import { systemClock } from '../../core/clock';
-import { silentLog } from '../../core/log';
-import { createCipher, generateKey } from '../../core/cipher';
 import { type Observer, observe } from '../../imports/observations/observe';
 import { openClient } from '../../service/testing/open-client';
 import type { Database } from '../../store/database/database';
 import { claimEvents } from '../../store/outbox/events';
 import { insertPolicy } from '../../store/sponsorship/policies';
 import type { SponsorshipDeps } from '../sponsorship-deps';
+import { makeSponsorshipDeps } from './make-sponsorship-deps';
 import { toCreationDeps } from './to-creation-deps';
 
 /** Sponsorship on a real database, with the real client against the simulator over HTTP. */
 export async function openSponsorship(database: Database) {
   // High enough that a fast test never gets a 429.
   const simulator = await startSimulator({ port: 0, rate: 1000 });
-  const cipher = createCipher([generateKey()]);
-  const observer = { database, cipher };
   const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
-  const deps: SponsorshipDeps = {
-    database,
-    client,
-    cipher,
-    clock: systemClock,
-    random: Math.random,
-    newId: randomUUID,
-    log: silentLog,
-    whoPays: 'partner',
-    holdMs: 0,
-    observer,
-  };
+  const deps: SponsorshipDeps = makeSponsorshipDeps(database, client);
+  const { observer } = deps;
   const creation = toCreationDeps(deps, client, { observer, serviceUrl: simulator.url });
   return {
     deps,
