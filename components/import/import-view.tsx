@@ -103,7 +103,7 @@ export function ImportView({
               <CustomerLinkList importId={row.id} />
             </OnDemand>
           )}
-          <OnDemand summary={sectionLabels.rawAnswers} meta={sectionLabels.secretsHidden}>
+          <OnDemand summary={sectionLabels.rawResponses} meta={sectionLabels.secretsHidden}>
             <RawResponseList importId={row.id} />
           </OnDemand>
         </div>

@@ -71,7 +71,7 @@ export const sectionLabels = {
   warningsUnreadable: 'The stored warnings cannot be read. Refresh to fetch them again.',
   customerLinks: 'Customer links',
   listAndRevoke: 'list and revoke',
-  rawAnswers: 'Raw responses from the service',
+  rawResponses: 'Raw responses from the service',
   secretsHidden: 'secrets hidden',
 };
 

@@ -1,5 +1,5 @@
 import type { CustomerLink } from '@/lib/contract/customer-links';
-import type { ObservationSource, RawAnswers } from '@/lib/contract/imports';
+import type { ObservationSource, RawResponses } from '@/lib/contract/imports';
 
 // Texts of what is loaded on first use. In labels.ts they would be part of the first load.
 
@@ -87,9 +87,9 @@ export const rawLabels = {
   name: (source: ObservationSource, number: number) => `${rawSourceLabels[source]}, ${number}`,
 };
 
-type WhyNoAnswers = NonNullable<RawAnswers['whyNone']>;
+type WhyNoResponses = NonNullable<RawResponses['whyNone']>;
 
-export const noRawAnswersLabels: Record<WhyNoAnswers['reason'], (why: WhyNoAnswers) => string> = {
+export const noRawResponsesLabels: Record<WhyNoResponses['reason'], (why: WhyNoResponses) => string> = {
   not_read: () =>
     'None yet. We know this import only from webhooks or from our own records. Refresh to read it from the service.',
   demo: () => 'None. This import is part of the demo’s history and was never read from the service.',

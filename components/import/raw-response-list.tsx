@@ -1,22 +1,22 @@
 'use client';
 
-import { useRawAnswers } from '@/lib/query/use-import';
+import { useRawResponses } from '@/lib/query/use-import';
 import { CopyButton } from '../ui/copy-button';
 import { ProblemNotice } from '../ui/problem-notice';
 import { Skeleton } from '../ui/skeleton';
 import { Time } from '../ui/time';
 import { useEnvironment } from '../ui/use-environment';
-import { noRawAnswersLabels, rawLabels } from './on-demand-labels';
+import { noRawResponsesLabels, rawLabels } from './on-demand-labels';
 
 /** A separate component, so the query starts when the disclosure opens. */
 export function RawResponseList({ importId }: { importId: string }) {
-  const raw = useRawAnswers(useEnvironment(), importId);
+  const raw = useRawResponses(useEnvironment(), importId);
   return (
     <div className="grid gap-4" aria-busy={raw.isPending}>
       {raw.error !== null && <ProblemNotice error={raw.error} />}
       {raw.isPending && [0, 1].map((at) => <Skeleton key={at} className="h-24 w-full" />)}
       {raw.data?.whyNone && (
-        <p className="text-13 text-meta">{noRawAnswersLabels[raw.data.whyNone.reason](raw.data.whyNone)}</p>
+        <p className="text-13 text-meta">{noRawResponsesLabels[raw.data.whyNone.reason](raw.data.whyNone)}</p>
       )}
       {raw.data?.answers.map((answer, at) => (
         <div key={`${answer.seenAt} ${at}`}>

@@ -264,7 +264,7 @@ export const tagsSchema = z.object({ tags: z.array(tagSchema) });
 export const redirectUrlResponseSchema = z.object({ url: text(4000) });
 
 /** The service's responses, newest first, with secrets masked. */
-export const rawAnswersSchema = z.object({
+export const rawResponsesSchema = z.object({
   answers: z.array(z.object({ source: observationSourceSchema, seenAt: dateTime, bytes: count, text: z.string() })),
   /** Null if there are answers. `days` is the retention period, of `expired`. */
   whyNone: z.nullable(
@@ -274,4 +274,4 @@ export const rawAnswersSchema = z.object({
     }),
   ),
 });
-export type RawAnswers = z.infer<typeof rawAnswersSchema>;
+export type RawResponses = z.infer<typeof rawResponsesSchema>;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
-import { importDetailSchema, lookupResponseSchema, rawAnswersSchema } from '../contract/imports';
+import { importDetailSchema, lookupResponseSchema, rawResponsesSchema } from '../contract/imports';
 import { createCipher, generateKey } from '../core/cipher';
 import { openClient } from '../service/testing/open-client';
 import type { ServiceClient } from '../service/service-client';
@@ -45,7 +45,7 @@ const lookUp = async (username: string, environment: 'live' | 'sandbox' = 'live'
 const read = async (id: string, fresh: boolean, environment: 'live' | 'sandbox' = 'live') =>
   importDetailSchema.parse(await readImport(deps, { caller: priya, environment, id, fresh }));
 const readRaw = async (id: string, using: ImportsDeps = deps) =>
-  rawAnswersSchema.parse(
+  rawResponsesSchema.parse(
     await readRawResponses(using, {
       environment: 'live',
       importId: id,

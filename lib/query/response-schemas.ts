@@ -40,7 +40,7 @@ export {
   importListSchema,
   lookupResponseSchema,
   noteSchema,
-  rawAnswersSchema,
+  rawResponsesSchema,
   redirectUrlResponseSchema,
   refreshResponseSchema,
   tagsSchema,

@@ -74,9 +74,9 @@ export function useRedirectUrl(environment: Environment, id: string) {
   });
 }
 
-export function useRawAnswers(environment: Environment, id: string) {
+export function useRawResponses(environment: Environment, id: string) {
   return useQuery({
-    queryKey: keys.rawAnswers(environment, id),
-    queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: 'rawAnswersSchema', environment, signal }),
+    queryKey: keys.rawResponses(environment, id),
+    queryFn: ({ signal }) => apiFetch(`${importPath(id)}/raw`, { schema: 'rawResponsesSchema', environment, signal }),
   });
 }

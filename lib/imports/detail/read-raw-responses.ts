@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/environment';
-import type { RawAnswers } from '../../contract/imports';
+import type { RawResponses } from '../../contract/imports';
 import { LandfallError } from '../../core/errors';
 import { getImport } from '../../store/imports/imports';
 import { listEncryptedResponses, listLatestBySource } from '../../store/imports/observations';
@@ -17,7 +17,7 @@ interface RawInput {
 }
 
 /** `mask` hides what looks like a secret. `readRawDays` returns how long answers are kept; null forever. */
-export async function readRawResponses(deps: RawDeps, input: RawInput): Promise<RawAnswers> {
+export async function readRawResponses(deps: RawDeps, input: RawInput): Promise<RawResponses> {
   const { db } = deps.database;
   if (!(await getImport(db, input.environment, input.importId))) throw new LandfallError('not_found');
   const encrypted = await listEncryptedResponses(db, input.environment, input.importId, maxAnswers);
@@ -32,7 +32,7 @@ export async function readRawResponses(deps: RawDeps, input: RawInput): Promise<
   };
 }
 
-async function findWhyNone(deps: RawDeps, input: RawInput): Promise<RawAnswers['whyNone']> {
+async function findWhyNone(deps: RawDeps, input: RawInput): Promise<RawResponses['whyNone']> {
   const seen = await listLatestBySource(deps.database.db, input.environment, input.importId);
   const answered = seen.filter(({ source }) => source === 'created' || source === 'lookup' || source === 'watcher');
   if (answered.length === 0) {

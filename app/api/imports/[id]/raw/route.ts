@@ -1,11 +1,11 @@
-import { importParamsSchema, rawAnswersSchema } from '@/lib/contract/imports';
+import { importParamsSchema, rawResponsesSchema } from '@/lib/contract/imports';
 import { readRetention } from '@/lib/data-protection/retention';
 import { readRawResponses } from '@/lib/imports/detail/read-raw-responses';
 import { route } from '@/lib/server';
 import { maskBody } from '@/lib/webhooks/mask-body';
 
 export const GET = route(
-  { id: 'imports.raw', params: importParamsSchema, response: rawAnswersSchema },
+  { id: 'imports.raw', params: importParamsSchema, response: rawResponsesSchema },
   ({ landfall, environment, params }) =>
     readRawResponses(landfall.imports, {
       environment,
