@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailServerReasons } from '../../store/outbox/mail-problems';
-import { findEnhancedCode, readRefusal } from './read-refusal';
+import { findEnhancedCode, classifyRejection } from './classify-rejection';
 import { UnsendableError } from './to-mail-options';
 
 export interface MailFailure {
@@ -95,5 +95,5 @@ export function classifyMailError(error: unknown): MailFailure {
 }
 
 function findRefused(command: string | undefined, response: string) {
-  return readRefusal({ code: findEnhancedCode(response), text: response, isAtRecipient: command === 'RCPT TO' });
+  return classifyRejection({ code: findEnhancedCode(response), text: response, isAtRecipient: command === 'RCPT TO' });
 }

@@ -1,4 +1,4 @@
-import { findEnhancedCode, readRefusal } from './read-refusal';
+import { findEnhancedCode, classifyRejection } from './classify-rejection';
 
 export interface Bounce {
   /** Of our message. */
@@ -27,7 +27,7 @@ export function readBounce(message: string, publicHost: string): Bounce | undefi
   if (messageId === undefined || (action === undefined && status === undefined)) return undefined;
   const diagnostic = field('Diagnostic-Code')?.replace(/^smtp;\s*/i, '');
   const reply = diagnostic ?? '';
-  const refused = readRefusal({
+  const refused = classifyRejection({
     code: findEnhancedCode(reply) ?? findEnhancedCode(status ?? ''),
     text: reply,
     // Servers name the command in the text for people.

@@ -8,7 +8,7 @@ const senderText = /relay|sender|rcpthosts|send ?as|authenti/i;
 const sendAsText = /send ?as/i;
 
 /** What a server that refuses a message for good refuses. `isAtRecipient`: in reply to RCPT TO. */
-export function readRefusal({
+export function classifyRejection({
   code,
   text,
   isAtRecipient,
