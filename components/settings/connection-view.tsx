@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Connection, ConnectionCheck } from '@/lib/contract/connection';
-import { useCheckConnection } from '@/lib/query/use-admin';
+import { useCheckConnection } from '@/lib/query/use-connection';
 import { Section } from '../shell/page';
 import { Badge, type Tone } from '../ui/badge';
 import { Button } from '../ui/button';

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import type { PendingPolicy, Policy } from '@/lib/contract/policy';
-import { useClosePendingPolicy } from '@/lib/query/use-admin';
+import { useClosePendingPolicy } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { toastError } from '../ui/problem-notice';

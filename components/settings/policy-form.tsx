@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState, type FormEvent } from 'react';
 import type { CurrentPolicy, Policy } from '@/lib/contract/policy';
-import { useSavePolicy } from '@/lib/query/use-admin';
+import { useSavePolicy } from '@/lib/query/use-sponsorship';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';

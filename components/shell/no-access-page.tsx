@@ -1,6 +1,6 @@
 'use client';
 
-import { useAdminNames } from '@/lib/query/use-admin';
+import { useAdminNames } from '@/lib/query/use-staff';
 import { noAccessLabels as labels } from './labels';
 import { StaffLinks } from './not-found-page';
 import { PageReference } from './page-reference';

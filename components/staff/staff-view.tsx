@@ -2,7 +2,7 @@
 
 import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
 import { problemOf, toastError } from '../ui/problem-notice';
-import { useChangeStaff, useStaff } from '@/lib/query/use-admin';
+import { useChangeStaff, useStaff } from '@/lib/query/use-staff';
 import { Section } from '../shell/page';
 import { Button } from '../ui/button';
 import { toast } from '../ui/toast-store';

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { Delivery } from '@/lib/contract/webhooks';
 import { problemOf } from '../ui/problem-notice';
-import { useReprocessDelivery } from '@/lib/query/use-admin';
+import { useReprocessDelivery } from '@/lib/query/use-webhooks';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { reprocessLabels } from './labels';

@@ -9,6 +9,12 @@ export function useSaveConnection() {
   });
 }
 
+export function useCheckConnection() {
+  return useMutation({
+    mutationFn: () => apiPost('/api/connection/check', environment, 'connectionCheckSchema'),
+  });
+}
+
 export function useExamineConnection() {
   return useMutation({
     mutationFn: (body: ExamineConnectionBody) =>

@@ -4,8 +4,9 @@ import type { DecideBody, Decision, DecisionState, Resolution } from '../contrac
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import type { ImportDetail } from '../contract/imports';
+import type { Policy } from '../contract/policy';
 import type { ImportSponsorship, Queue, QueueItem, QueueTab } from '../contract/sponsorship';
-import { apiPost, backgroundFetch } from './api-fetch';
+import { anyEnvironment, apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { useAnswers } from './use-answers';
 
@@ -190,4 +191,26 @@ export function useWithdrawBulk(environment: Environment, id: string) {
     onSuccess: (run) => client.setQueryData(keys.bulk(environment, id), run),
     onSettled: () => client.invalidateQueries({ queryKey: keys.queue(environment) }),
   });
+}
+
+export function useSavePolicy() {
+  return useMutation({
+    mutationFn: (body: { policy: Policy; basedOn: number }) =>
+      apiFetch('/api/sponsorship/policy', {
+        schema: 'currentPolicySchema',
+        environment: anyEnvironment,
+        method: 'PUT',
+        body,
+      }),
+  });
+}
+
+/** Both take the id of the pending change that was shown. */
+export function useClosePendingPolicy() {
+  const post = (action: 'confirm' | 'cancel') => (id: string) =>
+    apiPost(`/api/sponsorship/policy/${action}`, anyEnvironment, 'currentPolicySchema', { id });
+  return {
+    confirm: useMutation({ mutationFn: post('confirm') }),
+    cancel: useMutation({ mutationFn: post('cancel') }),
+  };
 }

@@ -5,7 +5,7 @@ import { listStaff } from '@/lib/auth/staff-operations';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { Hydrated } from '@/lib/query/hydrated';
 import { dehydrateQueries } from '@/lib/query/hydration';
-import { staffOptions } from '@/lib/query/use-admin';
+import { staffOptions } from '@/lib/query/use-staff';
 import { readLivePosition, staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: staffLabels.title };

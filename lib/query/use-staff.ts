@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { Policy } from '../contract/policy';
 import type { AddStaffBody, ChangeStaffBody, StaffList } from '../contract/staff';
 import { anyEnvironment as environment, apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
@@ -61,44 +60,4 @@ export function useChangeStaff() {
     onError,
   });
   return { add, change, resetPassword, confirm, signOut };
-}
-
-export function useSavePolicy() {
-  return useMutation({
-    mutationFn: (body: { policy: Policy; basedOn: number }) =>
-      apiFetch('/api/sponsorship/policy', {
-        schema: 'currentPolicySchema',
-        environment,
-        method: 'PUT',
-        body,
-      }),
-  });
-}
-
-/** Both take the id of the pending change that was shown. */
-export function useClosePendingPolicy() {
-  const post = (action: 'confirm' | 'cancel') => (id: string) =>
-    apiPost(`/api/sponsorship/policy/${action}`, environment, 'currentPolicySchema', { id });
-  return {
-    confirm: useMutation({ mutationFn: post('confirm') }),
-    cancel: useMutation({ mutationFn: post('cancel') }),
-  };
-}
-
-export function useCheckConnection() {
-  return useMutation({
-    mutationFn: () => apiPost('/api/connection/check', environment, 'connectionCheckSchema'),
-  });
-}
-
-export function useReprocessDelivery(deliveryId: string) {
-  return useMutation({
-    mutationFn: () =>
-      apiPost(
-        `/api/webhooks/deliveries/${encodeURIComponent(deliveryId)}/process-again`,
-        environment,
-        'reprocessResponseSchema',
-        {},
-      ),
-  });
 }
