@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/append-audit';
-import { countDeniedCall, countDeniedCallRows } from '../store/staff/throttle';
+import { countDeniedCall, countDeniedCallRows } from '../store/staff/denied-calls';
 import { addressKey } from '../core/address-key';
 import type { AuthDeps, DeniedCall } from './auth-deps';
 

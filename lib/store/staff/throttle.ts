@@ -65,24 +65,3 @@ export async function sweepThrottle(db: Db, before: { hits: Date; deniedCalls: D
   await db.delete(throttleHits).where(lt(throttleHits.at, before.hits));
   await db.delete(deniedCalls).where(lt(deniedCalls.windowStart, before.deniedCalls));
 }
-
-/** Returns the new count of this window; 1 for the first denied call. */
-export async function countDeniedCall(
-  tx: Db,
-  deniedCall: { caller: string; route: string; windowStart: Date; at: Date; times: number },
-): Promise<number> {
-  const { caller, route, windowStart, at, times } = deniedCall;
-  const [row] = await tx
-    .insert(deniedCalls)
-    .values({ caller, route, windowStart, count: times, lastAt: at })
-    .onConflictDoUpdate({
-      target: [deniedCalls.caller, deniedCalls.route, deniedCalls.windowStart],
-      set: { count: sql`${deniedCalls.count} + ${times}`, lastAt: at },
-    })
-    .returning({ count: deniedCalls.count });
-  return row?.count ?? times;
-}
-
-export async function countDeniedCallRows(db: Db, windowStart: Date): Promise<number> {
-  return db.$count(deniedCalls, eq(deniedCalls.windowStart, windowStart));
-}
