@@ -4,9 +4,9 @@ import { settleAttempts } from './imports/creation/settle-attempts';
 import { followDemo } from './imports/seed-demo';
 import { resumeErasures } from './data-protection/erase-customer';
 import { prune } from './data-protection/prune';
-import { createMailJob } from './outbox/delivery/send-mails';
+import { createSendMailsJob } from './outbox/delivery/send-mails';
 import { createSkipMailsJob } from './outbox/delivery/skip-mails';
-import { createPostJob } from './outbox/delivery/send-posts';
+import { createSendPostsJob } from './outbox/delivery/send-posts';
 import { createMessageJob } from './outbox/create-message-job';
 import { createConditionsJob } from './outbox/staff/detect-conditions';
 import { closePointlessRequests, reopenRequests } from './sponsorship/close-pointless-requests';
@@ -53,7 +53,7 @@ interface JobDeps {
   outbox: OutboxDeps;
   delivery: DeliveryDeps;
   /** Without it, e-mails are skipped. */
-  mailer: Parameters<typeof createMailJob>[1] | undefined;
+  mailer: Parameters<typeof createSendMailsJob>[1] | undefined;
   dataProtection: DataProtectionDeps;
   demo: Parameters<typeof followDemo>[0] | undefined;
   telemetry: Telemetry | undefined;
@@ -89,8 +89,8 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
     { name: 'refused webhooks', everyMs: 5000, run: () => saveRefused(webhooks) },
     // The jobs that send messages were woken by the same change, and have found nothing yet.
     createMessageJob(outbox, deps.wakeJobs),
-    mailer ? createMailJob(deps.delivery, mailer) : createSkipMailsJob(outbox),
-    createPostJob(deps.delivery),
+    mailer ? createSendMailsJob(deps.delivery, mailer) : createSkipMailsJob(outbox),
+    createSendPostsJob(deps.delivery),
     createConditionsJob({ ...outbox, stuck: deps.imports.stuck, client: deps.client }),
     { name: 'old changes', everyMs: 3_600_000, run: () => sweepChanges(database.db, 86_400) },
     { name: 'old responses', everyMs: 3_600_000, run: () => deps.responses.sweep() },

@@ -8,7 +8,7 @@ import { observeAll } from '../../lib/imports/observations/observe';
 import { createMailer } from '../../lib/outbox/delivery/create-mailer';
 import { toMailOptions } from '../../lib/outbox/delivery/to-mail-options';
 import { readSmtpUrl } from '../../lib/outbox/delivery/read-smtp-url';
-import { createMailJob } from '../../lib/outbox/delivery/send-mails';
+import { createSendMailsJob } from '../../lib/outbox/delivery/send-mails';
 import { expandEvents } from '../../lib/outbox/expand-events';
 import { decryptContent, type EmailContent } from '../../lib/outbox/message-content';
 import { openOutbox, sampleEmail, type TestOutbox } from '../../lib/outbox/testing/open-outbox';
@@ -164,7 +164,7 @@ async function changeImports(outbox: TestOutbox, { prefix, count }: { prefix: st
 async function sendAll({ deps }: TestOutbox, { url }: MailServer): Promise<void> {
   const mailer = createMailer({ from: 'moves@company.example', publicOrigin, clock: systemClock }, readSmtpUrl(url));
   try {
-    await createMailJob(deps, mailer).run(never);
+    await createSendMailsJob(deps, mailer).run(never);
   } finally {
     mailer.close();
   }

@@ -33,7 +33,7 @@ import { sendDueDecisions } from '../sponsorship/send-due-decisions';
 import { createStartLink } from '../start/create-start-link';
 import { readStartToken } from '../start/customer-links';
 import { handleToolRequest } from '../start/handle-tool-request';
-import { readToolRequests } from '../start/list-tool-requests';
+import { readToolRequests } from '../start/read-tool-requests';
 import { openStartLink } from '../start/open-start-link';
 import { fileUnmatchedRequest } from '../start/request-full-by-link';
 import { requestTool } from '../start/request-tool';

@@ -12,8 +12,8 @@ import { createTestPostgresUrl } from '../store/testing/open-test-database';
 import { createMessageJob } from './create-message-job';
 import { createMailer, type Mailer } from './delivery/create-mailer';
 import { readSmtpUrl } from './delivery/read-smtp-url';
-import { createMailJob } from './delivery/send-mails';
-import { createPostJob } from './delivery/send-posts';
+import { createSendMailsJob } from './delivery/send-mails';
+import { createSendPostsJob } from './delivery/send-posts';
 import { crashAt } from './testing/crash-at';
 import { openOutbox, type TestOutbox } from './testing/open-outbox';
 import { startMailServer, type MailServer } from './testing/start-mail-server';
@@ -54,7 +54,7 @@ async function countRows() {
 async function runJobs(): Promise<void> {
   const { signal } = new AbortController();
   await createMessageJob(outbox.deps, () => undefined).run(signal);
-  await Promise.all([createMailJob(outbox.deps, mailer).run(signal), createPostJob(outbox.deps).run(signal)]);
+  await Promise.all([createSendMailsJob(outbox.deps, mailer).run(signal), createSendPostsJob(outbox.deps).run(signal)]);
 }
 
 /** Where a process is killed with SIGKILL, what it leaves, and how many messages each recipient has in the end. */

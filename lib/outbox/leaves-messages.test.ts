@@ -6,7 +6,7 @@ import { installation } from '../store/schema/system';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { insertEvents } from '../store/testing/outbox-rows';
 import { createMessageJob } from './create-message-job';
-import { createPostJob } from './delivery/send-posts';
+import { createSendPostsJob } from './delivery/send-posts';
 import { createSkipMailsJob } from './delivery/skip-mails';
 import { expandEvents } from './expand-events';
 import { leavesMessages } from './leaves-messages';
@@ -44,7 +44,7 @@ it('leaves what is for NOTIFY_URL to an instance with it while one runs', async 
   const run = async (notifyUrl: string | undefined) => {
     const deps = { ...outbox.deps, notifyUrl, fetch, metrics: { message: () => undefined } };
     await createMessageJob(deps, () => undefined).run(signal);
-    await createPostJob(deps).run(signal);
+    await createSendPostsJob(deps).run(signal);
   };
   await run(receiver.url);
   await insertEvents(database.db, [

@@ -7,7 +7,7 @@ import { outboxEvents } from '../store/schema/outbox';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createStartLink } from './create-start-link';
 import { handleToolRequest } from './handle-tool-request';
-import { readToolRequests } from './list-tool-requests';
+import { readToolRequests } from './read-tool-requests';
 import { requestTool } from './request-tool';
 import { customerCaller, openStart } from './testing/open-start';
 

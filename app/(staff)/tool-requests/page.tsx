@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkTabs } from '@/components/ui/link-tabs';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readLivePosition, staffPage } from '@/lib/server';
-import { readToolRequests } from '@/lib/start/list-tool-requests';
+import { readToolRequests } from '@/lib/start/read-tool-requests';
 
 export const metadata: Metadata = { title: labels.title };
 

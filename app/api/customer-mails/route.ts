@@ -4,7 +4,7 @@ import {
   saveMailSettingsBodySchema,
 } from '@/lib/contract/customer-mails';
 import { readMailSettings, saveMailSettings } from '@/lib/outbox/customers/mail-settings';
-import { findMailProblem } from '@/lib/outbox/log/read-mail-problem';
+import { findMailProblem } from '@/lib/outbox/log/find-mail-problem';
 import { route } from '@/lib/server';
 
 export const GET = route(

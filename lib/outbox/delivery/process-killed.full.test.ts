@@ -11,8 +11,8 @@ import { startMailServer, type MailServer } from '../testing/start-mail-server';
 import { startReceiver, type Receiver } from '../testing/start-receiver';
 import { createMailer, type Mailer } from './create-mailer';
 import { readSmtpUrl } from './read-smtp-url';
-import { createMailJob } from './send-mails';
-import { createPostJob } from './send-posts';
+import { createSendMailsJob } from './send-mails';
+import { createSendPostsJob } from './send-posts';
 
 /** Where a process is killed with SIGKILL, the state it leaves, and how many copies have arrived in the end. */
 const points = [
@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
   for (const { id, state } of await database.db.select().from(outboxMessages)) leftStates.set(id, state);
   const { signal } = new AbortController();
-  const jobs = [createMailJob(outbox.deps, mailer), createPostJob(outbox.deps)];
+  const jobs = [createSendMailsJob(outbox.deps, mailer), createSendPostsJob(outbox.deps)];
   runJobs = async () => void (await Promise.all(jobs.map((job) => job.run(signal))));
   await runJobs();
   await outbox.makeDue();

@@ -7,10 +7,10 @@ import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { openOutbox, type TestOutbox } from '../testing/open-outbox';
 import { startMailServer, type MailServer, type MailServerFaults } from '../testing/start-mail-server';
 import { countUnsentMessages } from '../log/count-unsent-messages';
-import { findMailProblem } from '../log/read-mail-problem';
+import { findMailProblem } from '../log/find-mail-problem';
 import { createMailbox, createMailer, type Mailer } from './create-mailer';
 import { readSmtpUrl } from './read-smtp-url';
-import { createMailJob } from './send-mails';
+import { createSendMailsJob } from './send-mails';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -43,7 +43,7 @@ forEachEngineAtFullSize((engine, open) => {
     const outbox = openOutbox(database);
     const server = await startServer(faults ? { faults } : {});
     const mailer = mailerFor(outbox, server.url, given);
-    const job = createMailJob(outbox.deps, mailer);
+    const job = createSendMailsJob(outbox.deps, mailer);
     return { outbox, server, job, run: () => job.run(never) };
   }
 
@@ -180,7 +180,7 @@ forEachEngineAtFullSize((engine, open) => {
       let letGo: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (letGo = resolve));
       const { deps } = outbox;
-      const slow = createMailJob(
+      const slow = createSendMailsJob(
         { ...deps, checkpoint: (at) => (at === 'after_send' ? held : undefined) },
         mailerFor(outbox, server.url),
       );
@@ -218,7 +218,7 @@ forEachEngineAtFullSize((engine, open) => {
 
       const again = await startServer({ port: server.port });
       await outbox.makeDue();
-      const later = createMailJob(outbox.deps, mailerFor(outbox, again.url));
+      const later = createSendMailsJob(outbox.deps, mailerFor(outbox, again.url));
       await later.run(never);
       expect(again.received).toHaveLength(60);
       expect(await outbox.countStates()).toEqual({ sent: 60 });
@@ -295,7 +295,7 @@ forEachEngineAtFullSize((engine, open) => {
       expect(await outbox.read(id)).toMatchObject({ state: 'pending', attempts: 1 });
       server.setFaults({});
       await outbox.makeDue();
-      await createMailJob(outbox.deps, mailerFor(outbox, server.url)).run(never);
+      await createSendMailsJob(outbox.deps, mailerFor(outbox, server.url)).run(never);
       expect(await outbox.read(id)).toMatchObject({ state: 'sent', attempts: 2 });
       expect(new Set(server.received.map(({ mail }) => mail.messageId))).toEqual(
         new Set([`<${id}@landfall.company.example>`]),
@@ -323,7 +323,7 @@ forEachEngineAtFullSize((engine, open) => {
   describe('many messages', () => {
     it('are all sent, each once, by two instances at the same time', async () => {
       const { outbox, server, run } = await openApp();
-      const other = createMailJob(outbox.deps, mailerFor(outbox, server.url));
+      const other = createSendMailsJob(outbox.deps, mailerFor(outbox, server.url));
       const length = inject('fullSize') ? 300 : 40;
       const ids = await Promise.all(Array.from({ length }, () => outbox.add()));
       await Promise.all([run(), other.run(never)]);
@@ -334,7 +334,7 @@ forEachEngineAtFullSize((engine, open) => {
 
     it('to one address wait for up to a day beyond six an hour, also with two instances and in other letters', async () => {
       const { outbox, server, run } = await openApp();
-      const other = createMailJob(outbox.deps, mailerFor(outbox, server.url));
+      const other = createSendMailsJob(outbox.deps, mailerFor(outbox, server.url));
       const name = `limited-${engine}`;
       for (let nr = 0; nr < 10; nr += 1) {
         await outbox.add({ recipient: `${nr % 2 ? name : name.toUpperCase()}@customer.example`, importId: String(nr) });
@@ -379,7 +379,7 @@ forEachEngineAtFullSize((engine, open) => {
       };
       server.setFaults({ stored: async () => void (await (changed ??= unsubscribeAll())) });
       const mailer = mailerFor(outbox, server.url);
-      await createMailJob({ ...outbox.deps, clock }, mailer).run(never);
+      await createSendMailsJob({ ...outbox.deps, clock }, mailer).run(never);
       expect(server.received).toHaveLength(mailer.connections);
       expect(await outbox.countStates()).toEqual({
         sent: mailer.connections,
@@ -402,7 +402,7 @@ forEachEngineAtFullSize((engine, open) => {
   it('marks as sent what the demo shows in its mailbox, without limits', async () => {
     const { outbox } = await openApp();
     for (let nr = 0; nr < 8; nr += 1) await outbox.add({ recipient: `demo-${engine}@customer.example` });
-    await createMailJob(outbox.deps, createMailbox()).run(never);
+    await createSendMailsJob(outbox.deps, createMailbox()).run(never);
     expect(await outbox.countStates()).toEqual({ sent: 8 });
   });
 

@@ -36,7 +36,7 @@ const checkAgainMs = 15_000;
 const serverDownMs = 30_000;
 
 /** Background job of every instance. While the mail server does not work, it tries one message now and then. */
-export function createMailJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob {
+export function createSendMailsJob(deps: DeliveryDeps, mailer: Mailer): BackgroundJob {
   const storeOutcome = createStoreOutcome(deps);
   const addLogo = createLogoReader(deps);
   const { mailLeaseMs } = timingOf(deps);

@@ -7,7 +7,7 @@ import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { openOutbox } from '../testing/open-outbox';
 import { startReceiver, type Receiver } from '../testing/start-receiver';
 import type { DeliveryDeps } from './delivery-deps';
-import { createPostJob } from './send-posts';
+import { createSendPostsJob } from './send-posts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -33,7 +33,7 @@ forEachEngineAtFullSize((_engine, open) => {
     await database.db.delete(outboxMessages);
     await database.db.delete(notificationRules);
     const outbox = openOutbox(database, more);
-    const job = createPostJob(outbox.deps);
+    const job = createSendPostsJob(outbox.deps);
     const add = (channel: 'slack' | 'webhook' | 'json', ruleId: string | null, given: object = {}) =>
       outbox.add({ ...staff, channel, ruleId, ...given }, content);
     return { outbox, add, run: () => job.run(never) };
@@ -178,7 +178,7 @@ forEachEngineAtFullSize((_engine, open) => {
     expect((await outbox.attempts(cut))[0]?.response).toBe('x'.repeat(1000));
     expect(await outbox.read(dropped)).toMatchObject({ state: 'pending', attempts: 1 });
     const hung = await addFor(hanging);
-    await createPostJob({ ...outbox.deps, timing: { postDeadlineMs: 300 } }).run(never);
+    await createSendPostsJob({ ...outbox.deps, timing: { postDeadlineMs: 300 } }).run(never);
     expect(await outbox.read(hung)).toMatchObject({ state: 'pending', reason: 'No answer within 0.3 s.' });
   });
 

@@ -25,7 +25,7 @@ const maxInFlight = 32;
 const perReceiver = 4;
 
 /** Background job of every instance: chat, signed webhooks and NOTIFY_URL. */
-export function createPostJob(deps: DeliveryDeps): BackgroundJob {
+export function createSendPostsJob(deps: DeliveryDeps): BackgroundJob {
   const storeOutcome = createStoreOutcome(deps);
   const { postLeaseMs: leaseMs, postDeadlineMs: deadlineMs } = timingOf(deps);
   const inFlight = new Map<string, number>();

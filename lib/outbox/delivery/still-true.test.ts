@@ -28,7 +28,7 @@ import { customerCaller, tokenIn } from '../testing/open-contacts';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
 import { createMailbox } from './create-mailer';
 import { prepareMails } from './prepare-mails';
-import { createMailJob } from './send-mails';
+import { createSendMailsJob } from './send-mails';
 import { createSkipMailsJob } from './skip-mails';
 
 const never = new AbortController().signal;
@@ -45,7 +45,7 @@ forEachEngineAtFullSize((_engine, open) => {
 
   const newId = (name: string) => `${name}:${randomUUID().slice(0, 8)}`;
   const deliveryDeps = () => ({ ...outbox.deps, fetch, metrics: { message: () => undefined } });
-  const sendMails = () => createMailJob(deliveryDeps(), createMailbox()).run(never);
+  const sendMails = () => createSendMailsJob(deliveryDeps(), createMailbox()).run(never);
   async function start(name: string): Promise<string> {
     const id = newId(name);
     await outbox.create(id);

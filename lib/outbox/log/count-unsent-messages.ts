@@ -1,7 +1,7 @@
 import { countWaitingMails } from '../../store/outbox/mail-problems';
 import { countFailedMessages } from '../../store/outbox/message-log';
 import type { OutboxDeps } from '../outbox-deps';
-import { overdueMs } from './read-mail-problem';
+import { overdueMs } from './find-mail-problem';
 
 /** Later a failure is history, which the list still shows. */
 const recentDays = 7;

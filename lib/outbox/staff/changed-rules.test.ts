@@ -3,8 +3,8 @@ import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { insertRule, updateRules } from '../../store/testing/outbox-rows';
 import { createMailer } from '../delivery/create-mailer';
 import { readSmtpUrl } from '../delivery/read-smtp-url';
-import { createMailJob } from '../delivery/send-mails';
-import { createPostJob } from '../delivery/send-posts';
+import { createSendMailsJob } from '../delivery/send-mails';
+import { createSendPostsJob } from '../delivery/send-posts';
 import { startMailServer } from '../testing/start-mail-server';
 import { startReceiver } from '../testing/start-receiver';
 import { encryptTarget } from './rule-target';
@@ -30,8 +30,8 @@ forEachEngineAtFullSize((_, open) => {
       database,
       /** Recipients and reasons of all messages after they were due. */
       send: async () => {
-        await createMailJob(delivery, mailer).run(signal);
-        await createPostJob(delivery).run(signal);
+        await createSendMailsJob(delivery, mailer).run(signal);
+        await createSendPostsJob(delivery).run(signal);
         mailer.close();
         await Promise.all([server.close(), slack.close()]);
         const arrived = [

@@ -4,7 +4,7 @@ import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { insertRule } from '../../store/testing/outbox-rows';
 import { createMailer } from '../delivery/create-mailer';
 import { readSmtpUrl } from '../delivery/read-smtp-url';
-import { createMailJob } from '../delivery/send-mails';
+import { createSendMailsJob } from '../delivery/send-mails';
 import { startMailServer } from '../testing/start-mail-server';
 import { openStaffOutbox } from './testing/open-staff-outbox';
 
@@ -27,7 +27,7 @@ forEachEngineAtFullSize((_, open) => {
     await app.pass(6);
     await database.transaction((tx) => updateStaff(tx, people.disabled?.id ?? '', { disabledAt: new Date() }));
     await database.transaction((tx) => updateStaff(tx, people.demoted?.id ?? '', { role: 'agent' }));
-    await createMailJob(delivery, mailer).run(new AbortController().signal);
+    await createSendMailsJob(delivery, mailer).run(new AbortController().signal);
     const messages = await app.messages();
     expect(messages.map(({ recipient, state, reason }) => [recipient, state, reason]).sort()).toEqual([
       ['demoted@a.example', 'skipped', 'The role of the person no longer includes these events.'],

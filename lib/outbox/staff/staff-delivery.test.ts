@@ -11,8 +11,8 @@ import { insertRule, updateMessages } from '../../store/testing/outbox-rows';
 import { createMailer } from '../delivery/create-mailer';
 import type { DeliveryDeps } from '../delivery/delivery-deps';
 import { readSmtpUrl } from '../delivery/read-smtp-url';
-import { createMailJob } from '../delivery/send-mails';
-import { createPostJob } from '../delivery/send-posts';
+import { createSendMailsJob } from '../delivery/send-mails';
+import { createSendPostsJob } from '../delivery/send-posts';
 import { startMailServer } from '../testing/start-mail-server';
 import { startReceiver } from '../testing/start-receiver';
 import { encryptTarget } from './rule-target';
@@ -96,8 +96,8 @@ forEachEngineAtFullSize((_, open) => {
     await app.pass(6);
     // The receiver compares the time of the signature with that of its machine, so the messages are from now.
     await updateMessages(database.db, { createdAt: new Date() });
-    await createMailJob(delivery, mailer).run(signal);
-    await createPostJob(delivery).run(signal);
+    await createSendMailsJob(delivery, mailer).run(signal);
+    await createSendPostsJob(delivery).run(signal);
 
     const subject = '1,000 new requests for a full migration';
     expect(mailServer.received.map(({ recipients }) => recipients).sort()).toEqual([

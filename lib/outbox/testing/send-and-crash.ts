@@ -5,8 +5,8 @@ import { insertMessages } from '../../store/outbox/messages';
 import { createMailer } from '../delivery/create-mailer';
 import type { DeliveryDeps } from '../delivery/delivery-deps';
 import { readSmtpUrl } from '../delivery/read-smtp-url';
-import { createMailJob } from '../delivery/send-mails';
-import { createPostJob } from '../delivery/send-posts';
+import { createSendMailsJob } from '../delivery/send-mails';
+import { createSendPostsJob } from '../delivery/send-posts';
 import { encryptContent } from '../message-content';
 import { openOutbox, sampleEmail } from './open-outbox';
 
@@ -70,5 +70,5 @@ await database.transaction(async (tx) => {
 if (point === 'before_claim') await die();
 const mailer = createMailer({ from: 'm@company.example', ...deps }, readSmtpUrl(smtpUrl));
 const { signal } = new AbortController();
-await Promise.all([createMailJob(deps, mailer).run(signal), createPostJob(deps).run(signal)]);
+await Promise.all([createSendMailsJob(deps, mailer).run(signal), createSendPostsJob(deps).run(signal)]);
 process.exit(0);

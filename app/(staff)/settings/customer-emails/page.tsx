@@ -5,7 +5,7 @@ import { customerEvents } from '@/lib/contract/outbox';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { defaultMailTemplates } from '@/lib/messages/messages';
 import { readMailSettings } from '@/lib/outbox/customers/mail-settings';
-import { findMailProblem } from '@/lib/outbox/log/read-mail-problem';
+import { findMailProblem } from '@/lib/outbox/log/find-mail-problem';
 import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: customerEmailLabels.title };
