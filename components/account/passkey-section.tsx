@@ -18,7 +18,7 @@ const PasskeyNameDialog = lazyComponent(() =>
 const RecoveryCodesDialog = lazyComponent(() =>
   import('./recovery-codes').then((module) => module.RecoveryCodesDialog),
 );
-const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog').then((module) => module.ConfirmDialog));
 
 type Passkey = Account['passkeys'][number];
 type OpenDialog =
@@ -131,7 +131,7 @@ export function PasskeySection({ account }: { account: Account }) {
         />
       )}
       {open?.dialog === 'remove' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.removeTitle(open.passkey.name)}
           consequence={labels.removeConsequence}
           button={labels.remove}

@@ -10,7 +10,7 @@ import { recoveryLabels as labels } from './labels';
 import { lazyComponent } from '../ui/lazy-component';
 import { useOpenDialog } from '../ui/use-open-dialog';
 
-const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog').then((module) => module.ConfirmDialog));
 const RecoveryCodesDialog = lazyComponent(() =>
   import('./recovery-codes').then((module) => module.RecoveryCodesDialog),
 );
@@ -35,7 +35,7 @@ export function RecoverySection({ account }: { account: Account }) {
         <Button onClick={() => setOpen({ dialog: 'ask' })}>{labels.create}</Button>
       </div>
       {open?.dialog === 'ask' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.createTitle}
           consequence={labels.createConsequence}
           button={labels.create}

@@ -12,7 +12,7 @@ import { AccountRow, AccountSection } from './account-section';
 import { sessionLabels as labels } from './labels';
 import { lazyComponent } from '../ui/lazy-component';
 
-const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog').then((module) => module.ConfirmDialog));
 
 export function SessionSection({ account }: { account: Account }) {
   const { endSessions } = useChangeAccount();
@@ -75,7 +75,7 @@ export function SessionSection({ account }: { account: Account }) {
         ))}
       </ul>
       {asking && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.endOthersTitle}
           consequence={labels.endOthersConsequence}
           button={labels.endOthersButton}

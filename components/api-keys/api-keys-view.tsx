@@ -11,7 +11,7 @@ import { ApiKeyTable } from './api-key-table';
 import { apiKeyLabels as labels, keyExample, keySecretLabels } from './labels';
 import { useOpenDialog } from '../ui/use-open-dialog';
 
-const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog').then((module) => module.ConfirmDialog));
 const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog));
 const SecretDialog = lazyComponent(() => import('../ui/secret-dialog').then((module) => module.SecretDialog));
 
@@ -58,7 +58,7 @@ export function ApiKeysView() {
         />
       )}
       {open?.dialog === 'rotate' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.rotateTitle(open.key.name)}
           consequence={labels.rotateConsequence}
           button={labels.rotateButton}
@@ -69,7 +69,7 @@ export function ApiKeysView() {
         />
       )}
       {open?.dialog === 'revoke' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.revokeTitle(open.key.name)}
           consequence={labels.revokeConsequence}
           button={labels.revokeButton}

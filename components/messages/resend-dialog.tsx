@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { Message } from '@/lib/contract/message-log';
 import { useResendMessage } from '@/lib/query/use-messages';
-import { AskDialog } from '../ui/ask-dialog';
+import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Time } from '../ui/time';
 import { toast } from '../ui/toast-store';
 import { resendLabels as labels } from './labels';
@@ -29,7 +29,7 @@ export function ResendDialog({
       onSettled: () => router.refresh(),
     });
   return (
-    <AskDialog
+    <ConfirmDialog
       title={labels.title}
       consequence={labels.consequence(message.recipient)}
       button={labels.button}
@@ -49,6 +49,6 @@ export function ResendDialog({
           </>
         )}
       </p>
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

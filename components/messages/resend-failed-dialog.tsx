@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { ResendFailedBody, ResentFailed } from '@/lib/contract/message-log';
 import { useResendFailed } from '@/lib/query/use-messages';
-import { AskDialog } from '../ui/ask-dialog';
+import { ConfirmDialog } from '../ui/confirm-dialog';
 import { toast } from '../ui/toast-store';
 import { resendFailedLabels as labels } from './labels';
 
@@ -21,7 +21,7 @@ export function ResendFailedDialog({ filter, onClose }: { filter: ResendFailedBo
       onSettled: () => router.refresh(),
     });
   return (
-    <AskDialog
+    <ConfirmDialog
       title={labels.title}
       consequence={isFiltered ? labels.filtered : labels.all}
       button={labels.button}
@@ -31,7 +31,7 @@ export function ResendFailedDialog({ filter, onClose }: { filter: ResendFailedBo
       onConfirm={confirm}
     >
       <p className="mt-2 text-13 text-pretty text-ink-2">{labels.rules}</p>
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 

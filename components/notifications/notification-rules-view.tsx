@@ -12,7 +12,7 @@ import { MailModeNotice } from './mail-mode-notice';
 import { RuleTable, type RuleAction } from './rule-table';
 import { useOpenDialog } from '../ui/use-open-dialog';
 
-const AskDialog = lazyComponent(() => import('../ui/ask-dialog').then((module) => module.AskDialog));
+const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog').then((module) => module.ConfirmDialog));
 const RuleDialog = lazyComponent(() => import('./rule-dialog').then((module) => module.RuleDialog));
 const SecretDialog = lazyComponent(() => import('../ui/secret-dialog').then((module) => module.SecretDialog));
 
@@ -86,7 +86,7 @@ export function NotificationRulesView() {
         />
       )}
       {open?.dialog === 'rotate' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.rotateTitle(open.rule.name)}
           consequence={labels.rotateConsequence}
           button={labels.rotate}
@@ -97,7 +97,7 @@ export function NotificationRulesView() {
         />
       )}
       {open?.dialog === 'removeOld' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.removeOldTitle(open.rule.name)}
           consequence={labels.removeOldConsequence}
           button={labels.removeOld}
@@ -115,7 +115,7 @@ export function NotificationRulesView() {
         />
       )}
       {open?.dialog === 'delete' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.deleteTitle(open.rule.name)}
           consequence={labels.deleteConsequence}
           button={labels.delete}

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { useGoLive, useLiveAppReady } from '@/lib/query/use-connection';
-import { AskDialog } from '../ui/ask-dialog';
+import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Notice } from '../ui/notice';
 import { goLiveLabels as labels } from './connection-labels';
 
@@ -15,7 +15,7 @@ export function GoLiveDialog({ version, onClose }: { version: number; onClose: (
     if (ready) window.location.replace('/');
   }, [ready]);
   return (
-    <AskDialog
+    <ConfirmDialog
       title={labels.title}
       consequence={labels.consequence}
       button={labels.button}
@@ -29,6 +29,6 @@ export function GoLiveDialog({ version, onClose }: { version: number; onClose: (
           {restarting ? labels.restarting : labels.manual}
         </Notice>
       )}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -13,8 +13,10 @@ import { lazyComponent } from '../ui/lazy-component';
 import { useOpenDialog } from '../ui/use-open-dialog';
 
 const InviteDialog = lazyComponent(() => import('./invite-dialog').then((module) => module.InviteDialog));
-const ConfirmDialog = lazyComponent(() => import('./confirm-dialog').then((module) => module.ConfirmDialog));
-const LinkDialog = lazyComponent(() => import('./confirm-dialog').then((module) => module.LinkDialog));
+const StaffActionDialog = lazyComponent(() =>
+  import('./staff-action-dialog').then((module) => module.StaffActionDialog),
+);
+const LinkDialog = lazyComponent(() => import('./staff-action-dialog').then((module) => module.LinkDialog));
 
 type OpenDialog =
   | { dialog: 'invite' }
@@ -82,7 +84,7 @@ export function StaffView({ me }: { me: string }) {
         />
       )}
       {open?.dialog === 'confirm' && (
-        <ConfirmDialog
+        <StaffActionDialog
           action={open.action}
           entry={open.entry}
           isMe={open.entry.id === me}

@@ -5,7 +5,7 @@ import type { WarningRule, WarningRulesVersion } from '@/lib/contract/warning-ru
 import { ProblemNotice } from '../ui/problem-notice';
 import { useSaveWarningRules, useSeenWarnings } from '@/lib/query/use-warning-rules';
 import { Section } from '../shell/page';
-import { AskDialog } from '../ui/ask-dialog';
+import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/toast-store';
@@ -122,7 +122,7 @@ export function RulesView({ initial, defaults }: { initial: WarningRulesVersion;
         />
       )}
       {open?.kind === 'delete' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.deleteTitle(open.rule.name)}
           consequence={labels.deleteConsequence(counts?.byRule.get(open.rule.id) ?? 0)}
           button={labels.delete}
@@ -133,7 +133,7 @@ export function RulesView({ initial, defaults }: { initial: WarningRulesVersion;
         />
       )}
       {open?.kind === 'reset' && (
-        <AskDialog
+        <ConfirmDialog
           title={labels.resetTitle(open.rule.name)}
           consequence={labels.resetConsequence}
           button={labels.reset}

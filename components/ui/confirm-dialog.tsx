@@ -6,7 +6,7 @@ import { Dialog } from './dialog';
 import { ProblemNotice } from './problem-notice';
 
 /** States the consequence before something is removed, ended or replaced. */
-export function AskDialog({
+export function ConfirmDialog({
   title,
   consequence,
   button,

@@ -1,7 +1,7 @@
 'use client';
 
 import type { AccountLink, StaffEntry } from '@/lib/contract/staff';
-import { AskDialog } from '../ui/ask-dialog';
+import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Notice } from '../ui/notice';
@@ -10,7 +10,7 @@ import { Time } from '../ui/time';
 import { confirmLabels, linkLabels } from './labels';
 import { type StaffAction, describeAction } from './staff-actions';
 
-export function ConfirmDialog({
+export function StaffActionDialog({
   action,
   entry,
   isMe,
@@ -27,7 +27,7 @@ export function ConfirmDialog({
 }) {
   const { title, consequence, button } = describeAction(action, entry);
   return (
-    <AskDialog
+    <ConfirmDialog
       title={title}
       consequence={consequence}
       button={button}
@@ -40,7 +40,7 @@ export function ConfirmDialog({
           {confirmLabels.ownAccount}
         </Notice>
       )}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 
