@@ -66,7 +66,7 @@ describe('every route', () => {
     if (auth === 'sessionOrKey' && caller === 'create key') return 'in';
     if (auth === 'sessionOrKey' && caller === 'read key') return scope === 'read' ? 'in' : 403;
     if (auth === 'session') return caller === 'read key' || caller === 'create key' ? 403 : 401;
-    // Elsewhere a key is no credential, and some addresses refuse the header.
+    // Elsewhere a key is not a credential, and some addresses refuse the header.
     return /^(sessionOrKey|operator|probe)$/.test(auth) ? 401 : 403;
   }
 

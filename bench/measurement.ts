@@ -58,7 +58,7 @@ export function parseMeasurement(module: unknown, path: string): Measurement {
   const parsed = moduleSchema.safeParse(module);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new Error(`${path} is no measurement: ${problems.join(', ')}`);
+    throw new Error(`${path} is not a measurement: ${problems.join(', ')}`);
   }
   const { run, ...rest } = parsed.data;
   return { ...rest, run: async (options) => resultSchema.parse(await run(options)) };

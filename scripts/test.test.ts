@@ -40,7 +40,7 @@ describe('npm test', () => {
     expect(out).toContain('output of lint');
     expect(out).not.toContain('output of types');
     expect(lastLine(out)).toBe('Tests: 0 passed, 1 failed');
-    // Stages beside it may have run; the one that runs alone did not.
+    // Stages beside it may have run; the stage that runs alone did not.
     expect(ranStages()).toContain('lint');
     expect(ranStages()).not.toContain('unit on pglite');
   });

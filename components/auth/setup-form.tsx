@@ -3,7 +3,7 @@ import { TextField } from '../ui/field';
 import { AuthLayout } from './auth-layout';
 import { setupLabels as labels, setupProblems } from './setup-labels';
 
-/** The first visit. `problem` comes from the address and is never shown itself; `email` is the one that was tried. */
+/** The first visit. `problem` comes from the address and is never shown itself; `email` is what was tried. */
 export function SetupForm({ problem, email }: { problem: string | null; email: string }) {
   const found = Object.entries(setupProblems).find(([name]) => name === problem)?.[1];
   const errorOf = (field: 'code' | 'email') => (found?.field === field ? found.message : null);

@@ -63,7 +63,7 @@ test('a duration is drawn by one element', () => {
   expect(html).toContain('<span aria-hidden="true" class="duration-bar" style="--median:28%;--p90:98%"></span>');
 });
 
-test('names of customers are links, also one that reads like an import', () => {
+test('names of customers are links, also a name that reads like an import', () => {
   const group = { count: 2, countIsMinimum: false, oldestAt: null };
   const list = (names: { username: string | null; importId: string | null }[]) =>
     render(

@@ -51,7 +51,7 @@ export function DecideDialog(props: DecideDialogProps) {
   const [confirmedStatus, setConfirmedStatus] = useState<string | undefined>();
   const { undo } = useUndo(environment, item.importId);
   const { decide } = useDecide(environment, item.importId);
-  // What the approver was shown: the decision when the dialog opened, then the one that a conflict was about.
+  // What the approver was shown: the decision when the dialog opened, then the decision that a conflict was about.
   const [{ error: conflict, decision: shown }, setShown] = useState<{ error: unknown; decision: Decision | null }>({
     error: null,
     decision: item.decision,

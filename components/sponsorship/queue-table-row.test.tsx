@@ -61,7 +61,7 @@ test('cannot be decided while decisions are paused after a restore', () => {
 });
 const disabled = (button: typeof accept) => ({ ...button, enabled: false });
 
-test('shows the status of the import with its icon, also of one that is gone', () => {
+test('shows the status of the import with its icon, also if the import is gone', () => {
   const status = { text: 'Undo in progress', family: 'undone', known: 'Undo in progress' } as const;
   expect(render({ status })).toMatch(/status-undoing.*Undo in progress/);
   const gone = render({ status, gone: true });

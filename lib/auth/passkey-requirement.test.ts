@@ -163,7 +163,7 @@ describe('with a required passkey', () => {
     expect((await actions()).filter((action) => action === 'recovery_code.used')).toHaveLength(2);
   });
 
-  test('new codes replace the old ones, and a code is no substitute elsewhere', async () => {
+  test('new codes replace the old ones, and a code replaces a passkey nowhere else', async () => {
     const { auth, staff, identify, signInWithPassword, full, codes } = await approverWithPasskey('renews@on.example');
     const fresh = await createRecoveryCodes(auth, { id: staff.id, caller });
     const identity = await identify(await signInWithPassword());

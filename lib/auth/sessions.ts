@@ -75,7 +75,7 @@ export function startSession(
   });
 }
 
-/** A change of the account that ends its sessions must not miss one that is just starting. */
+/** A change of the account that ends its sessions must not miss a session that is just starting. */
 async function isCurrent(tx: Db, row: StaffRow, proof: SignInProof): Promise<boolean> {
   if ('passwordHash' in proof) return proof.passwordHash === row.passwordHash;
   return (await findPasskey(tx, proof.passkeyId))?.staffId === row.id;

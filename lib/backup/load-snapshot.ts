@@ -20,7 +20,7 @@ export interface LoadOptions {
   cipher: Cipher;
   clock: Clock;
   log: Log;
-  /** Reads a snapshot into the sink. Called with a sink that stops after the header, then with one that loads. */
+  /** Reads a snapshot into the sink. Called with a sink that stops after the header, then with a sink that loads. */
   read(sink: SnapshotSink): Promise<unknown>;
 }
 

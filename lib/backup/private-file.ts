@@ -36,7 +36,7 @@ export async function writePrivateFile<T>(file: string, work: (out: WriteStream)
   }
 }
 
-/** The file is opened in the background: one that is not closed could appear after it was removed. */
+/** The file is opened in the background: if it is not closed, it could appear after it was removed. */
 async function close(out: WriteStream): Promise<void> {
   if (out.closed) return;
   const closed = once(out, 'close');

@@ -30,7 +30,7 @@ export async function examineConnection(
   const subject = await chooseSubject(deps, body);
   await limitChecks(deps, caller, 'connection check');
   const { url, sandboxUrl, token, password } = subject.service;
-  // Before anything is sent: the address may be one that was typed just now.
+  // Before anything is sent: the address may have been typed just now.
   await auditAccess(deps, { caller, action: 'connection.examined', subject: url, after: { url, sandboxUrl } });
   const neverAborted = new AbortController().signal;
   const examination = await examineService({

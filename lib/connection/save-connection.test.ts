@@ -264,7 +264,7 @@ const bad: [string, SaveConnectionBody, string[]][] = [
   ['a short secret', { basedOn: 0, webhookSecret: 'short' }, ['webhookSecret']],
   ['an empty secret', { basedOn: 0, webhookSecret: ' , ' }, ['webhookSecret']],
   ['a host with a path', { basedOn: 0, redirectHosts: ['x.example/y'] }, ['redirectHosts']],
-  ['a dialect that is no JSON', { basedOn: 0, dialect: '{' }, ['dialect']],
+  ['a dialect that is not JSON', { basedOn: 0, dialect: '{' }, ['dialect']],
 ];
 
 it.each(bad)('refuses %s on a server', async (_what, body, fields) => {

@@ -33,7 +33,7 @@ it('keeps the chosen colours where they are', () => {
   expect(brandPalette(chosen, 'light').ink).toBe('#1d6a50');
 });
 
-it('derives a dark colour that can be seen on the dark background, and keeps one that already can', () => {
+it('derives a colour that can be seen on the dark background, and keeps a colour that already can', () => {
   fc.assert(
     fc.property(colours, (colour) => {
       expect(contrastRatio(deriveDarkColour(colour), brandSurfaces.dark[0])).toBeGreaterThanOrEqual(3);

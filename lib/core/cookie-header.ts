@@ -19,7 +19,7 @@ export function cookieHeader(
 
 /**
  * Inside another site, browsers keep only cookies that are partitioned: each site has its own. These need `Secure`, which
- * browsers also accept from this machine, the only one that we serve without https.
+ * browsers also accept from this machine, the only one we serve without https.
  */
 export function cookieAttributes(headers: Headers, publicOrigin: string) {
   return headers.get('sec-fetch-dest') === 'iframe'

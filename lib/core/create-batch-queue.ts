@@ -110,7 +110,7 @@ export function createBatchQueue<In, Out>({
       if (!hasRoom()) return undefined;
       const processed = new Promise<Out>((resolve, reject) => waiting.push({ item, resolve, reject }));
       waitingBytes += sizeOf(item);
-      // A batch is for many requests, not for the one that starts it.
+      // A batch is for many requests, not for the request that starts it.
       running ??= runOutsideContext(run);
       return processed;
     },

@@ -30,7 +30,7 @@ it('does not keep a failure', async () => {
   expect(await read('a')).toBe(1);
 });
 
-it('drops the oldest value when it is full, not the one that is read again', async () => {
+it('drops the oldest value when it is full, not the value that is read again', async () => {
   const { read, advance } = open(2);
   await read('a');
   await read('b');

@@ -35,7 +35,7 @@ export function collectSecrets(settings: Settings, keys: ReturnType<typeof readK
   ];
 }
 
-/** Headers such as the name of a tenant are no secret, and masking a short word makes log lines unreadable. */
+/** Headers such as the name of a tenant are not secret, and masking a short word makes log lines unreadable. */
 function listSecretHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name, value]) => value.length >= 16 || /auth|key|token|secret|password/i.test(name))

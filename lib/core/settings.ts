@@ -331,7 +331,7 @@ function toSettings(raw: RawSettings) {
     backupKeys: raw.BACKUP_KEY,
     service: {
       simulated,
-      /** False: the connection is the one that an admin entered, if any, and `url` and `token` are not used. */
+      /** False: the connection is what an admin entered, if anything, and `url` and `token` are not used. */
       configured: simulated || raw.SERVICE_URL !== undefined,
       simulatorOrigin: raw.LANDFALL_SIMULATOR,
       url: serviceUrl,

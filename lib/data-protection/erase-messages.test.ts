@@ -296,7 +296,7 @@ forEachEngineAtFullSize((_engine, open) => {
     });
   });
 
-  test('a message that waits is not sent, and one that is being sent leaves nothing', async () => {
+  test('a message that waits is not sent, and a message that is being sent leaves nothing', async () => {
     const { username, address, importId } = await prepare();
     const of = { environment: 'live', importId, recipient: address } as const;
     const waiting = await addMessage(email('Hi'), { ...of, state: 'pending' });

@@ -98,7 +98,7 @@ function withoutSecrets(
   return row;
 }
 
-/** Messages that name the customer but are about no import of theirs, such as one that was never stored. */
+/** Messages that name the customer but are about no import of theirs, such as an import that was never stored. */
 async function* readOtherDeliveries(deps: DataProtectionDeps, subject: CustomerSubject): AsyncGenerator<unknown> {
   const { db } = deps.database;
   const { isIn } = createNameMatcher(subject);

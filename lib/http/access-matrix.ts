@@ -38,7 +38,7 @@ export interface RouteRow {
   recentAuth?: true;
   /** The response is a secret that is shown once or logged, so an Idempotency-Key does not repeat it. */
   secretResponse?: true;
-  /** Also open to a session that lacks its passkey: to one that has to `add` it, or to `any`. */
+  /** Also open to a session that lacks its passkey: only if it has to `add` it, or to `any`. */
   passkeyStep?: 'add' | 'any';
   /** For `public` rows, which otherwise answer without the database. */
   readsDatabase?: true;

@@ -75,7 +75,7 @@ const route = createRoute(() =>
       limitConfiguredKey: () => Promise.resolve(),
       recordDeniedCall: (call: DeniedCall) => Promise.resolve(void deniedCalls.push(call)),
     },
-    // Called only for requests with an Idempotency-Key (run-once.test.ts).
+    // Called only for requests with an Idempotency-Key (app/idempotency.test.ts).
     responses: noResponses,
     greeting: 'hello',
   }),

@@ -177,7 +177,7 @@ describe('toSituationInput', () => {
     expect(read({ summary: 'refused', decisions: [refused], request: null }).decision).toBe('refused');
   });
 
-  it('distinguishes a request by the customer from one that was filed automatically', () => {
+  it('distinguishes a request by the customer from an automatic request', () => {
     expect(read({ summary: 'none', decisions: [], request: null }).request).toBe('none');
     expect(read({ summary: 'asked', decisions: [], request }).request).toBe('customer');
     expect(read({ summary: 'asked', decisions: [], request: { ...request, source: 'sample_complete' } }).request).toBe(

@@ -40,7 +40,7 @@ export function createEventQueue(options: { maxQueued: number; onEnd: () => void
     get ended() {
       return ended;
     },
-    // Not a generator: a generator that is waiting cannot be told that its reader has left.
+    // Not a generator: a waiting generator does not notice that its reader has left.
     [Symbol.asyncIterator]: (): AsyncIterator<string> => ({
       next,
       return: () => {

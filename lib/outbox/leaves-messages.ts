@@ -5,8 +5,8 @@ import type { OutboxDeps } from './outbox-deps';
 const awayS = 120;
 
 /**
- * An instance without one of these settings leaves messages to those with it while one runs. In a restart one by one that
- * adds the setting, the old instances would otherwise drop messages of the new ones. E-mail is first: an instance that
+ * An instance without one of these settings leaves messages to those with it while one runs. While instances restart one
+ * by one to add the setting, the old ones would otherwise drop messages of the new ones. E-mail is first: an instance that
  * leaves messages for lack of it does not say that it has NOTIFY_URL, so that two instances never wait for each other.
  */
 export async function leavesMessages(deps: Pick<OutboxDeps, 'database' | 'mail' | 'notifyUrl'>): Promise<boolean> {

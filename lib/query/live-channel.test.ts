@@ -157,7 +157,7 @@ it('gives a new tab the changes since its page was rendered', async () => {
   expect(opened[0]?.after).toBe('3');
   emit(open()[0], 4);
   emit(open()[0], 5);
-  // The overlap may repeat the one that it has.
+  // The overlap may repeat the change that it has.
   const known = tab(platform, '4');
   await vi.waitFor(() => expect(known.changes).toContain('i5'), eventually);
   expect(known.resets).toBe(0);

@@ -112,7 +112,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     );
     for (const change of recent)
       if ([...sections].some((section) => section.defer && isInScope(section, change))) defer(change);
-    // Changes that concern no part of the page do not delay one that does.
+    // Changes that concern no part of the page do not delay those that do.
     if (shown || rendered) refreshedAtMs = Date.now();
     notify();
   };

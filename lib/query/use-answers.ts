@@ -10,7 +10,7 @@ export function useAnswers() {
   const refetch = (...prefixes: QueryKey[]) =>
     Promise.all(prefixes.map((queryKey) => client.invalidateQueries({ queryKey })));
   return {
-    /** Changes queries that were read before `sentAtMs`; one that was read later may be newer than the answer. */
+    /** Changes queries that were read before `sentAtMs`; those read later may be newer than the answer. */
     put: <T>(prefix: QueryKey, sentAtMs: number, change: (shown: T) => T) => {
       for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: prefix }))
         if (state.dataUpdatedAt <= sentAtMs) client.setQueryData<T>(queryKey, (shown) => shown && change(shown));

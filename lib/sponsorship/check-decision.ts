@@ -31,7 +31,7 @@ export function checkShownDecision(
   throw staleDecisionError(latest, approver);
 }
 
-/** The preview of a bulk run leaves out imports with such a decision, so one that is found here was not shown. */
+/** The preview of a bulk run leaves out imports with such a decision, so a decision found here was not shown. */
 export function checkUndecided(decisions: readonly DecisionRow[], approver: Approver): void {
   const found = decisions.find((decision) => isOpen(decision) || isInEffect(decision));
   if (found) throw staleDecisionError(found, approver);

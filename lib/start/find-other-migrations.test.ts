@@ -102,7 +102,7 @@ describe('a customer with links from staff', () => {
     expect((await openMigrationLink(app.deps, other?.token ?? '')).ok).toBe(false);
   });
 
-  test('does not see one that is gone', async () => {
+  test('does not see a migration that is gone', async () => {
     const username = newUsername();
     const one = await startByLink(username, 'Zendesk');
     const two = await startByLink(username, 'Freshdesk');

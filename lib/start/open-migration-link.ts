@@ -6,7 +6,7 @@ import type { StartDeps } from './start-deps';
 type Deps = Pick<StartDeps, 'cipher' | 'clock' | 'database' | 'log'>;
 type OpenedLink = TokenResult<MigrationLink> & { row?: LinkState['row'] };
 
-/** To the customer a revoked link is one that does not work. */
+/** To the customer a revoked link does not work. */
 export async function openMigrationLink(deps: Deps, token: string): Promise<OpenedLink> {
   const opened = await checkMigrationLink(deps, token);
   if (opened.ok && opened.link.linkId !== undefined) {

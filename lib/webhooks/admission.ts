@@ -23,7 +23,7 @@ export interface Receipt {
   stored: boolean;
 }
 
-/** Refused messages are only counted; `bad_signature` is one that is too large to keep. */
+/** Refused messages are only counted; `bad_signature` is too large to keep. */
 export type RefusedReason = 'rate_limited' | 'too_large' | 'bad_signature';
 
 export type Admission = ReturnType<typeof createAdmission>;

@@ -99,7 +99,7 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
 }
 
 /**
- * Not `console.error` itself: the app replaces it by one that removes secrets after the server was created.
+ * Not `console.error` itself: the app replaces it by a function that removes secrets after the server was created.
  *
  * @param {unknown} error
  */

@@ -81,7 +81,7 @@ describe('a lost response', () => {
     expect(app.importsOf(username)).toHaveLength(1);
   });
 
-  test('leaves several new imports, and one that two attempts could claim, to a person', async () => {
+  test('leaves several new imports, and an import that two attempts could claim, to a person', async () => {
     const several = newName();
     const lost = await createWithLostAnswer(several, 'reset-after');
     app.simulator.placeImport({ username: several });

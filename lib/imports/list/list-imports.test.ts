@@ -105,7 +105,7 @@ forEachEngineAtFullSize((_engine, open) => {
           expect(ids(rows)).toEqual(ids(all));
           const keys = rows.map(keyOf[sort]);
           const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-          // Rows without a status start sort by their first sighting, which is not part of the row.
+          // Rows without a status start sort by when they were first seen, which is not part of the row.
           if (sort !== 'since' && sort !== 'created')
             expect(keys).toEqual(direction === 'asc' ? sorted : sorted.toReversed());
         }

@@ -48,7 +48,7 @@ export interface PollPlanner {
 const maxUsernameBytes = 1000;
 /** How long an import stays in a status changes slowly. */
 const refreshesPerEstimate = 10;
-/** Fewer due polls than are sent in this time are no backlog: they just came together. */
+/** Fewer due polls than are sent in this time are not a backlog: they just came together. */
 const backlogS = 60;
 const minBacklog = 20;
 /** A backlog is worked off in this time, with fewer new polls meanwhile. */

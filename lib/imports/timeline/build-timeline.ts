@@ -34,7 +34,7 @@ export function buildTimeline(input: TimelineInput): TimelineEntry[] {
   return sortEntries(timelineEntries(input)).map(({ entry }) => entry);
 }
 
-/** Newest first; of entries with the same time, the one that was given last. */
+/** Newest first; of entries with the same time, the last one given. */
 export function sortEntries<Entry extends SortableEntry>(entries: readonly Entry[]): Entry[] {
   return entries.toReversed().sort((a, b) => b.sortMs - a.sortMs);
 }

@@ -66,7 +66,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await find(importId, username)).toEqual({ email: username, source: 'username', language: 'de' });
     });
 
-    it('takes back messages that wait, but not one that is being sent, and undoing restores them', async () => {
+    it('takes back messages that wait, but not a message that is being sent, and undoing restores them', async () => {
       const username = newAddress();
       const [importId, other] = [await app.addImport(username), await app.addImport(username)];
       const waiting = await addMessage(importId, username);
@@ -155,7 +155,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await undo(token)).toMatchObject({ kind: 'subscribed' });
       expect(await find(third, username)).toMatchObject({ email: username });
       expect(await waiting()).toBe('pending');
-      // A successor that was deleted, and one that was not created yet.
+      // A successor that was deleted, and a successor that was not created yet.
       await db.delete(imports).where(eq(imports.id, third));
       await db.update(creationAttempts).set({ importId: null }).where(eq(creationAttempts.importId, third));
       expect(await leave(token)).toMatchObject({ kind: 'unsubscribed' });

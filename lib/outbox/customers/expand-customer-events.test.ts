@@ -206,7 +206,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect((await contentOf(id, 'rejected')).text).toContain('Too large, sorry.');
     });
 
-    it('replaces messages that were not sent yet, and leaves the one that is being sent', async () => {
+    it('replaces messages that were not sent yet, and leaves the message that is being sent', async () => {
       const id = newId('replaced');
       await outbox.create(id);
       await outbox.expand();
@@ -248,7 +248,7 @@ forEachEngineAtFullSize((_engine, open) => {
         'accepted pending',
         'action_needed skipped Included in another message.',
       ]);
-      // The one that waits is for another address.
+      // The waiting message is for another address.
       expect(await rowsOf(moved)).toEqual(['accepted pending', 'action_needed pending']);
     });
 

@@ -47,7 +47,7 @@ async function writeMessages(
   const plans = reports.map(({ subject, events }) =>
     planMessages(subject, { events, contact: contacts.get(subject.record.id) ?? { problem: 'none' }, enabled }),
   );
-  // Before the links, so that one that was revoked since is found by this time.
+  // Before the links, so that a link revoked since is found by this time.
   const createdAt = deps.clock.now();
   const rendered = await renderMessages(
     deps,

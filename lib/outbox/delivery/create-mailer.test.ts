@@ -201,7 +201,7 @@ describe('failures', () => {
     expect(await fail()).toMatchObject({ server: true, beforeMessage: true, permanent: false });
   });
 
-  it('recognises a server that sends no greeting, and one that hangs later', async () => {
+  it('recognises a server that sends no greeting, and a server that hangs later', async () => {
     const server = await startServer({ faults: { greeting: () => 'hang' } });
     const impatient = openMailer(readSmtpUrl(server.url), { ...timing, connectMs: 300 });
     expect(await impatient.fail()).toMatchObject({ server: true, beforeMessage: true });

@@ -78,7 +78,7 @@ export function createMailer(
       );
       const sending = used.sendMail(mail).catch((error: unknown) => {
         if (used === transport && !isClosed) throw error;
-        // We closed the connection ourselves, which nodemailer reports like one that ended before the message.
+        // We closed the connection ourselves, which nodemailer reports as if it ended before the message.
         throw Object.assign(new Error('The connection was closed.', { cause: error }), { code: 'ECONNECTION' });
       });
       try {

@@ -24,7 +24,7 @@ const reasons: Record<Obstacle, string> = {
 /** `skip` is why it must not be sent. */
 export type PreparedMail = ClaimedMail & { skip: string | undefined };
 
-/** A message to a customer may have waited while their import changed: one that is still true says what is true now. */
+/** A message to a customer may have waited while their import changed: if it is still true, it says what is true now. */
 export async function prepareMails(
   deps: DeliveryDeps,
   tx: Db,

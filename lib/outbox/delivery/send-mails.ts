@@ -52,7 +52,7 @@ export function createSendMailsJob(deps: DeliveryDeps, mailer: Mailer): Backgrou
       return { ...found, claimed: await prepareMails(deps, tx, found.claimed) };
     });
 
-  /** Claimed before it is prepared: one that fails is tried again later, so that it delays no other. */
+  /** Claimed before it is prepared: after a failure it is tried again later, so that it delays no other. */
   const claimOne = async () => {
     const found = await deps.database.transaction((tx) => claimUpTo(tx, 1));
     try {

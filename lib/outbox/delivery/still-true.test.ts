@@ -330,7 +330,7 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await listed(broken)).toEqual(['started sent']);
   });
 
-  it('skips a message that was never tried in three days, but not one that was', async () => {
+  it('skips a message that was never tried in three days, but not a message that was', async () => {
     const [old, tried] = [await start('old'), await start('tried')];
     const createdAt = new Date(outbox.clock.now().getTime() - 3 * 86_400_000 - 1000);
     for (const id of [old, tried]) await setMessage(id, 'started', { createdAt });

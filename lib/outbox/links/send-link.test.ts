@@ -132,7 +132,7 @@ describe('from the page of a migration', () => {
     expect(await send(importId, { email: other })).toBe('unavailable');
     expect(await messagesTo(other)).toEqual([]);
     expect(await app.readRow(importId)).toMatchObject({ email, source: 'staff' });
-    // The same address can be asked again, and one that was returned can be replaced.
+    // The same address can be asked again, and a returned address can be replaced.
     expect(await send(importId, { email })).toBe('confirm');
     expect(await app.readRow(importId)).toMatchObject({ email, source: 'staff' });
     await clock.advance(1000);

@@ -18,7 +18,7 @@ export async function writeLinks(
 ): Promise<void> {
   const [first, ...others] = subjects;
   if (!first) return;
-  // Before the links, so that one that was revoked since is found by this time.
+  // Before the links, so that a link revoked since is found by this time.
   const createdAt = deps.clock.now();
   const { branding } = await readBranding(tx);
   const content = renderLinks({

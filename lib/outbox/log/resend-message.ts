@@ -22,7 +22,7 @@ const obstacleTexts: Record<Obstacle, string> = {
   expired: 'The link in this message has expired. A new message is needed.',
 };
 
-/** Queues a failed message again, or a post that was sent. `nextAt` is the one that was shown: each outcome is resent once. */
+/** Queues a failed message again, or a post that was sent. `nextAt` is what was shown: each outcome is resent once. */
 export async function resendMessage(
   deps: Pick<OutboxDeps, 'database' | 'cipher' | 'clock' | 'whoPays'>,
   { id, nextAt, caller }: { id: string; nextAt: string; caller: Caller },

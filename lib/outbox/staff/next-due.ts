@@ -14,8 +14,8 @@ export function nextDue({ schedule, time, zone }: Schedule, at: Date): Date {
 }
 
 /**
- * The next time that clocks in the zone show `time`. A time that is skipped in spring comes an hour later; one that
- * happens twice in autumn counts the first time only.
+ * The next time that clocks in the zone show `time`. A time that is skipped in spring comes an hour later; a time
+ * that happens twice in autumn counts the first time only.
  */
 function nextDaily(time: string, zone: string, after: Date): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number);

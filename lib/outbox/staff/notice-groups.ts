@@ -58,7 +58,7 @@ function toLine(deps: RenderDeps, notice: Notice, zone: string | null): NoticeLi
   const label = (shown: string) => `${shown}${sandboxLabel(environment)}`.trim();
   return {
     name: label(name),
-    // An address is no link to a page, and people copy it.
+    // An address does not link to a page, and people copy it.
     nameWithoutLinks: label(isMailAddress(name) ? name : withoutLinks(name)),
     text: oneLine(text, 300),
     time: formatTime(at, zone),

@@ -38,7 +38,7 @@ it('repeats a running read with the new connection', async () => {
   expect(silent.requests).toHaveLength(1);
 });
 
-it('lets a decision on the wire finish, and gives back one that waits for the budget as not sent', async () => {
+it('lets a decision on the wire finish, and gives back a decision that waits for the budget as not sent', async () => {
   const sockets: { write(text: string): unknown }[] = [];
   const old = await answeringServer((socket) => void sockets.push(socket));
   const next = await answeringServer(answerWith('{}'));

@@ -43,7 +43,7 @@ describe('creation response', () => {
     ['a list of one', [{ id: 7, redirect_url: go }], { id: '7', redirectUrl: go }],
     ['Mongo', { _id: '65f0', redirectUri: go }, { id: '65f0', redirectUrl: go }],
     ['redirect before url', { id: 7, url: 'https://x.example/other', redirect_to: go }, { id: '7', redirectUrl: go }],
-    ['a location that is no address', { id: 7, location: 'EU' }, { id: '7', redirectUrl: null }],
+    ['a location that is not an address', { id: 7, location: 'EU' }, { id: '7', redirectUrl: null }],
     ['null and empty', { id: null, importId: '', redirect_url: null }, { id: null, redirectUrl: null }],
     ['an object for an id', { id: { deep: 1 } }, { id: null, redirectUrl: null }],
     ['a NUL in the id', { id: 'a\u0000b' }, { id: null, redirectUrl: null }],

@@ -25,13 +25,13 @@ describe('list of tools', () => {
       tool('Zen Desk', 'zen-desk'),
     ],
     ['enveloped one by one', [{ tool: { name: 'Zen Desk', slug: 'zen-desk' } }], tool('Zen Desk', 'zen-desk')],
-    ['a numeric id is no slug', [{ id: 4, name: 'Zen Desk' }], tool('Zen Desk', null)],
+    ['a numeric id is not a slug', [{ id: 4, name: 'Zen Desk' }], tool('Zen Desk', null)],
     [
       'with a family',
       [{ name: 'Zen Desk', family: { name: 'Help desk' } }],
       tool('Zen Desk', null, 'Zen Desk', 'Help desk'),
     ],
-    ['a category is no family', [{ name: 'Zen Desk', category: 'x' }], tool('Zen Desk', null)],
+    ['a category is not a family', [{ name: 'Zen Desk', category: 'x' }], tool('Zen Desk', null)],
   ])('%s', (_, answer, expected) => {
     expect(readTools(answer, dialect)).toEqual({ value: [expected], missing: [], unreadable: null });
   });

@@ -38,7 +38,7 @@ describe('warnings', () => {
       [warning('m (hint: try again; at.line: 3)')],
     ],
     [
-      'what is no text is shown as it came',
+      'anything but text is shown as it came',
       [{ a: 1, b: 'x' }, 5, true],
       [warning('a: 1; b: x'), warning('5'), warning('true')],
     ],

@@ -20,7 +20,7 @@ const batchSchema = z.object({ importId: z.string(), seed: z.string(), calls: z.
 const deps = { ...(await openInstance(where)), holdMs: where.holdMs };
 type Random = ReturnType<typeof createRandom>;
 
-/** Returns the decision that the page showed, and the one that was made. */
+/** Returns the decision that the page showed, and the decision that was made. */
 async function click(importId: string, random: Random) {
   const caller = random.pick([staffCaller('Ines'), staffCaller('Jonas'), staffCaller('Ada', 'admin')]);
   const kind = random.pick(['accept', 'reject'] as const);

@@ -11,7 +11,7 @@ export interface ImageFacts {
 }
 
 /**
- * Checks the structure of the whole file, from its first byte to its last: one that is cut off, or that is something else
+ * Checks the structure of the whole file, from its first byte to its last. A file that is cut off, or is something else
  * as well, is refused. Throws `ImageError`.
  */
 export async function checkImage(file: Buffer, kind: ImageKind): Promise<ImageFacts> {

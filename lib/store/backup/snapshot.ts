@@ -26,7 +26,7 @@ export interface SnapshotSink {
   end(counts: RowCounts): Promise<void>;
 }
 
-/** Every other table is part of a backup. A test lists all tables and fails for one that is not decided. */
+/** Every other table is part of a backup. A test lists all tables and fails for a table that is not decided. */
 export const leftOutTables: Readonly<Record<string, string>> = {
   sessions: 'everyone signs in again',
   passkey_challenges: 'valid for five minutes',

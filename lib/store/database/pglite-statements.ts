@@ -12,7 +12,7 @@ const defaultMaxStatements = 200;
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
 interface Statement {
-  /** Empty for the one that the next statement without a name replaces. */
+  /** Empty if the next statement without a name replaces it. */
   name: string;
   parameterTypes: readonly number[];
   /** Remembered, because PostgreSQL refuses to run a statement whose columns have changed. */

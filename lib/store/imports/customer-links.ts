@@ -21,7 +21,7 @@ export interface LinkState {
   row: { createdAt: Date; username: string | null } | undefined;
 }
 
-/** Rows outlive their tokens, so one that is gone was deleted with the import or the customer. */
+/** Rows outlive their tokens, so a missing row was deleted with the import or the customer. */
 export async function readLinkState(
   db: Db,
   of: { importId: string; linkId: string | undefined; startLinkId: string | undefined },

@@ -110,7 +110,7 @@ async function walkInOrder(database: ListDatabase, page: Page, plan: WalkPlan) {
 async function walk(db: Db, page: Page, plan: WalkPlan) {
   const { ranges, remaining, known, maxWalked, counted } = plan;
   const { keys, columns, names, keysetOf } = orderOf(page);
-  /** All ranges are read as far as their common order goes, or a row that was not read could be before one that was. */
+  /** All ranges are read as far as their common order goes, or a row that was not read could be before a row that was. */
   const inOrder = (limit: number) => {
     const each = ranges.map(
       (range) => sql`(select ${imports}.*, ${columns} from ${imports} where ${and(range, keysetOf(keys))}

@@ -53,7 +53,7 @@ export async function findLastJsonMessage(db: Db, host: string): Promise<LastMes
   return found;
 }
 
-/** Among those written together, one that failed comes first. */
+/** Among those written together, a failed one comes first. */
 function newestMessage(db: Db, where: SQL | undefined) {
   return db
     .select({

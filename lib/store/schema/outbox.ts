@@ -42,7 +42,7 @@ export const outboxMessages = pgTable(
     recipient: text('recipient').notNull(),
     language: text('language'),
     subject: text('subject').notNull().default(''),
-    /** The content as JSON; see `messageContentSchema`. Encrypted, because it contains the customer's link. */
+    /** The content as JSON; see `contentSchema`. Encrypted, because it contains the customer's link. */
     contentEncrypted: bytes('content_encrypted'),
     /** Of a message about an import: the progress and payment that the content describes. */
     situation: text('situation'),

@@ -115,7 +115,7 @@ forEachEngineAtFullSize((_engine, open) => {
   test('gives all pollers together some slots while people wait, at most 40 %', async () => {
     const name = `test ${++names}`;
     const pace = computeSlotPacing(5);
-    // Booked while the clock stands still, so people wait throughout.
+    // Booked while the clock does not move, so people wait throughout.
     let granted = 0;
     for (let person = 1; person <= 20; person += 1) {
       await takePeopleSlot(time.database.db, name, pace);

@@ -268,7 +268,7 @@ forEachEngineAtFullSize((_engine, open) => {
   });
 
   describe('the last message of a rule', () => {
-    it('is the newest one, and of several written together one that failed', async () => {
+    it('is the newest one, and of several written together a failed one', async () => {
       const { rule } = await create(webhook);
       const lastMessage = async () => (await list()).rules.find(({ id }) => id === rule.id)?.lastMessage;
       expect(await lastMessage()).toBeNull();
