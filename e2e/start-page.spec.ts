@@ -89,7 +89,7 @@ for (const scripts of [true, false]) {
     if (scripts) await expectAccessibleInBothThemes(customer);
   });
 
-  test(`${scripts ? 'with' : 'without'} script, the full-migration page finds a tool and takes one that is not listed`, async ({
+  test(`${scripts ? 'with' : 'without'} script, the full-migration page finds a tool and takes an unlisted one`, async ({
     browser,
     page,
   }) => {
