@@ -212,24 +212,10 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '/@types/' },
     },
     {
-      name: 'zod-mini-in-contract-only',
-      comment: 'zod/mini keeps the browser bundle small, so only schemas shared with the browser use it',
-      severity: 'error',
-      from: { pathNot: '(^|/)node_modules/|^lib/contract/' },
-      to: { path: '(^|/)node_modules/zod/(mini|v4-mini)/' },
-    },
-    {
       name: 'no-zod-internals',
       severity: 'error',
       from: { pathNot: '(^|/)node_modules/' },
-      to: { path: '(^|/)node_modules/zod/v[34]/' },
-    },
-    {
-      name: 'browser-code-without-classic-zod',
-      comment: 'Browser code parses with schemas of lib/contract',
-      severity: 'error',
-      from: { path: '^(components|lib/(contract|query))/', pathNot: testFiles },
-      to: { path: '(^|/)node_modules/zod/index' },
+      to: { path: '(^|/)node_modules/zod/(mini|v[34])' },
     },
     {
       name: 'browser-code-does-not-load-zod',

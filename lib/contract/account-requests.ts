@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from './base-schemas';
 
 // What the browser sends. Apart from what it receives, so that pages do not load schemas that only the server uses.
 
-const base64url = (max: number) => text(max).check(z.regex(/^[A-Za-z0-9_-]+$/));
+const base64url = (max: number) => text(max).regex(/^[A-Za-z0-9_-]+$/);
 /** The specification limits credential ids to 1023 bytes. */
 const credentialId = base64url(1400);
 const credentialType = z.literal('public-key');
@@ -16,7 +16,7 @@ export const assertionSchema = z.object({
     clientDataJSON: base64url(4000),
     authenticatorData: base64url(4000),
     signature: base64url(8000),
-    userHandle: z.optional(base64url(200)),
+    userHandle: base64url(200).optional(),
   }),
 });
 export type Assertion = z.infer<typeof assertionSchema>;
@@ -28,13 +28,13 @@ const registrationSchema = z.object({
   response: z.object({
     clientDataJSON: base64url(4000),
     attestationObject: base64url(30_000),
-    transports: z.optional(z.array(text(50)).check(z.maxLength(10))),
+    transports: z.array(text(50)).max(10).optional(),
   }),
 });
 
 export type Registration = z.infer<typeof registrationSchema>;
 
-const passkeyName = text(60).check(z.trim(), z.minLength(1, 'Is needed'));
+const passkeyName = text(60).trim().min(1, 'Is needed');
 
 export const addPasskeyBodySchema = z.object({
   challengeId: z.uuid(),

@@ -1,10 +1,10 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, text } from './base-schemas';
 
 const credentialType = z.enum(['public-key']);
 
 const credentialList = z.array(
-  z.object({ id: text(1400), type: credentialType, transports: z.optional(z.array(text(50))) }),
+  z.object({ id: text(1400), type: credentialType, transports: z.array(text(50)).optional() }),
 );
 
 /** Passed to the browser's `navigator.credentials.get`. */
@@ -15,7 +15,7 @@ export const assertionOptionsSchema = z.object({
     timeout: z.number(),
     rpId: text(300),
     userVerification: z.enum(['required']),
-    allowCredentials: z.optional(credentialList),
+    allowCredentials: credentialList.optional(),
   }),
 });
 export type AssertionOptions = z.infer<typeof assertionOptionsSchema>;
@@ -43,7 +43,7 @@ export type RegistrationOptions = z.infer<typeof registrationOptionsSchema>;
 /** Codes are shown once; only their hashes are stored. */
 export const recoveryCodesSchema = z.object({ codes: z.array(text(100)) });
 /** The first passkey comes with recovery codes. */
-export const passkeyAddedSchema = z.object({ recoveryCodes: z.nullable(z.array(text(100))) });
+export const passkeyAddedSchema = z.object({ recoveryCodes: z.array(text(100)).nullable() });
 
 export const confirmedSchema = z.object({ recoveryCodesLeft: count });
 
@@ -54,7 +54,7 @@ export const accountSchema = z.object({
   name: text(300),
   /** Company accounts have neither a password nor passkeys here. */
   local: z.boolean(),
-  passwordChangedAt: z.nullable(dateTime),
+  passwordChangedAt: dateTime.nullable(),
   minPasswordLength: count,
   /** This role needs a passkey to sign in. */
   passkeyRequired: z.boolean(),
@@ -64,7 +64,7 @@ export const accountSchema = z.object({
       name: text(200),
       synced: z.boolean(),
       createdAt: dateTime,
-      lastUsedAt: z.nullable(dateTime),
+      lastUsedAt: dateTime.nullable(),
     }),
   ),
   recoveryCodesLeft: count,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { apiKeyNameProblem, keyScopes } from './api-key-rules';
 import { count, dateTime, text } from './base-schemas';
 
@@ -13,14 +13,14 @@ const apiKeySchema = z.object({
   /** The last characters of the secret. */
   secretEnd: text(100),
   /** Null unless the secret before the last rotation still works. */
-  oldSecretUntil: z.nullable(dateTime),
+  oldSecretUntil: dateTime.nullable(),
   createdAt: dateTime,
   createdBy: text(500),
-  expiresAt: z.nullable(dateTime),
+  expiresAt: dateTime.nullable(),
   /** To the minute. */
-  lastUsedAt: z.nullable(dateTime),
-  revokedAt: z.nullable(dateTime),
-  revokedBy: z.nullable(text(500)),
+  lastUsedAt: dateTime.nullable(),
+  revokedAt: dateTime.nullable(),
+  revokedBy: text(500).nullable(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
@@ -28,18 +28,16 @@ export const apiKeysSchema = z.object({ keys: z.array(apiKeySchema), maxCallsPer
 export type ApiKeys = z.infer<typeof apiKeysSchema>;
 
 export const createApiKeyBodySchema = z.object({
-  name: text(1000).check(
-    z.superRefine((name, context) => {
-      const message = apiKeyNameProblem(name);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    }),
-  ),
+  name: text(1000).superRefine((name, context) => {
+    const message = apiKeyNameProblem(name);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
   scope: scopeSchema,
   /** Null: no expiry. */
-  expiresInDays: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(3650))),
+  expiresInDays: z.number().int().min(1).max(3650).nullable(),
 });
 export type CreateApiKeyBody = z.infer<typeof createApiKeyBodySchema>;
 
 /** `secret` is shown once. Null if the change made none. */
-export const savedApiKeySchema = z.object({ key: apiKeySchema, secret: z.nullable(text(100)) });
+export const savedApiKeySchema = z.object({ key: apiKeySchema, secret: text(100).nullable() });
 export type SavedApiKey = z.infer<typeof savedApiKeySchema>;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { dateTime, text } from './base-schemas';
 
 /** A creation without a response, until its outcome is known. */
@@ -6,19 +6,19 @@ const lostAttemptSchema = z.object({
   id: text(100),
   at: dateTime,
   by: text(300),
-  username: z.nullable(text(1000)),
+  username: text(1000).nullable(),
   tool: text(500),
-  family: z.nullable(text(200)),
-  instanceUrl: z.nullable(text(2000)),
+  family: text(200).nullable(),
+  instanceUrl: text(2000).nullable(),
   /** Commits to paying: an approver resolves its decision. */
   startFull: z.boolean(),
   message: text(4000),
   /** New imports of the customer that may be this one. */
-  candidates: z.array(text(1000)).check(z.maxLength(100)),
+  candidates: z.array(text(1000)).max(100),
 });
 export type LostAttempt = z.infer<typeof lostAttemptSchema>;
 
 export const lostAttemptsSchema = z.object({ attempts: z.array(lostAttemptSchema) });
 
 /** Null: no import was created. */
-export const settleAttemptBodySchema = z.object({ importId: z.nullable(text(1000)) });
+export const settleAttemptBodySchema = z.object({ importId: text(1000).nullable() });

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 /** Personal values of an entry, which can be erased. */
@@ -8,18 +8,18 @@ export type AuditField = (typeof auditFields)[number];
 const auditEntrySchema = z.object({
   seq: count,
   at: dateTime,
-  actor: z.nullable(text(500)),
-  actorId: z.nullable(text(100)),
+  actor: text(500).nullable(),
+  actorId: text(100).nullable(),
   action: text(200),
-  environment: z.nullable(text(20)),
-  subject: z.nullable(text(2000)),
+  environment: text(20).nullable(),
+  subject: text(2000).nullable(),
   /** The subject is the id of a known import. */
   isImport: z.boolean(),
-  address: z.nullable(text(200)),
+  address: text(200).nullable(),
   before: z.unknown(),
   after: z.unknown(),
   /** Null because they were erased, not because they were empty. */
-  erased: z.array(z.enum(auditFields)).check(z.maxLength(auditFields.length)),
+  erased: z.array(z.enum(auditFields)).max(auditFields.length),
   requestId: text(100),
   hash: text(64),
 });
@@ -28,22 +28,22 @@ export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 const day = z.iso.date('Must be a date such as 2026-11-12');
 
 export const auditQuerySchema = z.object({
-  q: z._default(text(200), ''),
+  q: text(200).default(''),
   /** An action such as `staff.added`, or a group such as `staff.`. */
-  action: z._default(text(100), ''),
+  action: text(100).default(''),
   /** Days in UTC, inclusive. */
-  from: z.optional(day),
-  until: z.optional(day),
-  environment: z.optional(environmentSchema),
-  before: z.optional(count),
-  limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 100),
+  from: day.optional(),
+  until: day.optional(),
+  environment: environmentSchema.optional(),
+  before: count.optional(),
+  limit: z.number().int().min(1).max(200).default(100),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 export const auditListSchema = z.object({
-  entries: z.array(auditEntrySchema).check(z.maxLength(200)),
-  nextBefore: z.nullable(count),
-  actions: z.array(text(200)).check(z.maxLength(500)),
-  head: z.nullable(z.object({ seq: count, hash: text(64) })),
+  entries: z.array(auditEntrySchema).max(200),
+  nextBefore: count.nullable(),
+  actions: z.array(text(200)).max(500),
+  head: z.object({ seq: count, hash: text(64) }).nullable(),
 });
 export type AuditList = z.infer<typeof auditListSchema>;

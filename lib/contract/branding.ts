@@ -1,12 +1,12 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, text } from './base-schemas';
 import { colourPattern, imageKinds, imageTypes, linkPattern } from './brand-rules';
 import { languageSchema } from './start';
 
-const link = text(2000).check(z.refine((value) => linkPattern.test(value), 'Must start with https:// or mailto:'));
-const colour = z.string().check(z.regex(colourPattern, 'Must be a colour such as #1d6a50'));
+const link = text(2000).refine((value) => linkPattern.test(value), 'Must start with https:// or mailto:');
+const colour = z.string().regex(colourPattern, 'Must be a colour such as #1d6a50');
 
-const imageId = z.string().check(z.regex(/^[\w-]{43}$/));
+const imageId = z.string().regex(/^[\w-]{43}$/);
 export const brandImageParamsSchema = z.object({ id: imageId });
 
 /** A stored image. Its id is the hash of its content, so that it can be cached forever. */
@@ -21,16 +21,16 @@ export type BrandImage = z.infer<typeof brandImageSchema>;
 
 /** Shown to customers, and to staff at sign-in. */
 export const brandingSchema = z.object({
-  partnerName: text(80).check(z.minLength(1, 'Enter the name of your company')),
+  partnerName: text(80).min(1, 'Enter the name of your company'),
   colour,
   /** For the dark theme; null derives it from `colour`. */
-  darkColour: z.nullable(colour),
+  darkColour: colour.nullable(),
   /** Null shows the first letter of the name. */
-  logo: z.nullable(brandImageSchema),
+  logo: brandImageSchema.nullable(),
   /** For the dark theme; null shows `logo`. */
-  darkLogo: z.nullable(brandImageSchema),
+  darkLogo: brandImageSchema.nullable(),
   /** Null shows a square logo or the first letter of the name. */
-  favicon: z.nullable(brandImageSchema),
+  favicon: brandImageSchema.nullable(),
   helpUrl: link,
   privacyUrl: link,
   termsUrl: link,

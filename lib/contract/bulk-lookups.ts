@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 /** Fills an empty database: the service lists imports by username only. */
 export const bulkLookupBodySchema = z.object({
-  usernames: z.array(text(1000)).check(z.minLength(1, 'Enter at least one name'), z.maxLength(5000)),
+  usernames: z.array(text(1000)).min(1, 'Enter at least one name').max(5000),
 });
 export type BulkLookupBody = z.infer<typeof bulkLookupBodySchema>;
 
@@ -19,8 +19,8 @@ export const bulkLookupSchema = z.object({
     z.object({
       username: text(1000),
       state: z.enum(['waiting', 'done', 'failed']),
-      found: z.nullable(count),
-      problem: z.nullable(text(1000)),
+      found: count.nullable(),
+      problem: text(1000).nullable(),
     }),
   ),
 });

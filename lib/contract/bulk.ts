@@ -1,11 +1,11 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { monthBudgetSchema } from './policy';
 import { count, dateTime, text } from './base-schemas';
 import { maxBulkItems } from './max-bulk-items';
 
 export const bulkItemSchema = z.object({
   importId: text(1000),
-  username: z.nullable(text(1000)),
+  username: text(1000).nullable(),
   state: z.enum([
     'would_send',
     'would_propose',
@@ -21,11 +21,11 @@ export const bulkItemSchema = z.object({
   ]),
   says: text(4000),
   /** The latest decision that the preview showed. */
-  decisionId: z.optional(z.nullable(z.uuid())),
+  decisionId: z.uuid().nullable().optional(),
 });
 export type BulkItem = z.infer<typeof bulkItemSchema>;
 
-const ids = z.array(text(1000)).check(z.minLength(1), z.maxLength(maxBulkItems));
+const ids = z.array(text(1000)).min(1).max(maxBulkItems);
 const kind = z.enum(['accept', 'reject']);
 
 export const bulkPreviewBodySchema = z.object({ kind, importIds: ids });
@@ -44,13 +44,13 @@ export const bulkBodySchema = z.object({
   kind,
   importIds: ids,
   /** Per import, the latest decision that the preview showed. Absent means that none was shown. */
-  decisionIds: z.optional(z.record(text(1000), z.nullable(z.uuid()))),
-  reason: z._default(text(4000), ''),
-  note: z._default(text(4000), ''),
+  decisionIds: z.record(text(1000), z.uuid().nullable()).optional(),
+  reason: text(4000).default(''),
+  note: text(4000).default(''),
 });
 export type BulkBody = z.infer<typeof bulkBodySchema>;
 
-const runFields = { id: text(100), kind, by: text(300), at: dateTime, finishedAt: z.nullable(dateTime) };
+const runFields = { id: text(100), kind, by: text(300), at: dateTime, finishedAt: dateTime.nullable() };
 
 export const bulkRunSchema = z.object({ ...runFields, items: z.array(bulkItemSchema) });
 export type BulkRun = z.infer<typeof bulkRunSchema>;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { webhookSetupSchema } from './webhooks';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 
@@ -11,33 +11,33 @@ const connectionSchema = z.object({
       environment: environmentSchema,
       address: text(2000),
       state: z.enum(['working', 'refused', 'trouble', 'unreachable', 'not_used']),
-      since: z.nullable(dateTime),
-      lastOkAt: z.nullable(dateTime),
-      lastError: z.nullable(z.object({ at: dateTime, explanation: text(4000) })),
+      since: dateTime.nullable(),
+      lastOkAt: dateTime.nullable(),
+      lastError: z.object({ at: dateTime, explanation: text(4000) }).nullable(),
     }),
   ),
   fieldsNotFound: z.array(z.object({ fact: text(200), count })),
   redirect: z.object({
     hosts: z.array(text(300)),
     /** The host of the newest redirect URL, and whether customers may be sent there. */
-    last: z.nullable(z.object({ host: text(300), allowed: z.boolean(), explanation: text(1000), at: dateTime })),
+    last: z.object({ host: text(300), allowed: z.boolean(), explanation: text(1000), at: dateTime }).nullable(),
   }),
   webhooks: z.object({
     setup: webhookSetupSchema,
-    lastVerifiedAt: z.nullable(dateTime),
-    lastRefusedAt: z.nullable(dateTime),
+    lastVerifiedAt: dateTime.nullable(),
+    lastRefusedAt: dateTime.nullable(),
   }),
   watcher: z.object({
     cycleS: count,
     sharePerS: z.number(),
     /** Requests planned and sent, per second over the last 15 minutes; null if the app just started. */
     spendsPerS: z.number(),
-    sentPerS: z.nullable(z.number()),
+    sentPerS: z.number().nullable(),
     movingUnits: count,
     restingUnits: count,
     overdue: count,
     overdueS: count,
-    oldestPollS: z.nullable(z.number()),
+    oldestPollS: z.number().nullable(),
   }),
   operator: text(8000),
 });
@@ -62,9 +62,9 @@ const sourceSchema = z.enum(['simulator', 'environment', 'stored', 'none']);
 /** What an admin entered, without the secrets. */
 const connectionFormSchema = z.object({
   version: count,
-  savedBy: z.nullable(text(300)),
-  savedAt: z.nullable(dateTime),
-  checkedAt: z.nullable(dateTime),
+  savedBy: text(300).nullable(),
+  savedAt: dateTime.nullable(),
+  checkedAt: dateTime.nullable(),
   /** No key decrypts what was saved, so it has to be entered again. */
   unreadable: z.boolean(),
   /** Where the values in use come from. `environment` wins over `stored`. */
@@ -79,7 +79,7 @@ const connectionFormSchema = z.object({
   hasToken: z.boolean(),
   hasWebhookSecret: z.boolean(),
   /** Until when the replaced webhook secret is accepted. */
-  oldSecretUntil: z.nullable(dateTime),
+  oldSecretUntil: dateTime.nullable(),
   redirectHosts: z.array(text(300)),
   hasDialect: z.boolean(),
 });
@@ -101,26 +101,26 @@ export type ConnectionSetup = z.infer<typeof connectionSetupSchema>;
 const serviceFieldsSchema = z.object({
   url: text(2000),
   /** Empty: derived from the address. */
-  sandboxUrl: z.optional(text(2000)),
+  sandboxUrl: text(2000).optional(),
   /** Not given: the stored one, if the addresses are the same. */
-  token: z.optional(text(1000)),
+  token: text(1000).optional(),
   /** Not given: as for the token, otherwise the default. */
-  password: z.optional(text(1000)),
+  password: text(1000).optional(),
 });
 
 export const saveConnectionBodySchema = z.object({
   /** The version that was shown. */
   basedOn: count,
-  service: z.optional(serviceFieldsSchema),
-  webhookSecret: z.optional(text(1000)),
-  redirectHosts: z.optional(z.array(text(253)).check(z.maxLength(50))),
+  service: serviceFieldsSchema.optional(),
+  webhookSecret: text(1000).optional(),
+  redirectHosts: z.array(text(253)).max(50).optional(),
   /** The text of a dialect file; null removes it. */
-  dialect: z.optional(z.nullable(text(20_000))),
+  dialect: text(20_000).nullable().optional(),
 });
 export type SaveConnectionBody = z.infer<typeof saveConnectionBodySchema>;
 
 /** Without `service`, what is saved or set in the environment is examined. */
-export const examineConnectionBodySchema = z.object({ service: z.optional(serviceFieldsSchema) });
+export const examineConnectionBodySchema = z.object({ service: serviceFieldsSchema.optional() });
 export type ExamineConnectionBody = z.infer<typeof examineConnectionBodySchema>;
 
 /** What the doctor found. Messages contain no secrets. */
@@ -136,7 +136,7 @@ export const connectionFindingsSchema = z.object({
   /** Hosts that customers are sent to and that are not allowed yet. */
   hostsToAllow: z.array(text(300)),
   /** A dialect file to apply. Null if the answers are found without one. */
-  dialect: z.nullable(text(20_000)),
+  dialect: text(20_000).nullable(),
   questions: z.array(text(4000)),
   /** The live service answered and accepted the token. */
   works: z.boolean(),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { dateTime, text } from './base-schemas';
 import { maxMailAddressLength } from './mail-address';
 import { languageSchema } from './start';
@@ -9,32 +9,32 @@ export type ContactProblem = (typeof contactProblems)[number];
 
 /** Where the customer of an import is written to. */
 export const contactSchema = z.object({
-  email: z.nullable(text(maxMailAddressLength)),
+  email: text(maxMailAddressLength).nullable(),
   /** Null if no address is known. */
-  source: z.nullable(z.enum(['username', 'customer', 'staff'])),
+  source: z.enum(['username', 'customer', 'staff']).nullable(),
   state: z.enum(['active', ...contactProblems]),
-  language: z.nullable(languageSchema),
-  confirmedAt: z.nullable(dateTime),
-  unsubscribedAt: z.nullable(dateTime),
-  bouncedAt: z.nullable(dateTime),
+  language: languageSchema.nullable(),
+  confirmedAt: dateTime.nullable(),
+  unsubscribedAt: dateTime.nullable(),
+  bouncedAt: dateTime.nullable(),
   bounceReason: text(1000),
   /** When we last wrote to ask for confirmation. */
-  askedAt: z.nullable(dateTime),
+  askedAt: dateTime.nullable(),
 });
 export type Contact = z.infer<typeof contactSchema>;
 
 /** Null removes the given address, so that the username is used again. Without a language, it stays. */
 export const contactBodySchema = z.strictObject({
-  email: z.nullable(text(1000)),
-  language: z.optional(languageSchema),
+  email: text(1000).nullable(),
+  language: languageSchema.optional(),
 });
 
 export const contactTokenSchema = z.object({ token: text(12_000) });
 
-export const confirmFormSchema = z.object({ token: text(12_000), language: z.optional(languageSchema) });
+export const confirmFormSchema = z.object({ token: text(12_000), language: languageSchema.optional() });
 
 export const unsubscribeFormSchema = z.object({
   token: text(12_000),
-  undo: z.optional(z.literal('1')),
-  language: z.optional(languageSchema),
+  undo: z.literal('1').optional(),
+  language: languageSchema.optional(),
 });

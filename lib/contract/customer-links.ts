@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, text } from './base-schemas';
 import { isImportId } from './import-id';
 
-export const customerLinkParamsSchema = z.object({ id: z.string().check(z.refine(isImportId)), linkId: z.uuid() });
+export const customerLinkParamsSchema = z.object({ id: z.string().refine(isImportId), linkId: z.uuid() });
 
 const customerLinkSchema = z.object({
   id: text(100),
@@ -11,9 +11,9 @@ const customerLinkSchema = z.object({
   createdBy: text(300),
   createdAt: dateTime,
   expiresAt: dateTime,
-  lastUsedAt: z.nullable(dateTime),
-  revokedAt: z.nullable(dateTime),
-  revokedBy: z.nullable(text(300)),
+  lastUsedAt: dateTime.nullable(),
+  revokedAt: dateTime.nullable(),
+  revokedBy: text(300).nullable(),
 });
 export type CustomerLink = z.infer<typeof customerLinkSchema>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, text } from './base-schemas';
 import { byLanguage } from './languages';
 import { mailTemplateProblems, maxTextCharacters } from './mail-templates';
@@ -14,7 +14,7 @@ const checkedTemplateSchema = templateSchema.check(({ value, issues }) => {
 });
 
 /** One entry per event. */
-function byEvent<Schema extends z.ZodMiniType>(schema: Schema) {
+function byEvent<Schema extends z.ZodType>(schema: Schema) {
   return z.object({
     started: schema,
     action_needed: schema,
@@ -28,7 +28,7 @@ function byEvent<Schema extends z.ZodMiniType>(schema: Schema) {
   } satisfies Record<CustomerEvent, Schema>);
 }
 
-const inAllLanguages = <Schema extends z.ZodMiniType>(schema: Schema) => z.object(byLanguage(() => schema));
+const inAllLanguages = <Schema extends z.ZodType>(schema: Schema) => z.object(byLanguage(() => schema));
 
 /** What is sent, and with which texts. Version 0 is what we ship. */
 export const mailSettingsSchema = z.object({
@@ -41,13 +41,13 @@ export type MailSettings = z.infer<typeof mailSettingsSchema>;
 /** E-mails that wait because the mail server does not take them, with its own words. */
 const mailProblemSchema = z.object({
   count,
-  sinceAt: z.nullable(dateTime),
+  sinceAt: dateTime.nullable(),
   reason: text(4000),
   error: text(4000),
 });
 export type MailProblem = z.infer<typeof mailProblemSchema>;
 
-export const mailSettingsWithProblemSchema = z.extend(mailSettingsSchema, { problem: z.nullable(mailProblemSchema) });
+export const mailSettingsWithProblemSchema = mailSettingsSchema.extend({ problem: mailProblemSchema.nullable() });
 
 export const saveMailSettingsBodySchema = z.object({
   enabled: byEvent(z.boolean()),
@@ -68,7 +68,7 @@ export const mailPreviewSchema = z.object({
   subject: text(1000),
   html: text(200_000),
   text: text(100_000),
-  logo: z.nullable(text(200)),
+  logo: text(200).nullable(),
 });
 export type MailPreview = z.infer<typeof mailPreviewSchema>;
 

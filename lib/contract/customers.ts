@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, text } from './base-schemas';
 import { customerPageSize, maxCustomerTimelines } from './customer-page-size';
 import { usernameSchema } from './data-protection';
@@ -8,26 +8,26 @@ import { timelineEntrySchema } from './timeline';
 
 export const customerQuerySchema = z.object({
   username: usernameSchema,
-  imports: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(maxCustomerTimelines)), customerPageSize),
+  imports: z.number().int().min(1).max(maxCustomerTimelines).default(customerPageSize),
 });
 
-export const importReferenceSchema = z.object({ id: text(1000), tool: z.nullable(text(500)) });
+export const importReferenceSchema = z.object({ id: text(1000), tool: text(500).nullable() });
 
-export const customerEntrySchema = z.extend(timelineEntrySchema, {
+export const customerEntrySchema = timelineEntrySchema.extend({
   /** Null for a request that is not matched to an import, and for a paid start whose import is not known yet. */
-  import: z.nullable(importReferenceSchema),
+  import: importReferenceSchema.nullable(),
 });
 
 export const attentionSchema = z.object({
   kind: z.enum(['unknown', 'proposed', 'asked', 'unmatched', 'stuck', 'warnings']),
-  importId: z.nullable(text(1000)),
-  since: z.nullable(dateTime),
+  importId: text(1000).nullable(),
+  since: dateTime.nullable(),
   /** Warnings, of `warnings`; otherwise 0. */
   count,
 });
 
 export const customerStatusSchema = z.object({
-  status: z.nullable(statusSchema),
+  status: statusSchema.nullable(),
   gone: z.boolean(),
   count,
   importId: text(1000),
@@ -49,7 +49,7 @@ export const customerSchema = z.object({
   /** There are older entries, of these or of further imports. */
   hasMore: z.boolean(),
   /** Set if the customer was erased. Nothing else is shown then. */
-  erasedAt: z.nullable(dateTime),
+  erasedAt: dateTime.nullable(),
 });
 export type Customer = z.infer<typeof customerSchema>;
 export type CustomerEntry = z.infer<typeof customerEntrySchema>;

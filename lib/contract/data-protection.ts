@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 
 const maxDays = 36_500;
 /** Null keeps the data forever. */
-const days = z.nullable(
-  z.int('Enter whole days').check(z.minimum(1, 'At least one day'), z.maximum(maxDays, 'At most 36,500 days')),
-);
+const days = z.int('Enter whole days').min(1, 'At least one day').max(maxDays, 'At most 36,500 days').nullable();
 
 export const retentionSchema = z.object({
   rawDays: days,
@@ -40,10 +38,9 @@ export const retentionPreviewSchema = z.object({
 });
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>;
 
-export const usernameSchema = text(1000).check(
-  z.refine((name) => name.trim() !== '', 'Enter the username'),
-  z.refine((name) => name.isWellFormed() && !name.includes('\u0000'), 'Contains characters that are not allowed'),
-);
+export const usernameSchema = text(1000)
+  .refine((name) => name.trim() !== '', 'Enter the username')
+  .refine((name) => name.isWellFormed() && !name.includes('\u0000'), 'Contains characters that are not allowed');
 
 export const customerBodySchema = z.object({ username: usernameSchema });
 
@@ -54,16 +51,16 @@ export const customerSummarySchema = z.object({
   /** The spellings that are stored. */
   spellings: z.array(text(1000)),
   imports: z.array(
-    z.object({ environment: environmentSchema, id: text(1000), status: z.nullable(text(2000)), running: z.boolean() }),
+    z.object({ environment: environmentSchema, id: text(1000), status: text(2000).nullable(), running: z.boolean() }),
   ),
   importCount: count,
   /** Rows per table, only those that have any. */
   rows: rowCountsSchema,
   /** Why the customer cannot be erased now; null if they can. */
-  blockedReason: z.nullable(text(500)),
+  blockedReason: text(500).nullable(),
   /** A migration is running: erasing has to be confirmed for it. */
   running: z.boolean(),
-  erasedAt: z.nullable(dateTime),
+  erasedAt: dateTime.nullable(),
 });
 export type CustomerSummary = z.infer<typeof customerSummarySchema>;
 
@@ -71,7 +68,7 @@ export const eraseBodySchema = z.object({
   username: usernameSchema,
   /** Typed by the admin. */
   confirmation: text(1000),
-  stopFollowing: z._default(z.boolean(), false),
+  stopFollowing: z.boolean().default(false),
 });
 export type EraseBody = z.infer<typeof eraseBodySchema>;
 

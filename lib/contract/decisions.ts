@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, text } from './base-schemas';
 import { decisionSummaries } from './import-filters';
 
@@ -29,20 +29,20 @@ export const decisionSchema = z.object({
   id: text(100),
   kind: decisionKindSchema,
   state: decisionStateSchema,
-  proposedBy: z.nullable(personSchema),
+  proposedBy: personSchema.nullable(),
   proposedAt: dateTime,
-  approvedBy: z.nullable(personSchema),
-  approvedAt: z.nullable(dateTime),
+  approvedBy: personSchema.nullable(),
+  approvedAt: dateTime.nullable(),
   reason: text(4000),
   note: text(4000),
-  sentAt: z.nullable(dateTime),
-  answeredAt: z.nullable(dateTime),
+  sentAt: dateTime.nullable(),
+  answeredAt: dateTime.nullable(),
   outcome: text(4000),
   sends: count,
-  notBefore: z.nullable(dateTime),
-  resolvedBy: z.nullable(personSchema),
-  resolvedAt: z.nullable(dateTime),
-  resolution: z.nullable(resolutionSchema),
+  notBefore: dateTime.nullable(),
+  resolvedBy: personSchema.nullable(),
+  resolvedAt: dateTime.nullable(),
+  resolution: resolutionSchema.nullable(),
   resolutionReason: text(4000),
   needsSecond: z.boolean(),
   /** Proposed by an admin although the budget is used up. */
@@ -51,15 +51,15 @@ export const decisionSchema = z.object({
 export type Decision = z.infer<typeof decisionSchema>;
 
 export const decideBodySchema = z.object({
-  reason: z._default(text(4000), ''),
-  note: z._default(text(4000), ''),
+  reason: text(4000).default(''),
+  note: text(4000).default(''),
   /** For admins, with a reason. A second person has to approve. */
-  overrideBudget: z._default(z.boolean(), false),
+  overrideBudget: z.boolean().default(false),
   /** The latest decision the caller was shown, open or closed; null or absent if none. Anything else returns 409. */
-  decisionId: z.optional(z.nullable(z.uuid())),
+  decisionId: z.uuid().nullable().optional(),
   /** The state in which it was shown. If given, it must not have changed. */
-  decisionState: z.optional(decisionStateSchema),
+  decisionState: decisionStateSchema.optional(),
   /** Accepts although the import has this odd status, such as "Undo in progress". */
-  confirmStatus: z.optional(text(100)),
+  confirmStatus: text(100).optional(),
 });
 export type DecideBody = z.infer<typeof decideBodySchema>;

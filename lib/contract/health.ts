@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, text } from './base-schemas';
 
 export const livenessSchema = z.object({ status: z.literal('ok') });

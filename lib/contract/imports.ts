@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { invalidMailAddress, isMailAddress, normaliseMailAddress } from './mail-address';
 import { decisionSchema, decisionSummarySchema } from './decisions';
 import {
@@ -24,8 +24,8 @@ export type ObservationSource = z.infer<typeof observationSourceSchema>;
 
 export const warningSchema = z.object({
   text: text(10_000),
-  kind: z.nullable(text(500)),
-  item: z.nullable(text(1000)),
+  kind: text(500).nullable(),
+  item: text(1000).nullable(),
 });
 export type Warning = z.infer<typeof warningSchema>;
 
@@ -33,9 +33,9 @@ export const recordCountSchema = z.object({ type: text(200), count });
 export type RecordCount = z.infer<typeof recordCountSchema>;
 
 export const usersSchema = z.object({
-  matched: z.nullable(count),
-  total: z.nullable(count),
-  unmatched: z.array(text(500)).check(z.maxLength(1000)),
+  matched: count.nullable(),
+  total: count.nullable(),
+  unmatched: z.array(text(500)).max(1000),
 });
 export type Users = z.infer<typeof usersSchema>;
 
@@ -44,28 +44,28 @@ const tagSchema = text(2 * maxTagLength);
 export const importRowSchema = z.object({
   environment: environmentSchema,
   id: text(1000),
-  username: z.nullable(text(1000)),
-  tool: z.nullable(text(500)),
-  family: z.nullable(text(200)),
-  instanceUrl: z.nullable(text(2000)),
-  status: z.nullable(statusSchema),
+  username: text(1000).nullable(),
+  tool: text(500).nullable(),
+  family: text(200).nullable(),
+  instanceUrl: text(2000).nullable(),
+  status: statusSchema.nullable(),
   /** The status began between these two; equal if exact, null if unknown. */
-  sinceFrom: z.nullable(dateTime),
-  sinceTo: z.nullable(dateTime),
+  sinceFrom: dateTime.nullable(),
+  sinceTo: dateTime.nullable(),
   seenAt: dateTime,
   seenBy: observationSourceSchema,
   gone: z.boolean(),
   warnings: count,
-  records: z.nullable(count),
-  usersMatched: z.nullable(count),
-  usersTotal: z.nullable(count),
+  records: count.nullable(),
+  usersMatched: count.nullable(),
+  usersTotal: count.nullable(),
   decision: decisionSummarySchema,
-  createdAt: z.nullable(dateTime),
-  createdBy: z.nullable(text(300)),
+  createdAt: dateTime.nullable(),
+  createdBy: text(300).nullable(),
   stuck: z.boolean(),
   demo: z.boolean(),
   /** Of our own staff and API keys. Customers never see them. */
-  tags: z.array(tagSchema).check(z.maxLength(maxTags)),
+  tags: z.array(tagSchema).max(maxTags),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
@@ -93,67 +93,67 @@ export const importDetailSchema = z.object({
   /** Explain the warnings: the first that matches. Empty without warnings. */
   warningRules: z.array(staffRuleSchema),
   records: z.array(recordCountSchema),
-  users: z.nullable(usersSchema),
-  decision: z.nullable(decisionSchema),
+  users: usersSchema.nullable(),
+  decision: decisionSchema.nullable(),
   decisions: z.array(decisionSchema),
-  request: z.nullable(importRequestSchema),
+  request: importRequestSchema.nullable(),
   nextStep: nextStepSchema,
   hasRedirectUrl: z.boolean(),
   notes: z.array(noteSchema),
   /** Set if `?fresh=1` was requested and the service could not be reached. */
-  problem: z.nullable(refreshProblemSchema),
+  problem: refreshProblemSchema.nullable(),
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 
 export { importSorts };
 
-const dayRange = text(22).check(z.regex(dayRangePattern));
+const dayRange = text(22).regex(dayRangePattern);
 
 /** @internal Routes use it with more fields. */
 export const importListQuerySchema = z.object({
-  status: z._default(z.array(text(500)).check(z.maxLength(50)), []),
-  tool: z._default(z.array(text(500)).check(z.maxLength(50)), []),
-  family: z._default(z.array(text(200)).check(z.maxLength(50)), []),
-  decision: z._default(z.array(decisionSummarySchema).check(z.maxLength(20)), []),
-  createdBy: z._default(z.array(text(300)).check(z.maxLength(50)), []),
+  status: z.array(text(500)).max(50).default([]),
+  tool: z.array(text(500)).max(50).default([]),
+  family: z.array(text(200)).max(50).default([]),
+  decision: z.array(decisionSummarySchema).max(20).default([]),
+  createdBy: z.array(text(300)).max(50).default([]),
   /** All of these. */
-  tag: z._default(z.array(text(200)).check(z.maxLength(maxTags)), []),
-  warnings: z._default(z.enum(warningFilters), 'any'),
-  gone: z._default(z.enum(goneFilters), 'hide'),
-  stuck: z._default(z.boolean(), false),
+  tag: z.array(text(200)).max(maxTags).default([]),
+  warnings: z.enum(warningFilters).default('any'),
+  gone: z.enum(goneFilters).default('hide'),
+  stuck: z.boolean().default(false),
   /** `created` is when it was first seen, if that is unknown. `completed` is about its full migration. */
-  created: z.optional(dayRange),
-  completed: z.optional(dayRange),
+  created: dayRange.optional(),
+  completed: dayRange.optional(),
   /** How far an import ever came, as in the funnel of the overview. */
-  reached: z.optional(z.enum(reachedSteps)),
-  q: z._default(text(1000), ''),
-  sort: z._default(z.enum(importSorts), 'seen'),
-  direction: z._default(z.enum(sortDirections), 'desc'),
-  cursor: z.optional(text(4000)),
-  limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 100),
+  reached: z.enum(reachedSteps).optional(),
+  q: text(1000).default(''),
+  sort: z.enum(importSorts).default('seen'),
+  direction: z.enum(sortDirections).default('desc'),
+  cursor: text(4000).optional(),
+  limit: z.number().int().min(1).max(200).default(100),
 });
 export type ImportListQuery = z.infer<typeof importListQuerySchema>;
 
 /** Without `destination_username` the stored list; with it, a lookup at the service. */
 export const importsQuerySchema = z.object({
   ...importListQuerySchema.shape,
-  destination_username: z.optional(text(1000)),
+  destination_username: text(1000).optional(),
 });
 
-export const importExportQuerySchema = z.omit(importListQuerySchema, { cursor: true, limit: true });
+export const importExportQuerySchema = importListQuerySchema.omit({ cursor: true, limit: true });
 
 /** Next has already decoded it. */
-export const importParamsSchema = z.object({ id: z.string().check(z.refine(isImportId)) });
-export const importQuerySchema = z.object({ fresh: z._default(z.boolean(), false) });
+export const importParamsSchema = z.object({ id: z.string().refine(isImportId) });
+export const importQuerySchema = z.object({ fresh: z.boolean().default(false) });
 
 /** Counting stops here where it would take long; the interface then says "10,000+". */
 export const countCap = 10_000;
 
 export const importListSchema = z.object({
   imports: z.array(importRowSchema),
-  nextCursor: z.nullable(text(4000)),
+  nextCursor: text(4000).nullable(),
   /** Of the first page only. */
-  total: z.nullable(count),
+  total: count.nullable(),
   /** True if there may be more than `total`: counting stopped. */
   totalIsMinimum: z.boolean(),
 });
@@ -174,7 +174,7 @@ export const importCountsSchema = z.object({
   stuckIsMinimum: z.boolean(),
   manyWarnings: count,
   /** The oldest last poll of all active imports. Null if none is active, and in the sandbox. */
-  oldestPollAt: z.nullable(dateTime),
+  oldestPollAt: dateTime.nullable(),
   tools: z.array(text(500)),
   families: z.array(text(200)),
   creators: z.array(text(300)),
@@ -183,7 +183,7 @@ export const importCountsSchema = z.object({
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
 export const selectedImportsSchema = z.object({
-  ids: z.array(text(1000).check(z.refine(isImportId))).check(z.minLength(1, 'Choose at least one'), z.maxLength(1000)),
+  ids: z.array(text(1000).refine(isImportId)).min(1, 'Choose at least one').max(1000),
 });
 export const refreshResponseSchema = z.object({ requested: count, unknown: count });
 
@@ -192,9 +192,9 @@ export const lookupResponseSchema = z.object({
   lookedUpAt: dateTime,
   imports: z.array(importRowSchema),
   /** Similar stored usernames, if the service does not know this one. */
-  similarUsernames: z.array(text(1000)).check(z.maxLength(10)),
+  similarUsernames: z.array(text(1000)).max(10),
   /** Set if the customer was erased. The service is not asked then. */
-  erasedAt: z.nullable(dateTime),
+  erasedAt: dateTime.nullable(),
 });
 export type LookupResponse = z.infer<typeof lookupResponseSchema>;
 
@@ -202,31 +202,31 @@ export type LookupResponse = z.infer<typeof lookupResponseSchema>;
 export const importsResponseSchema = z.union([importListSchema, lookupResponseSchema]);
 
 export const createImportBodySchema = z.object({
-  source_tool: text(500).check(z.minLength(1, 'Choose a source tool')),
-  destination_username: z.optional(text(1000)),
-  destination_instance_url: z.optional(text(2000)),
-  destination_token: z.optional(text(4000)),
-  family: z.optional(text(200)),
-  start_full: z._default(z.boolean(), false),
+  source_tool: text(500).min(1, 'Choose a source tool'),
+  destination_username: text(1000).optional(),
+  destination_instance_url: text(2000).optional(),
+  destination_token: text(4000).optional(),
+  family: text(200).optional(),
+  start_full: z.boolean().default(false),
   /** Where the customer is written to, if not at the username. */
-  contact_email: z.optional(
-    text(1000).check(z.refine((email) => isMailAddress(normaliseMailAddress(email)), invalidMailAddress)),
-  ),
+  contact_email: text(1000)
+    .refine((email) => isMailAddress(normaliseMailAddress(email)), invalidMailAddress)
+    .optional(),
   /** Of the e-mails to the customer. Absent: English, until the customer chooses one. */
-  language: z.optional(languageSchema),
+  language: languageSchema.optional(),
   /** Generated by the page: sending it twice creates one import. An Idempotency-Key does the same. */
-  attempt: z.optional(z.uuid()),
-  reason: z._default(text(4000), ''),
+  attempt: z.uuid().optional(),
+  reason: text(4000).default(''),
   /** An attempt without a response, which this one replaces. */
-  replaces: z.optional(z.uuid()),
+  replaces: z.uuid().optional(),
 });
 export const createImportResponseSchema = z.object({
   attempt: text(100),
   outcome: z.enum(['created', 'sandbox', 'unknown', 'not_created', 'proposed']),
-  id: z.nullable(text(1000)),
-  username: z.nullable(text(1000)),
+  id: text(1000).nullable(),
+  username: text(1000).nullable(),
   tool: text(500),
-  redirectUrl: z.nullable(text(4000)),
+  redirectUrl: text(4000).nullable(),
   message: text(4000),
   /** True if the response was lost, and with it the redirect URL. */
   canStartAgain: z.boolean(),
@@ -235,29 +235,27 @@ export type CreateImportResponse = z.infer<typeof createImportResponseSchema>;
 
 /** Values that the service does not report. Absent: unchanged. Empty: removed. */
 export const fillInBodySchema = z.object({
-  username: z.optional(text(1000)),
-  tool: z.optional(text(500)),
-  family: z.optional(text(200)),
-  instanceUrl: z.optional(text(2000)),
+  username: text(1000).optional(),
+  tool: text(500).optional(),
+  family: text(200).optional(),
+  instanceUrl: text(2000).optional(),
 });
 export type FillInBody = z.infer<typeof fillInBodySchema>;
 
 export const noteBodySchema = z.object({
-  text: text(4000).check(z.refine((note) => note.trim() !== '', 'Enter a note')),
+  text: text(4000).refine((note) => note.trim() !== '', 'Enter a note'),
 });
 export type NoteBody = z.infer<typeof noteBodySchema>;
 
-const enteredTag = text(1000).check(
-  z.superRefine((tag, context) => {
-    const message = tagProblem(tag);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  }),
-);
+const enteredTag = text(1000).superRefine((tag, context) => {
+  const message = tagProblem(tag);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
 export const tagsBodySchema = z.object({
-  tags: z.array(enteredTag).check(
-    z.maxLength(100),
-    z.refine((tags) => normaliseTags(tags).length <= maxTags, `At most ${maxTags} tags`),
-  ),
+  tags: z
+    .array(enteredTag)
+    .max(100)
+    .refine((tags) => normaliseTags(tags).length <= maxTags, `At most ${maxTags} tags`),
 });
 export const tagsSchema = z.object({ tags: z.array(tagSchema) });
 
@@ -267,11 +265,11 @@ export const redirectUrlResponseSchema = z.object({ url: text(4000) });
 export const rawResponsesSchema = z.object({
   answers: z.array(z.object({ source: observationSourceSchema, seenAt: dateTime, bytes: count, text: z.string() })),
   /** Null if there are answers. `days` is the retention period, of `expired`. */
-  whyNone: z.nullable(
-    z.object({
+  whyNone: z
+    .object({
       reason: z.enum(['not_read', 'demo', 'expired', 'not_kept', 'unreadable']),
-      days: z.nullable(count),
-    }),
-  ),
+      days: count.nullable(),
+    })
+    .nullable(),
 });
 export type RawResponses = z.infer<typeof rawResponsesSchema>;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 import { channels, messageStates } from './outbox';
 
@@ -13,9 +13,9 @@ const messageSchema = z.object({
   audience: audienceSchema,
   channel: z.enum(channels),
   event: text(100),
-  environment: z.nullable(environmentSchema),
-  importId: z.nullable(text(1000)),
-  rule: z.nullable(z.object({ id: text(100), name: z.nullable(text(300)) })),
+  environment: environmentSchema.nullable(),
+  importId: text(1000).nullable(),
+  rule: z.object({ id: text(100), name: text(300).nullable() }).nullable(),
   recipient: text(1000),
   subject: text(2000),
   state: z.enum(messageStates),
@@ -24,42 +24,41 @@ const messageSchema = z.object({
   /** When the next attempt is due. Each resend changes it. */
   nextAt: dateTime,
   createdAt: dateTime,
-  sentAt: z.nullable(dateTime),
+  sentAt: dateTime.nullable(),
   mayResend: z.boolean(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
-const cursorSchema = text(80).check(
-  z.regex(/^\d{4}-\d\d-\d\dT\S+ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-  z.refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? ''))),
-);
+const cursorSchema = text(80)
+  .regex(/^\d{4}-\d\d-\d\dT\S+ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  .refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? '')));
 
 const filters = {
-  audience: z.optional(audienceSchema),
-  channel: z.optional(z.enum(channels)),
-  rule: z.optional(z.uuid()),
+  audience: audienceSchema.optional(),
+  channel: z.enum(channels).optional(),
+  rule: z.uuid().optional(),
   /** A whole recipient or import id. */
-  q: z._default(text(1000), ''),
+  q: text(1000).default(''),
 };
 
 const listFilters = {
   ...filters,
-  tab: z.optional(z.enum(messageTabs)),
-  cursor: z.optional(cursorSchema),
+  tab: z.enum(messageTabs).optional(),
+  cursor: cursorSchema.optional(),
 };
 
 export const messageListQuerySchema = z.object({
   ...listFilters,
-  limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  limit: z.number().int().min(1).max(200).default(50),
 });
 export type MessageListQuery = z.infer<typeof messageListQuerySchema>;
 
-export const messagesPageQuerySchema = z.object({ ...listFilters, message: z.optional(z.uuid()) });
+export const messagesPageQuerySchema = z.object({ ...listFilters, message: z.uuid().optional() });
 export type MessagesPageQuery = z.infer<typeof messagesPageQuerySchema>;
 
 export const messageListSchema = z.object({
   messages: z.array(messageSchema),
-  nextCursor: z.nullable(text(80)),
+  nextCursor: text(80).nullable(),
   /** Up to one more than `maxMessageCount`. */
   counts: z.object({ failed: count, waiting: count }),
 });
@@ -70,7 +69,7 @@ export const maxMessageCount = 999;
 const attemptSchema = z.object({
   at: dateTime,
   outcome: z.enum(['sent', 'retry', 'failed']),
-  status: z.nullable(z.number()),
+  status: z.number().nullable(),
   response: text(10_000),
   durationMs: count,
 });
@@ -94,9 +93,9 @@ export const messageDetailSchema = z.object({
   /** Newest first. */
   log: z.array(attemptSchema),
   /** Null for other roles than admin, and if it was deleted or cannot be decrypted. */
-  content: z.nullable(contentSchema),
+  content: contentSchema.nullable(),
   /** When the status of the import changed after the message was written. */
-  statusChangedAt: z.nullable(dateTime),
+  statusChangedAt: dateTime.nullable(),
 });
 export type MessageDetail = z.infer<typeof messageDetailSchema>;
 
@@ -118,9 +117,9 @@ export const resentFailedSchema = z.object({
 export type ResentFailed = z.infer<typeof resentFailedSchema>;
 
 export const mailboxPageQuerySchema = z.object({
-  to: z._default(text(320), ''),
-  cursor: z.optional(cursorSchema),
-  mail: z.optional(z.uuid()),
+  to: text(320).default(''),
+  cursor: cursorSchema.optional(),
+  mail: z.uuid().optional(),
 });
 
 export interface Mail {

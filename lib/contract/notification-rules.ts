@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, text } from './base-schemas';
 import {
   choiceProblems,
@@ -10,14 +10,14 @@ import {
 } from './notification-rule-problems';
 import { mailModes, messageStates, staffEventSchema } from './outbox';
 
-const lastMessageSchema = z.nullable(
-  z.object({
+const lastMessageSchema = z
+  .object({
     state: z.enum(messageStates),
     at: dateTime,
     /** Why it was not sent, or why the last attempt failed. */
     reason: text(2000),
-  }),
-);
+  })
+  .nullable();
 export type LastMessage = z.infer<typeof lastMessageSchema>;
 
 /** The URL and the secrets are never shown again. */
@@ -28,12 +28,12 @@ const notificationRuleSchema = z.object({
   environment: z.enum(ruleEnvironments),
   channel: z.enum(ruleChannels),
   addresses: z.array(text(300)),
-  targetHost: z.nullable(text(300)),
+  targetHost: text(300).nullable(),
   /** Two while the receiver switches from the old one to the new one. */
   secrets: count,
   schedule: z.enum(ruleSchedules),
-  time: z.nullable(text(50)),
-  zone: z.nullable(text(100)),
+  time: text(50).nullable(),
+  zone: text(100).nullable(),
   enabled: z.boolean(),
   version: count,
   by: text(500),
@@ -45,13 +45,13 @@ export type NotificationRule = z.infer<typeof notificationRuleSchema>;
 export const notificationRulesSchema = z.object({
   rules: z.array(notificationRuleSchema),
   /** NOTIFY_URL, which only the settings of the server change. */
-  notifyUrl: z.nullable(z.object({ host: text(300), lastMessage: lastMessageSchema })),
+  notifyUrl: z.object({ host: text(300), lastMessage: lastMessageSchema }).nullable(),
   mail: z.enum(mailModes),
 });
 export type NotificationRules = z.infer<typeof notificationRulesSchema>;
 
 /** The secret is shown this once. */
-export const savedNotificationRuleSchema = z.object({ rule: notificationRuleSchema, secret: z.nullable(text(200)) });
+export const savedNotificationRuleSchema = z.object({ rule: notificationRuleSchema, secret: text(200).nullable() });
 export type SavedNotificationRule = z.infer<typeof savedNotificationRuleSchema>;
 
 const report = (problems: readonly RuleProblem[], input: unknown, issues: z.core.$ZodRawIssue[]) => {
@@ -60,11 +60,11 @@ const report = (problems: readonly RuleProblem[], input: unknown, issues: z.core
 
 const fields = {
   // Longer than allowed, so that the message is ours.
-  events: z.array(staffEventSchema).check(z.maxLength(20)),
+  events: z.array(staffEventSchema).max(20),
   environment: z.enum(ruleEnvironments),
   schedule: z.enum(ruleSchedules),
-  time: z.nullable(text(100)),
-  zone: z.nullable(text(200)),
+  time: text(100).nullable(),
+  zone: text(200).nullable(),
   enabled: z.boolean(),
 };
 
@@ -72,9 +72,9 @@ const ruleInput = {
   ...fields,
   name: text(1000),
   channel: z.enum(ruleChannels),
-  addresses: z.array(text(1000)).check(z.maxLength(1000)),
+  addresses: z.array(text(1000)).max(1000),
   /** Null keeps the stored one, and is what e-mail has. */
-  url: z.nullable(text(10_000)),
+  url: text(10_000).nullable(),
 };
 
 export const createRuleBodySchema = z

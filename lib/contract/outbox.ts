@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { staffEvents } from './staff-events';
 
 /** What customers get e-mails about, in the order of the journey. */

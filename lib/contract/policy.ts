@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, text } from './base-schemas';
 
 /** When a second person is required. `n`: sponsored imports per month, or records in the sample. */
@@ -12,7 +12,7 @@ const secondPersonSchema = z.discriminatedUnion('when', [
 export const policySchema = z.object({
   secondPerson: secondPersonSchema,
   /** Sponsored imports per calendar month (UTC); null for no limit. */
-  monthlyBudget: z.nullable(count),
+  monthlyBudget: count.nullable(),
   reasonRequired: z.boolean(),
   /** Whether a completed sample is added to the queue without a request. */
   queueOnSampleComplete: z.boolean(),
@@ -31,7 +31,7 @@ const policyVersionSchema = z.object({
   policy: policySchema,
   /** Who saved it; for a pending change also who confirmed it, or that it took effect after 24 hours. */
   by: text(1000),
-  at: z.nullable(dateTime),
+  at: dateTime.nullable(),
 });
 export type PolicyVersion = z.infer<typeof policyVersionSchema>;
 
@@ -44,11 +44,11 @@ const pendingPolicySchema = z.object({
   proposedAt: dateTime,
   effectiveAt: dateTime,
   /** Whether the caller may confirm it. Absent in the queue. */
-  mayConfirm: z.optional(z.boolean()),
+  mayConfirm: z.boolean().optional(),
 });
 export type PendingPolicy = z.infer<typeof pendingPolicySchema>;
 
-export const currentPolicySchema = z.extend(policyVersionSchema, { pending: z.nullable(pendingPolicySchema) });
+export const currentPolicySchema = policyVersionSchema.extend({ pending: pendingPolicySchema.nullable() });
 export type CurrentPolicy = z.infer<typeof currentPolicySchema>;
 
 export const savePolicyBodySchema = z.object({
@@ -63,7 +63,7 @@ export const monthBudgetSchema = z.object({
   confirmed: count,
   unknown: count,
   sending: count,
-  limit: z.nullable(count),
+  limit: count.nullable(),
   rejected: count,
   /** 'warn' from 80 %, 'stop' at 100 %. */
   level: z.enum(['ok', 'warn', 'stop']),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, text } from './base-schemas';
 
 export const fieldErrorSchema = z.object({ field: text(500), message: text(10_000) });
@@ -9,8 +9,8 @@ export const problemSchema = z.object({
   title: text(500),
   status: z.number(),
   detail: text(10_000),
-  errors: z.array(fieldErrorSchema).check(z.maxLength(1000)),
+  errors: z.array(fieldErrorSchema).max(1000),
   requestId: text(100),
-  retryAfterS: z.optional(count),
+  retryAfterS: count.optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

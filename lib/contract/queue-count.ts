@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count } from './base-schemas';
 
 /** Apart from the queue's schemas, because every staff page loads it. */

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from './base-schemas';
 
-const name = text(60).check(z.refine((given) => given.trim() !== '', 'Enter a name for the view'));
+const name = text(60).refine((given) => given.trim() !== '', 'Enter a name for the view');
 const query = text(4000);
 
 const savedViewSchema = z.object({
@@ -16,13 +16,13 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 export const savedViewsSchema = z.object({ views: z.array(savedViewSchema) });
 export type SavedViews = z.infer<typeof savedViewsSchema>;
 
-export const saveViewBodySchema = z.object({ name, query, shared: z._default(z.boolean(), false) });
+export const saveViewBodySchema = z.object({ name, query, shared: z.boolean().default(false) });
 export type SaveViewBody = z.infer<typeof saveViewBodySchema>;
 
 /** Absent: unchanged. */
 export const changeViewBodySchema = z.object({
-  name: z.optional(name),
-  query: z.optional(query),
-  shared: z.optional(z.boolean()),
+  name: name.optional(),
+  query: query.optional(),
+  shared: z.boolean().optional(),
 });
 export type ChangeViewBody = z.infer<typeof changeViewBodySchema>;

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 
 /** What a text says about these questions. No page may give two answers to one of them. */
 export const claimsSchema = z.object({

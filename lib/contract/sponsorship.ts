@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { bulkRunSummarySchema } from './bulk';
 import { decisionSchema, decisionKindSchema, decisionStateSchema, resolutionSchema } from './decisions';
 import { currentPolicySchema, monthBudgetSchema } from './policy';
@@ -6,13 +6,13 @@ import { statusSchema } from './status-schema';
 import { count, dateTime, text } from './base-schemas';
 
 /** Who may approve the proposal, or choose freely about the unknown outcome. Null if no second person is needed. */
-const secondPeople = z.nullable(z.array(z.object({ id: text(100), name: text(300) })));
+const secondPeople = z.array(z.object({ id: text(100), name: text(300) })).nullable();
 
 const queueItemSchema = z.object({
   importId: text(1000),
-  username: z.nullable(text(1000)),
-  tool: z.nullable(text(500)),
-  status: z.nullable(statusSchema),
+  username: text(1000).nullable(),
+  tool: text(500).nullable(),
+  status: statusSchema.nullable(),
   gone: z.boolean(),
   askedAt: dateTime,
   asked: z.object({
@@ -22,24 +22,24 @@ const queueItemSchema = z.object({
     message: text(4000),
   }),
   requestOpen: z.boolean(),
-  records: z.nullable(count),
+  records: count.nullable(),
   warnings: count,
-  usersMatched: z.nullable(count),
-  usersTotal: z.nullable(count),
+  usersMatched: count.nullable(),
+  usersTotal: count.nullable(),
   seenAt: dateTime,
   /** What makes accepting odd, such as "The migration is being undone." */
-  oddity: z.nullable(text(200)),
+  oddity: text(200).nullable(),
   policy: z.object({ needsSecond: z.boolean(), short: text(200), explanation: text(1000) }),
-  decision: z.nullable(decisionSchema),
+  decision: decisionSchema.nullable(),
   /** The decision that the service has confirmed, also if a later one was not carried out. */
-  inEffect: z.nullable(z.enum(['accept', 'reject'])),
+  inEffect: z.enum(['accept', 'reject']).nullable(),
   secondPeople,
   /** The time of the backup, while decisions are paused after a restore. */
-  restoredFrom: z.nullable(dateTime),
+  restoredFrom: dateTime.nullable(),
   earlier: z.array(
     z.object({
-      importId: z.nullable(text(1000)),
-      username: z.nullable(text(1000)),
+      importId: text(1000).nullable(),
+      username: text(1000).nullable(),
       kind: decisionKindSchema,
       state: decisionStateSchema,
       at: dateTime,
@@ -53,15 +53,15 @@ export type QueueItem = z.infer<typeof queueItemSchema>;
 const unmatchedRequestSchema = z.object({
   id: text(100),
   askedAt: dateTime,
-  username: z.nullable(text(1000)),
-  tool: z.nullable(text(500)),
+  username: text(1000).nullable(),
+  tool: text(500).nullable(),
   message: text(4000),
 });
 
 /** A sponsored creation without a response whose import is unknown, so it is only shown in the queue. */
 const unidentifiedStartSchema = z.object({
-  username: z.nullable(text(1000)),
-  tool: z.nullable(text(500)),
+  username: text(1000).nullable(),
+  tool: text(500).nullable(),
   decision: decisionSchema,
   secondPeople,
 });
@@ -71,7 +71,7 @@ export const queueTabs = ['waiting', 'unknown', 'decided'] as const;
 export type QueueTab = (typeof queueTabs)[number];
 
 /** With a tab, the lists of the others are empty. */
-export const queueQuerySchema = z.object({ tab: z.optional(z.enum(queueTabs)) });
+export const queueQuerySchema = z.object({ tab: z.enum(queueTabs).optional() });
 
 export const queueSchema = z.object({
   whoPays: z.enum(['partner', 'customer']),
@@ -101,11 +101,11 @@ export const resolveBodySchema = z.object({
   resolution: resolutionSchema,
   reason: text(4000),
   /** For "send_again" although the import has this odd status. */
-  confirmStatus: z.optional(text(100)),
+  confirmStatus: text(100).optional(),
 });
-export const withdrawBodySchema = z.object({ decisionId: z.uuid(), reason: z._default(text(4000), '') });
+export const withdrawBodySchema = z.object({ decisionId: z.uuid(), reason: text(4000).default('') });
 export const matchBodySchema = z.object({ importId: text(1000) });
-export const dismissBodySchema = z.object({ reason: z._default(text(4000), '') });
+export const dismissBodySchema = z.object({ reason: text(4000).default('') });
 export const doneSchema = z.object({ done: z.literal(true) });
 export const requestResponseSchema = z.object({ id: text(100), added: z.boolean() });
-export const requestBodySchema = z.object({ message: z._default(text(4000), '') });
+export const requestBodySchema = z.object({ message: text(4000).default('') });

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { severities } from './rule-texts';
 
 /** What staff see of a rule in `warning-rules.ts`. Part of every import, so it is small: the rules were checked when saved. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { dateTime, text } from './base-schemas';
 import { languages } from './languages';
 
@@ -11,13 +11,18 @@ const weekS = 7 * 24 * 3600;
 
 /** Never contains a destination token. */
 export const startLinkBodySchema = z.strictObject({
-  username: text(1000).check(z.minLength(1, 'Enter the customer’s username')),
-  instanceUrl: z.optional(text(2000)),
-  tools: z.optional(z.array(text(500)).check(z.maxLength(100))),
-  family: z.optional(text(200)),
-  language: z.optional(languageSchema),
-  oneUse: z._default(z.boolean(), false),
-  expiresInS: z._default(z.number().check(z.int(), z.minimum(60), z.maximum(90 * 24 * 3600)), weekS),
+  username: text(1000).min(1, 'Enter the customer’s username'),
+  instanceUrl: text(2000).optional(),
+  tools: z.array(text(500)).max(100).optional(),
+  family: text(200).optional(),
+  language: languageSchema.optional(),
+  oneUse: z.boolean().default(false),
+  expiresInS: z
+    .number()
+    .int()
+    .min(60)
+    .max(90 * 24 * 3600)
+    .default(weekS),
 });
 export type StartLinkBody = z.infer<typeof startLinkBodySchema>;
 
@@ -26,63 +31,63 @@ export type StartLinkResponse = z.infer<typeof startLinkResponseSchema>;
 
 /** Without script, a search for a tool is sent with the form around it, so that nothing typed is lost. */
 const toolSearchFields = {
-  q: z._default(text(200), ''),
+  q: text(200).default(''),
   /** The button that was pressed, if it was one of the search. */
-  search: z.optional(z.enum(['query', 'all'])),
+  search: z.enum(['query', 'all']).optional(),
   /** The query of the page, if Enter was pressed. */
-  searched: z.optional(text(200)),
+  searched: text(200).optional(),
   /** Parameters of the page. */
-  kept: z._default(text(16_000), ''),
+  kept: text(16_000).default(''),
 };
-export type ToolSearchFields = z.infer<z.ZodMiniObject<typeof toolSearchFields>>;
+export type ToolSearchFields = z.infer<z.ZodObject<typeof toolSearchFields>>;
 
 export const startFormSchema = z.object({
   ...toolSearchFields,
   attempt: z.uuid(),
-  source_tool: z._default(text(500), ''),
-  link: z.optional(text(12_000)),
-  destination_username: z._default(text(1000), ''),
-  contact_email: z.optional(text(1000)),
-  language: z.optional(languageSchema),
+  source_tool: text(500).default(''),
+  link: text(12_000).optional(),
+  destination_username: text(1000).default(''),
+  contact_email: text(1000).optional(),
+  language: languageSchema.optional(),
   /** Hidden from people: only bots fill it in. */
-  website: z._default(text(1000), ''),
+  website: text(1000).default(''),
   /** An attempt without a response, which the customer replaces. */
-  again: z.optional(z.uuid()),
+  again: z.uuid().optional(),
 });
 export type StartFormFields = Omit<z.infer<typeof startFormSchema>, keyof ToolSearchFields>;
 
 export const startAgainFormSchema = z.object({
   link: text(12_000),
   attempt: z.uuid(),
-  language: z.optional(languageSchema),
+  language: languageSchema.optional(),
 });
 
 export const requestFullFormSchema = z.object({
   link: text(12_000),
-  message: z._default(text(4000), ''),
-  language: z.optional(languageSchema),
+  message: text(4000).default(''),
+  language: languageSchema.optional(),
 });
 
 export const fullMigrationFormSchema = z.object({
   ...toolSearchFields,
-  username: z._default(text(1000), ''),
+  username: text(1000).default(''),
   /** A tile, or the name of a tool that is not in the list. */
-  tool: z._default(z.array(text(500)).check(z.maxLength(2)), []),
-  message: z._default(text(3500), ''),
-  website: z._default(text(1000), ''),
-  language: z.optional(languageSchema),
+  tool: z.array(text(500)).max(2).default([]),
+  message: text(3500).default(''),
+  website: text(1000).default(''),
+  language: languageSchema.optional(),
   /** From the operator's link. An id proves nothing, but helps with matching. */
-  reference: z._default(text(200), ''),
+  reference: text(200).default(''),
 });
 export type FullMigrationForm = z.infer<typeof fullMigrationFormSchema>;
 
 /** From the page of a migration with its link, and an address if none is known; from the start page with the address. */
 export const sendLinkFormSchema = z.object({
-  link: z.optional(text(12_000)),
-  email: z._default(text(1000), ''),
-  language: z.optional(languageSchema),
+  link: text(12_000).optional(),
+  email: text(1000).default(''),
+  language: languageSchema.optional(),
   /** Hidden from people: only bots fill it in. */
-  website: z._default(text(1000), ''),
+  website: text(1000).default(''),
 });
 
 export const migrationVersionSchema = z.object({ version: text(100) });

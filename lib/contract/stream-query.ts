@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from './base-schemas';
 
 /** For resuming in another tab: EventSource cannot set headers. */
-export const streamQuerySchema = z.object({ after: z.optional(text(20)) });
+export const streamQuerySchema = z.object({ after: text(20).optional() });

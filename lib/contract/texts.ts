@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, text } from './base-schemas';
 import { languageSchema } from './start';
 
@@ -9,10 +9,10 @@ const key = text(200);
 const editableTextSchema = z.object({
   key,
   /** Null for an own text that we do not ship any more. */
-  shipped: z.nullable(text(10_000)),
-  own: z.nullable(text(10_000)),
+  shipped: text(10_000).nullable(),
+  own: text(10_000).nullable(),
   /** What we shipped when the own text was written, if that has changed. */
-  shippedBefore: z.nullable(text(10_000)),
+  shippedBefore: text(10_000).nullable(),
   /** The own text does not fit what we ship now, so customers see ours. */
   unused: z.boolean(),
   placeholders: z.array(text(100)),
@@ -29,7 +29,7 @@ export const textsOfLanguageSchema = z.object({
 export type TextsOfLanguage = z.infer<typeof textsOfLanguageSchema>;
 
 /** Null restores the text we ship. */
-export const saveTextBodySchema = z.object({ language: languageSchema, key, text: z.nullable(draft), basedOn: count });
+export const saveTextBodySchema = z.object({ language: languageSchema, key, text: draft.nullable(), basedOn: count });
 export type SaveTextBody = z.infer<typeof saveTextBodySchema>;
 
 export const previewTextBodySchema = z.object({ language: languageSchema, key, text: draft });
@@ -38,6 +38,6 @@ export type PreviewTextBody = z.infer<typeof previewTextBodySchema>;
 export const textPreviewSchema = z.object({
   problems: z.array(text(500)),
   /** One per plural form, or one without a number. */
-  examples: z.array(z.object({ count: z.nullable(count), text: text(20_000) })),
+  examples: z.array(z.object({ count: count.nullable(), text: text(20_000) })),
 });
 export type TextPreview = z.infer<typeof textPreviewSchema>;

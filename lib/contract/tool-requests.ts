@@ -1,20 +1,20 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { text } from './base-schemas';
 import { languageSchema } from './start';
 
 export const toolRequestFormSchema = z.object({
-  tool: z._default(text(200), ''),
-  url: z._default(text(1000), ''),
-  message: z._default(text(2000), ''),
-  email: z._default(text(254), ''),
+  tool: text(200).default(''),
+  url: text(1000).default(''),
+  message: text(2000).default(''),
+  email: text(254).default(''),
   /** The start link of the page that the form is on. */
-  link: z.optional(text(12_000)),
-  language: z.optional(languageSchema),
-  website: z._default(text(1000), ''),
+  link: text(12_000).optional(),
+  language: languageSchema.optional(),
+  website: text(1000).default(''),
 });
 export type ToolRequestForm = z.infer<typeof toolRequestFormSchema>;
 
-export const handleToolRequestBodySchema = z.object({ note: z._default(text(2000), '') });
+export const handleToolRequestBodySchema = z.object({ note: text(2000).default('') });
 
 /** As staff see it. */
 export interface ToolRequestItem {

@@ -1,22 +1,22 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { dateTime, text } from './base-schemas';
 
 export const toolSchema = z.object({
   /** Sent as `source_tool`. */
   value: text(500),
   name: text(500),
-  slug: z.nullable(text(500)),
-  family: z.nullable(text(200)),
+  slug: text(500).nullable(),
+  family: text(200).nullable(),
 });
 export type Tool = z.infer<typeof toolSchema>;
 
 export const toolsResponseSchema = z.object({
-  tools: z.array(toolSchema).check(z.maxLength(10_000)),
-  families: z.array(text(200)).check(z.maxLength(200)),
+  tools: z.array(toolSchema).max(10_000),
+  families: z.array(text(200)).max(200),
   fetchedAt: dateTime,
   /** True if the service could not be reached and this is its previous answer. */
   stale: z.boolean(),
 });
 export type ToolsResponse = z.infer<typeof toolsResponseSchema>;
 
-export const toolsQuerySchema = z.object({ family: z.optional(text(200)) });
+export const toolsQuerySchema = z.object({ family: text(200).optional() });

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, text } from './base-schemas';
 import { byLanguage } from './languages';
 import { searchedCharacters } from './match-warning';
@@ -23,7 +23,7 @@ const explanationSchema = z.object({ explanation: text(500), fix: text(500) });
 
 /** Matches a warning whose kind is one of `kinds`, or whose text contains all words of one of `texts`. */
 export const warningRuleSchema = z.object({
-  id: text(60).check(z.regex(/^[\w-]+$/)),
+  id: text(60).regex(/^[\w-]+$/),
   severity: z.enum(severities),
   kinds: z.array(z.string()),
   texts: z.array(z.string()),
@@ -31,7 +31,7 @@ export const warningRuleSchema = z.object({
   name: text(100),
   staff: explanationSchema,
   /** Empty or missing: customers see the English text, or else the original wording. */
-  customer: z.strictObject(byLanguage(() => z.optional(explanationSchema))),
+  customer: z.strictObject(byLanguage(() => explanationSchema.optional())),
 });
 export type WarningRule = z.infer<typeof warningRuleSchema>;
 
@@ -45,10 +45,10 @@ const checkedRuleSchema = warningRuleSchema.check(({ value, issues }) => {
 });
 
 /** In order: the first rule that matches a warning explains it. */
-const savedRulesSchema = z.array(checkedRuleSchema).check(
-  z.maxLength(maxRules, `At most ${maxRules} explanations`),
-  z.refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'Each id may occur once'),
-);
+const savedRulesSchema = z
+  .array(checkedRuleSchema)
+  .max(maxRules, `At most ${maxRules} explanations`)
+  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'Each id may occur once');
 
 export const warningRulesVersionSchema = z.object({ version: count, rules: z.array(warningRuleSchema) });
 export type WarningRulesVersion = z.infer<typeof warningRulesVersionSchema>;
@@ -60,6 +60,6 @@ export const saveWarningRulesBodySchema = z.object({ rules: savedRulesSchema, ba
  */
 export const seenWarningsSchema = z.object({
   imports: count,
-  warnings: z.array(z.object({ kind: z.nullable(text(500)), text: text(2 * searchedCharacters), count })),
+  warnings: z.array(z.object({ kind: text(500).nullable(), text: text(2 * searchedCharacters), count })),
 });
 export type SeenWarnings = z.infer<typeof seenWarningsSchema>;

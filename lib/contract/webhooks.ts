@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, dateTime, text } from './base-schemas';
 
 export const verdicts = ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] as const;
@@ -11,31 +11,31 @@ const deliverySchema = z.object({
   verdict: verdictSchema,
   /** Contains nothing from the message. */
   reason: text(2000),
-  scheme: z.nullable(text(40)),
-  importId: z.nullable(text(1000)),
-  status: z.nullable(text(500)),
+  scheme: text(40).nullable(),
+  importId: text(1000).nullable(),
+  status: text(500).nullable(),
   /** When it happened or was sent, according to the message. */
-  happenedAt: z.nullable(dateTime),
+  happenedAt: dateTime.nullable(),
   times: count,
   lastReceivedAt: dateTime,
-  appliedAt: z.nullable(dateTime),
-  appliedBy: z.nullable(text(300)),
-  failure: z.nullable(text(1000)),
+  appliedAt: dateTime.nullable(),
+  appliedBy: text(300).nullable(),
+  failure: text(1000).nullable(),
   address: text(200),
   bodyBytes: count,
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
 export const deliveryListQuerySchema = z.object({
-  verdict: z._default(z.array(verdictSchema).check(z.maxLength(5)), []),
-  cursor: z.optional(text(200)),
-  limit: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  verdict: z.array(verdictSchema).max(5).default([]),
+  cursor: text(200).optional(),
+  limit: z.number().int().min(1).max(200).default(50),
 });
 export type DeliveryListQuery = z.infer<typeof deliveryListQuerySchema>;
 
 export const deliveryListSchema = z.object({
   deliveries: z.array(deliverySchema),
-  nextCursor: z.nullable(text(200)),
+  nextCursor: text(200).nullable(),
   /**
    * All ever received, by verdict. `duplicate` counts repeats of verified ones, `rate_limited` and `too_large` what was
    * refused without being stored.
@@ -48,9 +48,7 @@ export const deliveryDetailSchema = z.object({
   delivery: deliverySchema,
   headers: z.array(z.tuple([text(200), text(1000)])),
   /** Null if the body cannot be decrypted with the current keys. */
-  body: z.nullable(
-    z.object({ text: text(2_000_000), kind: z.enum(['json', 'text', 'bytes']), truncated: z.boolean() }),
-  ),
+  body: z.object({ text: text(2_000_000), kind: z.enum(['json', 'text', 'bytes']), truncated: z.boolean() }).nullable(),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 
@@ -62,7 +60,7 @@ export type ReprocessResponse = z.infer<typeof reprocessResponseSchema>;
 export const webhookSetupSchema = z.object({
   address: text(2000),
   scheme: z.enum(['auto', 'standard', 'timestamped']),
-  header: z.nullable(text(100)),
+  header: text(100).nullable(),
   toleranceS: count,
   secrets: count,
   message: text(4000),
@@ -74,12 +72,10 @@ export type WebhookSetup = z.infer<typeof webhookSetupSchema>;
 export const receiptSchema = z.object({ id: text(100), verdict: z.enum([...verdicts, 'duplicate']) });
 
 export const webhooksPageQuerySchema = z.object({
-  verdict: z.optional(verdictSchema),
-  cursor: z.optional(
-    text(80).check(
-      z.regex(/^\d{4}-\d\d-\d\dT\S+ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-      z.refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? ''))),
-    ),
-  ),
-  delivery: z.optional(z.uuid()),
+  verdict: verdictSchema.optional(),
+  cursor: text(80)
+    .regex(/^\d{4}-\d\d-\d\dT\S+ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    .refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? '')))
+    .optional(),
+  delivery: z.uuid().optional(),
 });
