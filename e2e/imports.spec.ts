@@ -530,6 +530,10 @@ test.describe('accessibility', () => {
   test('the filters and the lookup of many names have no violations', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'agent');
     await openList(page);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await expect(page.getByRole('group', { name: 'More filters' }).getByRole('checkbox').first()).toBeVisible();
+    await expectStateAccessible(page);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Look up', exact: true }).click();
     await page.getByRole('radio', { name: 'Many names' }).check();
     await expectStateAccessible(page);

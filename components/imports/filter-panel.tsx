@@ -115,7 +115,7 @@ export function FilterPanel({
 function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h3 className="mb-1.5 text-12 font-normal text-meta">{title}</h3>
+      <p className="mb-1.5 text-12 text-meta">{title}</p>
       {children}
     </div>
   );
