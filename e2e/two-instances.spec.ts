@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { startTestPostgres, type TestPostgres } from '@/lib/store/testing/start-test-postgres';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { signInAs } from './fixtures/accounts';
-import { expectAccessible } from './fixtures/expect-accessible';
+import { addAuthenticator } from './fixtures/add-authenticator';
+import { expectAccessible, expectStateAccessible } from './fixtures/expect-accessible';
 import { type SecondApp, addStaff, startSecondApp } from './fixtures/second-app';
 import { sendWebhook } from './fixtures/send-webhook';
 import { expect, test } from './fixtures/test';
@@ -17,6 +18,10 @@ let instances: [SecondApp, SecondApp];
 let databaseUrl: string;
 const account = { email: 'ada@company.example', password: randomBytes(18).toString('base64url') };
 const secret = randomBytes(24).toString('hex');
+const keys = {
+  LANDFALL_KEY: randomBytes(32).toString('base64'),
+  NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+};
 
 // In one worker, which starts the instances once.
 test.describe.configure({ mode: 'default' });
@@ -27,8 +32,7 @@ test.beforeAll(async () => {
   databaseUrl = await postgres.createDatabase();
   const settings = {
     DATABASE_URL: databaseUrl,
-    LANDFALL_KEY: randomBytes(32).toString('base64'),
-    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+    ...keys,
     SERVICE_URL: service.url,
     SERVICE_TOKEN: service.token,
     WEBHOOK_SECRET: secret,
@@ -97,6 +101,81 @@ test('without the demo there is no mailbox', { tag: '@full' }, async ({ page, co
 });
 
 test(
+  'the connection is set by the environment: the page says so and cannot change it',
+  { tag: '@full' },
+  async ({ page }) => {
+    const [{ origin }] = instances;
+    await signInAs(page.request, account, origin);
+    await page.goto(`${origin}/settings/connection`);
+    for (const names of ['SERVICE_URL and SERVICE_TOKEN', 'WEBHOOK_SECRET'])
+      await expect(page.getByText(`Set by ${names} in the environment.`)).toBeVisible();
+    for (const field of ['Address', 'API token', 'Webhook secret'])
+      await expect(page.getByRole('textbox', { name: field })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+    for (const change of [
+      { service: { url: 'https://other.example/api/v2.1', sandboxUrl: '', token: 'other' } },
+      { webhookSecret: 'another webhook secret' },
+    ]) {
+      const response = await page.request.put(`${origin}/api/connection`, {
+        headers: { origin },
+        data: { basedOn: 0, ...change },
+      });
+      expect([response.status(), await response.text()]).toEqual([422, expect.stringContaining('in the environment')]);
+    }
+  },
+);
+
+test(
+  'a change long after the sign-in is confirmed with the password or a passkey, and nothing entered is lost',
+  { tag: '@full' },
+  async ({ page, context, consoleErrors }) => {
+    test.slow();
+    // Meant to be refused; and only a window that a script opened can close itself.
+    consoleErrors.expect(/ 403 .*\/api\/staff/, / 422 .*\/api\/account\//, /Scripts may close only/);
+    const [{ origin }] = instances;
+    const admin = { email: 'grace@company.example', password: account.password };
+    await addStaff({ DATABASE_URL: databaseUrl, ...keys, NEXTAUTH_URL: origin }, { ...admin, role: 'admin' });
+    await addAuthenticator(context, page);
+    await signInAs(page.request, admin, origin);
+    await page.goto(`${origin}/account`);
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await page.getByRole('dialog', { name: 'Add a passkey' }).getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog', { name: 'Save your recovery codes' }).getByRole('button', { name: 'Done' }).click();
+
+    await page.goto(`${origin}/settings/staff`);
+    await page.getByRole('button', { name: 'Add person' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a person' });
+    await dialog.getByLabel('E-mail address').fill('later@x.example');
+    await makeSessionsOlder();
+    await dialog.getByRole('button', { name: 'Add person' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm it is you' });
+    await confirm.getByLabel('Password').fill('wrong');
+    await confirm.getByRole('button', { name: 'Confirm' }).click();
+    await expect(confirm.getByText('This is not your password')).toBeVisible();
+    await expectStateAccessible(page);
+    await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(confirm).toBeHidden();
+    await expect(page.getByLabel('Link', { exact: true })).toContainText('/set-password/');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'later@x.example' })).toBeVisible();
+
+    await makeSessionsOlder();
+    await page.getByRole('button', { name: 'More actions: later@x.example' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await confirm.getByLabel('Password').fill(admin.password);
+    await confirm.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('row').filter({ hasText: 'later@x.example' })).toContainText('Disabled');
+
+    // Where the company account leads to.
+    await page.goto(`${origin}/account/confirmed`);
+    await expect(page.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+    await expectAccessible(page);
+  },
+);
+
+test(
   'a held decision is undone after a reload, in another tab, at the other instance',
   { tag: '@full' },
   async ({ page, context }) => {
@@ -160,6 +239,8 @@ test(
       const box = await card.getByRole('button', { name }).boundingBox();
       return box ?? { x: 0, y: 0, width: 0, height: 0 };
     };
+    for (const name of [/^Accept/, /^Reject/])
+      await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
     const [acceptBox, rejectBox] = [await boxOf(/^Accept/), await boxOf(/^Reject/)];
     for (const { x, width, height } of [acceptBox, rejectBox]) {
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
@@ -264,6 +345,13 @@ test(
     await client.end();
   },
 );
+
+async function makeSessionsOlder(): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`update sessions set authenticated_at = authenticated_at - interval '10 minutes'`);
+  await client.end();
+}
 
 /** Also ends all other connections, because the setting holds for new ones. */
 async function setReadOnly(readOnly: boolean): Promise<void> {
