@@ -627,6 +627,8 @@ test('approvers can make bulk decisions from the list of imports', { tag: '@full
   await dialog.getByRole('button', { name: 'Reject sponsorship for 2' }).click();
   await expect(page).toHaveURL(/\/sponsorship\?run=/);
   await expect(dialog).toContainText('2 of 2 processed: 2 confirmed.');
+  await expect(dialog.getByRole('list', { name: 'Outcome of each' })).toBeVisible();
+  await expectStateAccessible(page);
   for (const id of ids) expect(await app.countDecisions(id)).toBe(1);
 });
 
