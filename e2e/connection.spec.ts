@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '../simulator/start-simulator';
@@ -11,8 +11,10 @@ const email = 'ada@company.example';
 const password = 'chosen by the first admin';
 const webhookSecret = 'the webhook secret of the browser test';
 
-test('from an empty database to a working connection, all in the browser', { tag: '@full' }, async ({ browser }) => {
+test('from an empty database to a connection, in the browser', { tag: '@full' }, async ({ browser, consoleErrors }) => {
   test.slow();
+  // The preview of the branding has no scripts.
+  consoleErrors.expect(/Blocked script execution/);
   const simulator = await startSimulator({ port: 0, rate: 1000 });
   const app = await startSecondApp({ LANDFALL_DEMO: 'off', ...(await emptyDatabase()) });
   try {
@@ -38,7 +40,21 @@ test('from an empty database to a working connection, all in the browser', { tag
     await expect(page.getByText('No migration service is connected')).toBeVisible();
 
     await page.goto('/settings/connection');
-    await page.getByLabel('Address', { exact: true }).fill(simulator.url);
+    const checklist = page.getByRole('region', { name: 'Before you go live' });
+    await expect(checklist.getByRole('listitem')).toContainText([
+      'To do: Connection checked',
+      'To do: Webhook received',
+      'Done: No demo data',
+      'To do: Second admin added',
+      'To do: Branding set',
+      'To do: E-mail set up',
+      'To do: Backup made',
+    ]);
+    const address = page.getByLabel('Address', { exact: true });
+    await address.fill('service.example/api/v2.1');
+    await address.blur();
+    await expect(address).toHaveValue('https://service.example/api/v2.1');
+    await address.fill(simulator.url);
     await page.getByLabel('API token').fill('a wrong token');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await expect(page.getByText('The service does not work yet.')).toBeVisible();
@@ -47,14 +63,24 @@ test('from an empty database to a working connection, all in the browser', { tag
     await expect(page.getByText('The service works with this address and token.')).toBeVisible();
     await page.getByLabel('Webhook secret').fill(webhookSecret);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const checklist = page.getByRole('region', { name: 'Before you go live' });
     await expect(checklist).toContainText('Done: Connection checked');
-    await expect(checklist).toContainText('To do: Second admin added');
     await expect(page.getByLabel('API token')).toHaveValue('');
     await page.getByRole('button', { name: 'Send test message' }).click();
     await expect(page.getByText('reached this address and was verified')).toBeVisible();
     await expectAccessible(page);
     expect(await page.content()).not.toContain(simulator.token);
+
+    const stored = await readFolder(app.dataFolder);
+    // Written together with the secrets.
+    expect(stored).toContain('connection version 1');
+    for (const secret of [simulator.token, webhookSecret]) expect(stored).not.toContain(secret);
+
+    await page.goto('/settings/branding');
+    await page.getByLabel('Name of your company').fill('Harbour & Sons');
+    await page.getByRole('button', { name: 'Save branding' }).click();
+    await expect(page.getByText('Customers see it from now on')).toBeVisible();
+    await page.goto('/settings/connection');
+    await expect(checklist).toContainText('Done: Branding set');
 
     const wrongNames = { basedOn: 1, dialect: '{"toolValue":"slug"}' };
     const changed = await page.request.put('/api/connection', { data: wrongNames, headers: { origin: app.origin } });
@@ -75,15 +101,44 @@ test('from an empty database to a working connection, all in the browser', { tag
   }
 });
 
-test('goes live from the demo with an empty database', { tag: '@full' }, async ({ browser }) => {
+/** All files, with the embedded database. */
+async function readFolder(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+  return contents.join('\n');
+}
+
+const weekMs = 7 * 86_400_000;
+
+test('goes live from the demo with an empty database', { tag: '@full' }, async ({ browser, request }) => {
   test.slow();
   const LANDFALL_DATA = await mkdtemp(join(tmpdir(), 'landfall-go-live-'));
   const simulator = await startSimulator({ port: 0, rate: 1000 });
+  const place = async (createdAt: number, count: number) => {
+    for (let nr = 0; nr < count; nr += 1)
+      expect((await request.post(`${simulator.controlUrl}/imports`, { data: { createdAt } })).ok()).toBe(true);
+  };
+  for (let week = 1; week <= 11; week += 1) await place(Date.now() - week * weekMs, 3);
+  await place(Date.now(), 60);
   const running = { app: await startSecondApp({ LANDFALL_DATA, LANDFALL_SIMULATOR: simulator.origin }) };
   try {
     const demo = await browser.newContext({ baseURL: running.app.origin });
-    await signInAs(demo.request, accountOf('admin', LANDFALL_DATA), running.app.origin);
+    const demoAdmin = accountOf('admin', LANDFALL_DATA);
+    await signInAs(demo.request, demoAdmin, running.app.origin);
     const page = await demo.newPage();
+    await page.goto('/');
+    const chart = page.getByRole('img', { name: /^Started and completed, each week: 93 started/ });
+    await expect(page.getByText('Bars with a gap are cut off.')).toBeVisible();
+    const bars = (
+      await chart.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
+    ).join();
+    const heightsPx = [...bars.matchAll(/v-([\d.]+)/g)]
+      .map(([, height]) => Number(height))
+      .filter((height) => height > 0);
+    expect(heightsPx).toHaveLength(12);
+    expect(Math.min(...heightsPx)).toBeGreaterThan(Math.max(...heightsPx) / 2);
+
     await page.goto('/settings/connection');
     await expect(page.getByText('This is the demo.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Go live' })).toBeHidden();
@@ -104,6 +159,7 @@ test('goes live from the demo with an empty database', { tag: '@full' }, async (
     const live = await (await browser.newContext({ baseURL: running.app.origin })).newPage();
     await live.goto('/sign-in');
     await expect(live.getByRole('heading', { name: 'Set up Landfall' })).toBeVisible();
+    await expect(signInAs(live.request, demoAdmin, running.app.origin)).rejects.toThrow(demoAdmin.email);
     await live.close();
   } finally {
     await running.app.stop();
