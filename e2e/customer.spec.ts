@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
-import { expectNoHorizontalScroll, newCustomer } from './fixtures/customer';
+import { createStartLink, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
+import { lookUp } from './fixtures/dialogs';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
@@ -61,6 +62,89 @@ test('from an import to the page of its customer and back', async ({ page }) => 
   await expect(page).toHaveURL(`/imports/${decided}`);
 });
 
+test('every mention of a customer links to their page', { tag: '@full' }, async ({ page, browser }) => {
+  test.slow();
+  await signInPageAs(page, 'admin');
+  const username = newCustomer('mentioned');
+  const id = await placeImport(page.request, { username, status: 'Sample migration completed' });
+  await lookUp(page, username);
+  await post(page, `/api/imports/${id}/request`, { message: '' });
+  const customer = await openCustomerPage(browser);
+  await customer.goto(await createStartLink(page.request, { username }));
+  await customer.getByText('My tool is not listed').click();
+  await customer.getByLabel('Name of the tool').fill('OldDesk');
+  await customer.getByRole('button', { name: 'Send request' }).click();
+  await expect(customer.getByText('Thank you, we have received your request')).toBeVisible();
+  await customer.goto('/full-migration');
+  await customer.getByLabel('Your username or e-mail address').fill(username);
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.getByRole('button', { name: 'Request the full migration' }).click();
+  await expect(customer.getByRole('heading', { name: 'Thank you, we have received your request' })).toBeVisible();
+
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  const row = page.getByRole('table', { name: 'Sponsorship queue' }).getByRole('row').filter({ hasText: username });
+  const openRow = async () => {
+    await page.goto(`/sponsorship?find=${encodeURIComponent(username)}`);
+    await row.hover();
+  };
+  const places: Record<string, () => Promise<Locator>> = {
+    'queue row': async () => {
+      await openRow();
+      return row.getByRole('link', { name: 'Customer page' });
+    },
+    'decide dialog': async () => {
+      await openRow();
+      await row.getByRole('button', { name: /^Accept/ }).click();
+      return dialog.getByRole('link', { name: username });
+    },
+    'queue preview': async () => {
+      await openRow();
+      await page.keyboard.press('j');
+      await page.keyboard.press(' ');
+      return page.getByRole('complementary', { name: 'Preview' }).getByRole('link', { name: username, exact: true });
+    },
+    'requests to match': async () => {
+      await page.goto('/sponsorship');
+      return page.getByRole('region', { name: /^Requests to match/ }).getByRole('link', { name: username });
+    },
+    'tool requests': async () => {
+      await page.goto('/tool-requests');
+      return main.getByRole('link', { name: username });
+    },
+    'bulk lookup': async () => {
+      await page.goto('/imports');
+      await page.getByRole('button', { name: 'Look up', exact: true }).click();
+      await dialog.getByRole('radio', { name: 'Many names' }).check();
+      await dialog.getByLabel('Destination usernames').fill(username);
+      await dialog.getByRole('button', { name: /^Look up 1/ }).click();
+      return dialog.getByRole('table').getByRole('link', { name: username });
+    },
+    'customer data': async () => {
+      await page.goto('/settings/data');
+      await page.getByLabel('Username').fill(username);
+      await page.getByRole('button', { name: 'Find data' }).click();
+      return main.getByRole('link', { name: username });
+    },
+    audit: async () => {
+      await page.goto(`/audit?q=${encodeURIComponent(username)}&action=link.made`);
+      return main.getByRole('row').filter({ hasText: username }).getByRole('link', { name: username });
+    },
+  };
+  const href = `/customers?${new URLSearchParams({ username }).toString()}`;
+  for (const [place, open] of Object.entries(places)) {
+    const link = await open();
+    await expect(link.first(), place).toBeVisible({ timeout: 30_000 });
+    await expect(link.first(), place).toHaveAttribute('href', href);
+  }
+  // Other customers wait longer.
+  await page.goto('/');
+  const waiting = page.getByRole('region', { name: 'Needs you' }).locator('a[href^="/customers?"]').first();
+  const name = await waiting.innerText();
+  await waiting.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
 test('an unknown customer can be looked up at the service', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
   const username = newCustomer('unknown');
@@ -107,6 +191,13 @@ test(
     await expect(menu.getByRole('menuitem', { name: 'Download warnings as CSV' })).toBeVisible();
     await expectStateAccessible(page);
     await menu.getByRole('menuitem', { name: 'Correct details' }).click();
-    await expect(page.getByRole('dialog', { name: 'Correct details' })).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Correct details' });
+    const address = dialog.getByLabel('Into');
+    await address.fill('desk.example/acme');
+    await address.blur();
+    await expect(address).toHaveValue('https://desk.example/acme');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('https://desk.example/acme').first()).toBeVisible();
   },
 );

@@ -23,8 +23,17 @@ test('a funnel number opens the matching list with that many rows and a filter c
   expect(Number(await rows.getAttribute('aria-rowcount')) - 1).toBeGreaterThanOrEqual(count);
 });
 
-test('the chart is also available as a table', { tag: '@full' }, async ({ page }) => {
+test('the chart is also available as a table, and short times are visible', { tag: '@full' }, async ({ page }) => {
   await page.goto('/');
+  const bars = page.getByRole('table', { name: /^Time in each status/ }).locator('span[aria-hidden][style]');
+  const shares = await bars.evaluateAll((shown) =>
+    shown.map((bar) => {
+      const share = parseFloat(getComputedStyle(bar).getPropertyValue('--median')) / 100;
+      return { share, widthPx: share * bar.getBoundingClientRect().width };
+    }),
+  );
+  expect(shares.length).toBeGreaterThan(10);
+  expect(shares.filter(({ share, widthPx }) => share < 0.01 || widthPx < 1)).toEqual([]);
   await expect(page.getByRole('img', { name: /Started and completed, each week: \d+ started/ })).toBeVisible();
   await page.getByText('As a table').click();
   await expect(page.getByRole('table', { name: 'Started and completed, each week' }).getByRole('row')).toHaveCount(13);

@@ -51,6 +51,26 @@ test('connection: checked on demand, lists questions for the operator and shows 
   await expect(message).toContainText('/full-migration');
 });
 
+test('nothing can be saved while there are no changes', { tag: '@full' }, async ({ page, consoleErrors }) => {
+  // The preview of the branding has no scripts.
+  consoleErrors.expect(/Blocked script execution/);
+  await signInPageAs(page, 'admin');
+  const forms = {
+    '/settings/branding': 'Save branding',
+    '/settings/sponsorship': /^Save as version/,
+    '/settings/connection': 'Save',
+    '/settings/customer-emails': /^Save/,
+    '/settings/data': 'Save retention',
+    '/account': /^Save/,
+  };
+  for (const [path, name] of Object.entries(forms)) {
+    await page.goto(path);
+    const form = page.locator('form').filter({ hasText: 'No changes' });
+    await expect(form.getByText('No changes', { exact: true }), path).toBeVisible();
+    await expect(form.getByRole('button', { name, exact: true }), path).toBeDisabled();
+  }
+});
+
 test('settings are for admins only', { tag: '@full' }, async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ 403 .*\/settings/);
   await signInPageAs(page, 'approver');

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import { newCustomer, openCustomerPage } from './fixtures/customer';
+import { lookUp } from './fixtures/dialogs';
 import { expectAccessible, expectStateAccessible } from './fixtures/expect-accessible';
 import { placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
@@ -29,7 +30,7 @@ test(
           kind: `sail_${word}`,
           itemType: 'ticket',
           item: `ticket ${n}`,
-          text: `Sail ${n} torn`,
+          text: `Sail ${n} torn ${word}`,
         })),
         { kind: 'attachment_too_large', itemType: 'ticket', item: 'ticket 9', text: 'Attachment a.zip over 20 MB' },
       ],
@@ -48,6 +49,9 @@ test(
     await expect(preview.getByRole('status')).toContainText('Matches 3 of');
     await dialog.getByLabel('Kinds').fill('');
     await expect(preview.getByRole('status')).toContainText('Nothing matches yet');
+    await dialog.getByLabel('Words in the text').fill(`${word} sail`);
+    await expect(preview.getByRole('status')).toContainText('Matches 3 of');
+    await dialog.getByLabel('Words in the text').fill('');
     await dialog.getByRole('button', { name: 'Save explanation' }).click();
     await expect(dialog.getByText('Enter a kind, or words from the text', { exact: true })).toBeVisible();
     await expect(dialog.getByText('Enter an explanation')).toBeVisible();
@@ -87,6 +91,17 @@ test(
     await expect(panel.getByRole('region', { name: 'Warnings' })).toContainText(`For staff only: ${word}`);
     await expectStateAccessible(page);
 
+    const requested = await page.request.post(`/api/imports/${id}/request`, {
+      data: {},
+      headers: { origin: testEnvironment().origin, 'sec-fetch-site': 'same-origin' },
+    });
+    expect(requested.ok(), await requested.text()).toBe(true);
+    await lookUp(page, username);
+    await page.goto(`/sponsorship?find=${encodeURIComponent(username)}`);
+    await page.keyboard.press('j');
+    await page.keyboard.press(' ');
+    await expect(panel.getByRole('region', { name: 'Warnings' })).toContainText(`For staff only: ${word}`);
+
     const shared = await page.request.post(`/api/imports/${id}/customer-link`, {
       data: {},
       headers: { origin: testEnvironment().origin, 'sec-fetch-site': 'same-origin' },
@@ -123,6 +138,17 @@ test(
     const row = (name: string) => explanations.getByRole('listitem').filter({ hasText: name });
     const first = explanations.getByRole('listitem').first();
 
+    for (const name of [
+      'Missing permission',
+      'Attachment too large',
+      'Unsupported type',
+      'Field without a match',
+      'Missing owner',
+      'Invalid e-mail address',
+      'Shortened text',
+      'Duplicate',
+    ])
+      await expect(page.getByRole('button', { name: `Edit: ${name}`, exact: true })).toHaveCount(1);
     await expect(first).toContainText('Missing permission');
     await page.getByRole('button', { name: 'Move down: Missing permission' }).click();
     await expect(first).toContainText('Attachment too large');
