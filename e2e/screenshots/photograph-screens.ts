@@ -1,12 +1,20 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { staffWithLinkSchema } from '@/lib/contract/staff';
 import { pageMatrix } from '@/lib/http/access-matrix';
 import { signInPageAs, testEnvironment } from '../fixtures/accounts';
-import { createConfirmLink, createStartLink, createUnsubscribeLink, newCustomer } from '../fixtures/customer';
+import {
+  continueToService,
+  createConfirmLink,
+  createStartLink,
+  createUnsubscribeLink,
+  newCustomer,
+} from '../fixtures/customer';
+import { test as demoTest } from '../fixtures/demo';
 import { dialogs, lookUp, openQueue } from '../fixtures/dialogs';
 import { moveImport, placeImport } from '../fixtures/place-import';
+import { emptyDatabase, startSecondApp } from '../fixtures/second-app';
 import { testWithoutPages as test } from '../fixtures/test';
 import { z } from 'zod';
 
@@ -40,8 +48,11 @@ const sample = {
   counts: { tickets: 1200, comments: 48_600 },
 };
 
+/** The shared app has no mailbox and is set up. */
+const pagesOfOtherApps = ['/mailbox', '/setup'];
+
 for (const { path, auth } of Object.values(pageMatrix)) {
-  if (path.includes('[') && path !== '/imports/[id]') continue;
+  if ((path.includes('[') && path !== '/imports/[id]') || pagesOfOtherApps.includes(path)) continue;
   test(`${auth} page ${path}`, async ({ page }) => {
     if (auth === 'staff') await signInPageAs(page, 'admin');
     const id = path.includes('[id]') || path === '/customers' ? await placeImport(page.request, sample) : '';
@@ -52,6 +63,39 @@ for (const { path, auth } of Object.values(pageMatrix)) {
     await photograph(page, `${auth}-${nameOf(path)}`);
   });
 }
+
+demoTest('staff page /mailbox', async ({ page, context, browser, app }) => {
+  await app.signIn(context, 'admin');
+  const username = newCustomer('mailbox');
+  const customer = await browser.newPage();
+  await customer.goto(`${app.origin}/start`);
+  await customer.getByLabel('Your username or e-mail address').fill(username);
+  await customer.getByText('Zendesk', { exact: true }).click();
+  await customer.getByRole('button', { name: 'Start migration' }).click();
+  await continueToService(customer);
+  await page.goto('/mailbox');
+  await page.getByRole('link').filter({ hasText: username }).click({ timeout: 30_000 });
+  await expect(page.getByRole('region', { name: 'E-mail', exact: true })).toContainText(username);
+  await photograph(page, 'staff-mailbox');
+});
+
+test('public page /setup', async ({ page }) => {
+  const app = await startSecondApp({ LANDFALL_DEMO: 'off', ...(await emptyDatabase()) });
+  await page.goto(app.origin);
+  await expect(page.getByLabel('One-time code')).toBeVisible();
+  await photograph(page, 'public-setup');
+  await app.stop();
+});
+
+test('dialog: outcome of several decisions', async ({ page }) => {
+  await signInPageAs(page, 'admin');
+  await openQueue(page, 2);
+  await page.getByLabel('Select all rows').check();
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Reject sponsorship for 2' }).click();
+  await expect(page.getByRole('dialog')).toContainText('2 of 2 processed');
+  await photograph(page, 'dialog-bulk-run', { fullPage: false });
+});
 
 for (const { name, path, open } of dialogs) {
   test(`dialog: ${name}`, async ({ page }) => {
@@ -173,6 +217,7 @@ for (const [name, open] of Object.entries(states)) {
 test('state: no access', async ({ page }) => {
   await signInPageAs(page, 'viewer');
   await page.goto('/webhooks');
+  await expect(page.getByRole('heading', { name: 'No access to this page' })).toBeVisible();
   await photograph(page, 'state-no-access');
 });
 
