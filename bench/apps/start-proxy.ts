@@ -43,7 +43,7 @@ export async function startProxy(
   });
   const started = await once(caddy, 'spawn').catch(() => undefined);
   if (started === undefined) {
-    const headers = { host, authorization: `Bearer ${metricsToken}` };
+    const headers = { authorization: `Bearer ${metricsToken}` };
     const proxy = await startBalancingProxy({ upstreams, port: Number(port), checkMs: 1000, headers });
     return { name: 'own', ...proxy };
   }

@@ -462,6 +462,8 @@ describe('other kinds of auth', () => {
       const { 'x-landfall-local': _, ...proxied } = local;
       expect(check('operator', onThisMachine, proxied)).toBe('refused');
       expect(check('operator', onThisMachine, { ...local, host: 'landfall.x.example' })).toBe('refused');
+      const rebound = { ...local, host: 'evil.example:3000', authorization: 'Basic x' };
+      for (const auth of ['operator', 'probe'] as const) expect(check(auth, onThisMachine, rebound)).toBe('refused');
     });
 
     test('health checks on this machine work behind a public name, those elsewhere need the token', () => {
@@ -474,7 +476,10 @@ describe('other kinds of auth', () => {
     test('the route uses the check', async () => {
       const from = async (headers: Record<string, string>) => (await call(metrics, { headers })).response.status;
       expect(await from(local)).toBe(401);
-      expect(await from({ authorization: 'Bearer metrics-token-of-16', 'x-forwarded-for': '203.0.113.1' })).toBe(200);
+      const elsewhere = { 'x-forwarded-for': '203.0.113.1', host: 'landfall-1:3000' };
+      expect(await from({ ...elsewhere, authorization: 'Bearer metrics-token-of-16' })).toBe(200);
+      for (const authorization of ['Bearer metrics-token-of-17', 'Basic x', ''])
+        expect(await from({ ...elsewhere, authorization })).toBe(401);
     });
   });
 

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { routeMatrix } from '../../lib/http/access-matrix';
 import { checkHost } from './check-host.mjs';
 
 const localOrigin = 'http://localhost:3000';
 const remoteOrigin = 'https://landfall.company.example';
 const checkRequest = (host: string | string[], publicOrigin = localOrigin, url = '/imports?q=a', method = 'GET') =>
-  checkHost({ method, url, hosts: [host].flat(), publicOrigin });
+  checkHost({ method, url, hosts: [host].flat(), hasToken: false, publicOrigin });
+const withToken = (host: string, url: string, method = 'GET') =>
+  checkHost({ method, url, hosts: [host], hasToken: true, publicOrigin: remoteOrigin }).kind;
 
 describe('checkHost', () => {
   it('serves the public host name', () => {
@@ -39,6 +43,40 @@ describe('checkHost', () => {
     expect(checkRequest('localhost.evil.example')).toMatchObject({ status: 421 });
     expect(checkRequest('127.0.0.1.evil.example')).toMatchObject({ status: 421 });
     expect(checkRequest('10.0.0.5:3000', remoteOrigin)).toMatchObject({ status: 421 });
+  });
+
+  describe('with a token', () => {
+    const guide = readFileSync('docs/operations.md', 'utf8');
+    const [, list = ''] = /targets: \[([^\]]+)\]/.exec(guide) ?? [];
+    const targets = [...list.matchAll(/'([^']+)'/g)].map(([, target = '']) => target);
+
+    it('serves routes that check it under any name, as Prometheus in docs/operations.md calls them', () => {
+      expect(targets.length).toBeGreaterThan(1);
+      const routes = Object.values(routeMatrix);
+      for (const target of targets) {
+        for (const { path, auth } of routes) {
+          const checksToken = auth === 'operator' || auth === 'probe';
+          expect(withToken(target, path), path).toBe(checksToken ? 'serve' : 'refuse');
+          expect(checkRequest(target, remoteOrigin, path).kind, path).toBe('refuse');
+        }
+      }
+    });
+
+    it.each([
+      '/api/metrics/',
+      '/api/metrics/../imports',
+      '/api/metrics/..%2fimports',
+      '/api/health/ready/../../imports',
+      '/api/metrics;/../imports',
+      '/api/metrics#/imports',
+      '//api/metrics',
+    ])('refuses %s under another name', (url) => {
+      expect(withToken('landfall-1:3000', url)).toBe('refuse');
+    });
+
+    it('refuses other methods under another name', () => {
+      expect(withToken('landfall-1:3000', '/api/metrics', 'POST')).toBe('refuse');
+    });
   });
 
   it('requires exactly one valid Host header', () => {

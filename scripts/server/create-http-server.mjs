@@ -47,7 +47,8 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
         return sendProblem(request, response, { ...problem, requestId: context.id });
       }
       const hosts = hostsOf(request.rawHeaders);
-      const decision = checkHost({ method, url, hosts, publicOrigin });
+      const hasToken = request.headers.authorization !== undefined;
+      const decision = checkHost({ method, url, hosts, hasToken, publicOrigin });
       if (decision.kind === 'refuse') return sendProblem(request, response, { ...decision, requestId: context.id });
       if (decision.kind === 'redirect') {
         response.setHeader('Location', decision.location);
@@ -77,7 +78,7 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
   if (upgrade) {
     server.on('upgrade', (request, socket, head) => {
       const hosts = hostsOf(request.rawHeaders);
-      const decision = checkHost({ method: 'GET', url: request.url ?? '', hosts, publicOrigin });
+      const decision = checkHost({ method: 'GET', url: request.url ?? '', hosts, hasToken: false, publicOrigin });
       if (decision.kind !== 'serve') return socket.destroy();
       upgrade(request, socket, head);
     });

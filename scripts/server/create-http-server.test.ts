@@ -108,6 +108,12 @@ describe('requests', () => {
   });
 });
 
+it('serves metrics under another name only with Authorization', async () => {
+  const { get } = await openServer((_request, response) => response.end());
+  expect(await get('/api/metrics', 'Host: landfall-1:3000')).toMatch(/^HTTP\/1\.1 421 /);
+  expect(await get('/api/metrics', 'Host: landfall-1:3000', 'Authorization: Bearer x')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 describe('errors of Next below /api', () => {
   it.each([
     ['a page', 404, 'not_found', { 'content-type': 'text/html', 'content-encoding': 'gzip' }],
