@@ -5,7 +5,8 @@ import { openStaffApp, type StaffApp } from './testing/open-staff-app';
 const token = 'the-token-of-the-probe-0123456789';
 let app: StaffApp;
 beforeAll(async () => {
-  app = await openStaffApp({ METRICS_TOKEN: token });
+  // While it is rotated.
+  app = await openStaffApp({ METRICS_TOKEN: `the-next-token-of-the-probe,${token}` });
 });
 afterAll(() => app.close());
 

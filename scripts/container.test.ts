@@ -109,7 +109,8 @@ describe('compose.yaml', () => {
   it('gives the proxy what its configuration needs', () => {
     const needed = [...read('deploy/Caddyfile').matchAll(/\{\$([A-Z_]+)\}/g)].map(([, name = '']) => name);
     const { environment = {} } = compose.services['proxy'] ?? {};
-    // The token comes from a file.
+    // The token comes from a file, which has two while it is rotated.
+    expect(read('compose.yaml')).toContain('METRICS_TOKEN="$$(cut -d, -f1 /run/secrets/metrics-token)" exec caddy');
     expect([...new Set(needed)].toSorted()).toEqual([...Object.keys(environment), 'METRICS_TOKEN'].toSorted());
   });
 });

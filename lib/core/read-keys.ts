@@ -19,7 +19,6 @@ export function collectSecrets(settings: Settings, keys: ReturnType<typeof readK
   const optional = [
     ...databaseUrls.flatMap((url) => [url, new URL(url).password]),
     settings.oidc?.clientSecret,
-    settings.metricsToken,
     settings.notifyUrl,
     ...(settings.mail ? [settings.mail.smtpUrl, decodeURIComponent(new URL(settings.mail.smtpUrl).password)] : []),
     settings.auditHeads && 'url' in settings.auditHeads ? settings.auditHeads.url : undefined,
@@ -31,6 +30,7 @@ export function collectSecrets(settings: Settings, keys: ReturnType<typeof readK
     keys.nextAuthSecret,
     ...keys.landfallKeys,
     ...settings.webhook.secrets,
+    ...settings.metricsTokens,
     ...optional.filter((secret) => secret !== undefined),
   ];
 }

@@ -182,7 +182,7 @@ describe('bad settings', () => {
     ['START_FRAME_ANCESTORS', 'www.company.example', 'https://a.example/', 'https://*.example.com/x', 'https://*'],
     ['FULL_REQUEST_PARAM', 'a b', 'a&b=c'],
     ['WEBHOOK_HEADER', 'X Signature', 'X-Signature:'],
-    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'short', `${'x'.repeat(16)},short`],
     ['WEBHOOK_SECRET', 'fifteen-bytes-x', `${'x'.repeat(16)},short`, `whsec_${Buffer.alloc(23).toString('base64')}`],
     ['LANDFALL_API_KEYS', 'key', sha256(''), `${'0'.repeat(64)},${sha256('changeme')}`],
     ['NOTIFY_URL', 'http://chat.example/hook', 'chat.example', 'https://user:word@chat.example'],

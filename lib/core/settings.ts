@@ -211,7 +211,9 @@ const settingsSchema = z.object({
     url.protocol !== 'https:' && url.protocol !== 'mailto:' && 'must start with mailto: or https://',
   ]).optional(),
   HSTS: z.enum(['host', 'subdomains'], { error: 'must be host or subdomains' }).default('host'),
-  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  METRICS_TOKEN: commaSeparatedList
+    .refine((tokens) => tokens.every(({ length }) => length >= 16), 'must have at least 16 characters in each token')
+    .default([]),
   NOTIFY_URL: notifyUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
@@ -365,7 +367,7 @@ function toSettings(raw: RawSettings) {
     /** The lowest role whose local accounts need a passkey. */
     requirePasskeyFrom: raw.REQUIRE_PASSKEY === 'off' ? undefined : raw.REQUIRE_PASSKEY,
     apiKeyHashes: raw.LANDFALL_API_KEYS.map((hash) => hash.toLowerCase()),
-    metricsToken: raw.METRICS_TOKEN,
+    metricsTokens: raw.METRICS_TOKEN,
     securityContact: raw.SECURITY_CONTACT,
     hsts: raw.HSTS,
     trustedHops: raw.LANDFALL_TRUSTED_HOPS,

@@ -7,7 +7,7 @@ import type { RouteRow } from './access-matrix';
 export interface RequestAuthSettings {
   publicOrigin: string;
   apiKeyHashes: readonly string[];
-  metricsToken: string | undefined;
+  metricsTokens: readonly string[];
   trustedHops: number;
   /** Sites that may show customer pages in a frame. */
   frameAncestors: readonly string[];
@@ -106,7 +106,7 @@ export function findConfiguredKey(key: string, hashes: readonly string[]): strin
  */
 export function isOperator(headers: Headers, settings: RequestAuthSettings): boolean {
   const token = bearerToken(headers);
-  if (token !== undefined) return settings.metricsToken !== undefined && sameText(token, settings.metricsToken);
+  if (token !== undefined) return settings.metricsTokens.some((known) => sameText(token, known));
   const { publicOrigin, trustedHops } = settings;
   return isLocal(headers) && trustedHops === 0 && isLoopbackHost(new URL(publicOrigin).hostname);
 }

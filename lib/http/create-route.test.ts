@@ -36,7 +36,7 @@ beforeEach(() => {
 const serverSettings: RequestAuthSettings = {
   publicOrigin,
   apiKeyHashes: ['0'.repeat(64), keyHash, hashOf(shortKey)],
-  metricsToken: 'metrics-token-of-16',
+  metricsTokens: ['metrics-token-of-16', 'older-metrics-token'],
   trustedHops: 0,
   frameAncestors: [],
 };
@@ -478,7 +478,9 @@ describe('other kinds of auth', () => {
       expect(await from(local)).toBe(401);
       const elsewhere = { 'x-forwarded-for': '203.0.113.1', host: 'landfall-1:3000' };
       expect(await from({ ...elsewhere, authorization: 'Bearer metrics-token-of-16' })).toBe(200);
-      for (const authorization of ['Bearer metrics-token-of-17', 'Basic x', ''])
+      expect(await from({ ...elsewhere, authorization: 'Bearer older-metrics-token' })).toBe(200);
+      const both = 'Bearer metrics-token-of-16,older-metrics-token';
+      for (const authorization of ['Bearer metrics-token-of-17', both, 'Basic x', ''])
         expect(await from({ ...elsewhere, authorization })).toBe(401);
     });
   });

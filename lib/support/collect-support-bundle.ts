@@ -65,10 +65,10 @@ function describeProblem(error: unknown): string {
 
 const appUrl = ({ port }: Settings, path: string) => `http://127.0.0.1:${port}${path}`;
 
-function headersFor({ metricsToken, publicOrigin }: Settings): Record<string, string> {
+function headersFor({ metricsTokens: [token], publicOrigin }: Settings): Record<string, string> {
   return {
     host: new URL(publicOrigin).host,
-    ...(metricsToken === undefined ? {} : { authorization: `Bearer ${metricsToken}` }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
 }
 
