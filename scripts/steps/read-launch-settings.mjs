@@ -87,13 +87,17 @@ export function readLaunchSettings(root, environment) {
     }
     return Number(text);
   };
+  const host = environment.HOST || '127.0.0.1';
+  if (!isLoopbackHost(host) && !environment.NEXTAUTH_URL) {
+    throw new CliError('Bad setting: NEXTAUTH_URL is needed when HOST is not only this machine.');
+  }
   const port = readInteger('PORT', { fallback: 3000, least: 1, most: 65_535 });
   return {
     port,
     trustedHops: readInteger('LANDFALL_TRUSTED_HOPS', { fallback: 0, least: 0, most: 10 }),
     drainS: readInteger('LANDFALL_DRAIN_S', { fallback: 0, least: 0, most: 60 }),
     hsts: readHsts(environment.HSTS || 'host'),
-    host: environment.HOST || '127.0.0.1',
+    host,
     publicOrigin: readOrigin(environment.NEXTAUTH_URL || `http://localhost:${port}`),
     dataFolder: readDataFolder(root, environment),
     dist: environment.LANDFALL_DIST || '.next',

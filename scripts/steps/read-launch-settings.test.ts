@@ -24,7 +24,7 @@ describe('readLaunchSettings', () => {
     const some = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const environment = fc.record({
       PORT: some('3000', '1', '65535', '0', '65536', 'x', '30 00', ''),
-      HOST: some('127.0.0.1', 'localhost', '::1', ''),
+      HOST: some('127.0.0.1', 'localhost', '::1', '0.0.0.0', ''),
       LANDFALL_TRUSTED_HOPS: some('0', '2', '11', '-1', ''),
       LANDFALL_DRAIN_S: some('0', '5', '61', ''),
       NEXTAUTH_URL: some('http://localhost:4000', 'https://landfall.company.example', 'https://a.example:444', ''),
