@@ -25,6 +25,7 @@ if (!isMeasurementKind(kind)) {
     names,
     quick,
     print: console.log,
+    strict: Boolean(process.env['LANDFALL_REQUIRE_TOOLS']),
     ...(kind === 'bench' && !quick && { onFinished: (finished) => saveResults(path, finished) }),
   });
   process.exitCode = outcome === 'passed' ? 0 : 1;

@@ -25,6 +25,8 @@ const resultSchema = z.object({
   rows: z.array(rowSchema).default([]),
   checks: z.array(checkSchema).default([]),
   comparisons: z.array(comparisonSchema).default([]),
+  /** Why nothing was measured. */
+  skipped: z.string().optional(),
 });
 
 export type Row = z.infer<typeof rowSchema>;

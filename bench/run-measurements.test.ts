@@ -9,9 +9,9 @@ import { runMeasurements } from './run-measurements';
 const measurement = (name: string, run: () => unknown, quick = true) =>
   parseMeasurement({ name, description: 'for a test', quick, run }, name);
 
-async function outcomeOf(all: ReturnType<typeof measurement>[], names: string[] = [], quick = false) {
+async function outcomeOf(all: ReturnType<typeof measurement>[], names: string[] = [], quick = false, strict = false) {
   const printed: string[] = [];
-  const outcome = await runMeasurements(all, { names, quick, print: (text) => void printed.push(text) });
+  const outcome = await runMeasurements(all, { names, quick, strict, print: (text) => void printed.push(text) });
   return { outcome, text: printed.join('\n') };
 }
 
@@ -40,6 +40,14 @@ describe('runMeasurements', () => {
     const { outcome } = await outcomeOf([measurement('first', run), after]);
     expect(outcome).toBe('failed');
     expect(reached).toBe(true);
+  });
+
+  it.each([
+    [false, 'passed', '– skipped: needs root'],
+    [true, 'failed', '✗ skipped: needs root'],
+  ])('shows what was skipped (strict: %s)', async (strict, outcome, text) => {
+    const all = [measurement('mount', () => ({ skipped: 'needs root' }))];
+    expect(await outcomeOf(all, [], false, strict)).toEqual({ outcome, text: expect.stringContaining(text) as string });
   });
 
   const slow = {

@@ -17,12 +17,14 @@ export interface Finished extends ParsedResult {
 interface Run extends RunOptions {
   names: readonly string[];
   print: (text: string) => void;
+  /** A measurement that is skipped fails. */
+  strict?: boolean;
   onFinished?: (finished: Finished) => void;
 }
 
 /** Runs one after another: in parallel they would affect each other's results. */
 export async function runMeasurements(all: readonly Measurement[], run: Run): Promise<'passed' | 'failed'> {
-  const { names, print, quick, onFinished } = run;
+  const { names, print, quick, strict, onFinished } = run;
   const possible = quick ? all.filter((measurement) => measurement.quick) : all;
   const known = possible.map((measurement) => measurement.name);
   const unknown = names.filter((name) => !known.includes(name));
@@ -39,7 +41,9 @@ export async function runMeasurements(all: readonly Measurement[], run: Run): Pr
     const secondsSince = () => Math.round((performance.now() - startedMs) / 100) / 10;
     try {
       const result = await run({ quick });
-      const { rows, checks, comparisons } = result;
+      const { rows, checks, comparisons, skipped } = result;
+      if (skipped !== undefined) print(`  ${strict ? '✗' : '–'} skipped: ${skipped}`);
+      if (skipped !== undefined && strict) failures += 1;
       if (rows.length > 0) print(formatTable(rows));
       if (comparisons.length > 0) print(formatTable(comparisons.map((comparison) => toRow(comparison, quick))));
       for (const { guarantee, passed } of checks) print(`  ${passed ? '✓' : '✗'} ${guarantee}`);
