@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
@@ -113,6 +113,28 @@ describe('compose.yaml', () => {
     expect(read('compose.yaml')).toContain('METRICS_TOKEN="$$(cut -d, -f1 /run/secrets/metrics-token)" exec caddy');
     expect([...new Set(needed)].toSorted()).toEqual([...Object.keys(environment), 'METRICS_TOKEN'].toSorted());
   });
+});
+
+it('deploy/up.sh makes missing secrets, keeps the name for later and starts everything', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'landfall up '));
+  try {
+    cpSync('deploy', join(folder, 'deploy'), { recursive: true });
+    writeFileSync(join(folder, 'docker'), '#!/bin/sh\necho "docker $*"\n', { mode: 0o755 });
+    writeFileSync(join(folder, '.env'), 'PORT=4000\n');
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+    const up = (...args: string[]) =>
+      execFileSync(join(folder, 'deploy', 'up.sh'), args, { cwd: tmpdir(), env, encoding: 'utf8' });
+    const readSecrets = () => Object.values(compose.secrets).map(({ file }) => read(join(folder, file)));
+    expect(up('old.company.example')).toMatch(/^docker compose up --build --wait$/m);
+    const secrets = readSecrets();
+    expect(readdirSync(join(folder, 'secrets'))).toHaveLength(secrets.length);
+    up('new.company.example');
+    up();
+    expect(readSecrets()).toEqual(secrets);
+    expect(read(join(folder, '.env'))).toBe('PORT=4000\nLANDFALL_HOST=new.company.example\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe('deploy/Caddyfile', () => {
