@@ -10,7 +10,7 @@ import type { MeasurementResult, RunOptions } from '../measurement';
 
 export const name = 'service-faults';
 export const description =
-  'a browser walks the pages of staff and customers while the service has one fault after the other: no page answers 5xx or takes longer than 2 s';
+  'a browser walks the pages of staff and customers while the service has one fault after the other: no page or form answers 5xx, and no page takes longer than 2 s';
 export const quick = true;
 
 const maxPageMs = 2000;
@@ -29,6 +29,9 @@ const effects: Record<string, FaultRuleInput['effect'] | undefined> = {
   'wrong types': { kind: 'wrong-types' },
   '10 MB': { kind: 'huge' },
   429: { kind: 'rate-limited', retryAfter: 30 },
+  302: { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } },
+  '401, token refused': { kind: 'answer', status: 401 },
+  404: { kind: 'answer', status: 404 },
   '200 with nonsense': { kind: 'answer', status: 200, body: 'null' },
 };
 
@@ -36,7 +39,7 @@ interface Walk {
   pages: number;
   slowestMs: number;
   slowest: string;
-  /** Pages that answered 5xx. */
+  /** Pages, forms and the pages after them that answered 5xx. */
   failed: string[];
   submitted: string;
 }
@@ -69,7 +72,7 @@ export const run = ({ quick: isShort }: RunOptions): Promise<MeasurementResult> 
           'start form': each.submitted,
         })),
         checks: [
-          { guarantee: 'no page answers 5xx', passed: walks.every(({ failed }) => failed.length === 0) },
+          { guarantee: 'no page or form answers 5xx', passed: walks.every(({ failed }) => failed.length === 0) },
           {
             guarantee: `no page takes longer than ${maxPageMs / 1000} s`,
             passed: walks.every(({ slowestMs }) => slowestMs <= maxPageMs),
@@ -144,19 +147,26 @@ async function waitForService({ instances, simulator, cookie }: Instances): Prom
 async function walk(app: Instances, browser: BenchBrowser, links: Links): Promise<Walk> {
   const result: Walk = { pages: 0, slowestMs: 0, slowest: '', failed: [], submitted: '' };
   const origin = app.instances[0]?.origin ?? '';
+  const nameOf = (path: string) => new URL(path, origin).pathname.replace(/\/[\w.-]{16,}/, '/…');
+  const judge = (page: Page) =>
+    page.on('response', (response) => {
+      const isOurs = response.url().startsWith(origin) && response.request().isNavigationRequest();
+      if (isOurs && response.status() >= 500) result.failed.push(`${nameOf(response.url())} ${response.status()}`);
+    });
   const visit = async (page: Page, path: string) => {
     const startedMs = performance.now();
-    const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
     const tookMs = performance.now() - startedMs;
-    const where = new URL(path, origin).pathname.replace(/\/[\w.-]{16,}$/, '/…');
+    const where = nameOf(path);
     result.pages += 1;
-    if ((response?.status() ?? 0) >= 500) result.failed.push(`${where} ${response?.status()}`);
     if (tookMs > result.slowestMs) Object.assign(result, { slowestMs: tookMs, slowest: where });
   };
   await browser.withPage({ origin, cookie: app.cookie }, async (page) => {
+    judge(page);
     for (const path of links.staff) await visit(page, path);
   });
   await browser.withPage({ origin, screen: 'phone' }, async (page) => {
+    judge(page);
     for (const path of [links.start, ...links.customer]) await visit(page, path);
     result.submitted = await submitStart(page, links.start);
   });
@@ -170,7 +180,10 @@ async function submitStart(page: Page, link: string): Promise<string> {
   await option.first().click();
   const startedMs = performance.now();
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  const landed = page.waitForEvent('domcontentloaded');
   await page.getByRole('button', { name: 'Start migration' }).click();
   const status = (await answered).status();
-  return `${status} after ${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
+  const seconds = (performance.now() - startedMs) / 1000;
+  await landed;
+  return `${status} after ${seconds.toFixed(1)} s`;
 }
