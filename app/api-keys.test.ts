@@ -246,7 +246,7 @@ describe('a key is not a person', () => {
     expect(await (await app.send('staff.list')).text()).not.toContain('CRM');
   });
 
-  it('gets an error for a misspelt filter instead of every customer', async () => {
+  it('gets an error for a misspelt or empty filter instead of every customer', async () => {
     const { secret } = await createKey('read');
     const list = (search: string, role: 'admin' | null) =>
       app.send('imports.list', {
@@ -259,8 +259,21 @@ describe('a key is not a person', () => {
     expect(problemSchema.parse(await refused.json()).errors).toEqual([
       { field: 'username', message: 'Is not a parameter of this address' },
     ]);
+    for (const empty of [
+      'destination_username=',
+      'destination_username=+',
+      'status=',
+      'tag=,',
+      'tag=vip&tag=',
+      'q',
+      'env=',
+    ]) {
+      const field = empty.split(/[&=]/)[0];
+      const { status, errors } = problemSchema.parse(await (await list(empty, null)).json());
+      expect([status, errors], empty).toEqual([422, [{ field, message: 'Must not be empty' }]]);
+    }
     expect((await list('q=ada&limit=1&env=live', null)).status).toBe(200);
-    expect((await list('username=ada@acme.example', 'admin')).status).toBe(200);
+    expect((await list('username=ada@acme.example&tag=', 'admin')).status).toBe(200);
   });
 
   it('does not decide about money, also not by creating an import', async () => {

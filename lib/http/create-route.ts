@@ -14,7 +14,7 @@ import type { RequestAuthSettings } from './check-auth';
 import { describeError, toErrorResponse, toLandfallError } from './describe-error';
 import { type Schema, findUnstorable, parseInput } from './parse-input';
 import { defaultMaxBytes, readBytes, readFormBody, readJson } from './read-body';
-import { readForm, readQuery, refuseUnknownNames } from './read-query';
+import { checkParameters, readForm, readQuery } from './read-query';
 import { type Reply, toReply, toResponse } from './reply';
 import { readIdempotencyKey, runOnce } from './run-once';
 
@@ -109,7 +109,7 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
         const authorized = await authorize(landfall, row, spec.id, request, requestId);
         const key = readIdempotencyKey(request.headers, row);
         const { search } = new URL(request.url);
-        if (authorized.caller.actor.kind === 'key') refuseUnknownNames(spec.query, search);
+        if (authorized.caller.actor.kind === 'key') checkParameters(spec.query, search);
         const context = {
           landfall,
           request,

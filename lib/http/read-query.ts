@@ -47,14 +47,15 @@ export function readSearchParams(
   return parseFields(schema, toGiven(form), { repeated: 'first' });
 }
 
-/** For programs: with a misspelt filter they would get every customer. `env` is possible everywhere. */
-export function refuseUnknownNames(schema: Schema | undefined, search: string): void {
+/** For programs: with a misspelt or empty filter they would get every customer. `env` is possible everywhere. */
+export function checkParameters(schema: Schema | undefined, search: string): void {
   const shape = schema === undefined ? {} : shapeOf(schema);
-  const unknown = [...new URLSearchParams(search).keys()].find((name) => name !== 'env' && !Object.hasOwn(shape, name));
-  if (unknown === undefined) return;
-  throw new LandfallError('invalid', {
-    errors: [{ field: unknown.slice(0, 100), message: 'Is not a parameter of this address' }],
-  });
+  for (const [name, value] of new URLSearchParams(search)) {
+    const isKnown = name === 'env' || Object.hasOwn(shape, name);
+    if (isKnown && /[^\s,]/.test(value)) continue;
+    const message = isKnown ? 'Must not be empty' : 'Is not a parameter of this address';
+    throw new LandfallError('invalid', { errors: [{ field: name.slice(0, 100), message }] });
+  }
 }
 
 /** Asks for the schema's fields only, so that a flood of other names costs little. */
