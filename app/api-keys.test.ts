@@ -276,6 +276,16 @@ describe('a key is not a person', () => {
     expect((await list('username=ada@acme.example&tag=', 'admin')).status).toBe(200);
   });
 
+  it('gets no link for a customer in the sandbox, which has none', async () => {
+    const { secret } = await createKey('create');
+    const sandbox = { 'x-landfall-environment': 'sandbox' };
+    for (const id of ['start-links.create', 'imports.customer-link'] as const) {
+      const response = await call(secret, id, { username: 'ops@acme.example' }, sandbox);
+      const detail = 'The sandbox has no customers, so there is no page for them.';
+      expect(problemSchema.parse(await response.json()), id).toMatchObject({ status: 404, detail });
+    }
+  });
+
   it('does not decide about money, also not by creating an import', async () => {
     const { secret } = await createKey('create');
     const body = { source_tool: 'Zendesk', destination_username: 'ops@acme.example' };

@@ -220,11 +220,11 @@ export const operations = {
     tag: 'Links',
     summary: 'Create a start link',
     description:
-      'At the link the customer chooses a tool, starts the migration and follows it. Always live: the sandbox has no customers.',
+      'At the link the customer chooses a tool, starts the migration and follows it. The sandbox has no customers, and so no links.',
     body: startLinkBodySchema,
     response: startLinkResponseSchema,
     status: 201,
-    errors: ['conflict'],
+    errors: ['conflict', 'not_found'],
     example: {
       body: { username: 'ops@acme.example', instanceUrl: 'https://desk.example/acme', language: 'de' },
       response: {
@@ -237,7 +237,7 @@ export const operations = {
     operationId: 'createCustomerLink',
     tag: 'Links',
     summary: 'Create a link to a migration',
-    description: 'To the page on which the customer follows this import. Staff can revoke it.',
+    description: 'To the page on which the customer follows this live import. Staff can revoke it.',
     params: importParamsSchema,
     response: redirectUrlResponseSchema,
     status: 200,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Environment } from '../contract/environment';
 import { languages } from '../contract/languages';
+import { LandfallError } from '../core/errors';
 import { parseJson } from '../core/parse-json';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
@@ -36,6 +38,12 @@ const migrationSchema = z
     issuedAt: issuedAt ?? new Date(Date.parse(link.expiresAt) - migrationLinkMs).toISOString(),
   }));
 export type MigrationLink = z.infer<typeof migrationSchema>;
+
+export function refuseSandbox(environment: Environment): asserts environment is 'live' {
+  if (environment === 'live') return;
+  throw new LandfallError('not_found', 'The sandbox has no customers, so there is no page for them.');
+}
+
 /** What a token comes from. A token made from another one is as old and ends with it, so revoking covers both. */
 export type LinkOrigin = Partial<Omit<MigrationLink, 'environment' | 'importId'>>;
 

@@ -8,7 +8,7 @@ import { insertCustomerLink } from '../store/imports/customer-links';
 import { getImport } from '../store/imports/imports';
 import { listContacts } from '../store/outbox/contacts';
 import { listCreations } from '../store/outbox/customer-imports';
-import { expiryOfMigrationLink, issueMigrationToken } from './customer-links';
+import { expiryOfMigrationLink, issueMigrationToken, refuseSandbox } from './customer-links';
 import type { StartDeps } from './start-deps';
 
 export async function shareMigrationLink(
@@ -16,9 +16,7 @@ export async function shareMigrationLink(
   input: { caller: Caller; environment: Environment; importId: string },
 ): Promise<string> {
   const { environment, importId } = input;
-  if (environment !== 'live') {
-    throw new LandfallError('not_found', 'The sandbox has no customers, so there is no page for them.');
-  }
+  refuseSandbox(environment);
   const id = deps.newId();
   const now = deps.clock.now();
   const { actor } = input.caller;

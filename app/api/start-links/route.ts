@@ -2,8 +2,12 @@ import { startLinkResponseSchema, startLinkBodySchema } from '@/lib/contract/sta
 import { created } from '@/lib/http/reply';
 import { route } from '@/lib/server';
 import { createStartLink } from '@/lib/start/create-start-link';
+import { refuseSandbox } from '@/lib/start/customer-links';
 
 export const POST = route(
   { id: 'start-links.create', body: startLinkBodySchema, response: startLinkResponseSchema },
-  async ({ landfall, caller, body }) => created(await createStartLink(landfall.start, { caller, body })),
+  async ({ landfall, caller, environment, body }) => {
+    refuseSandbox(environment);
+    return created(await createStartLink(landfall.start, { caller, body }));
+  },
 );
