@@ -208,17 +208,18 @@ describe('keys', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    for (const id of ['start-links.create', 'staff.list'] as const) expect(await statusOf(secret, id), id).toBe(429);
     await setCalls(maxCallsPerMinute, '61 seconds');
     expect(await statusOf(secret)).toBe(200);
   });
 
-  it('shows when a key was last used, to the minute', async () => {
+  it('shows when a key was last used, to the minute and also if the call was refused', async () => {
     const { key, secret } = await createKey('read');
     const lastUse = async () =>
       apiKeysSchema.parse(await (await app.send('api-keys.list')).json()).keys.find(({ id }) => id === key.id)
         ?.lastUsedAt;
     expect(await lastUse()).toBeNull();
-    await call(secret);
+    expect(await statusOf(secret, 'start-links.create')).toBe(403);
     const first = await lastUse();
     expect(first).not.toBeNull();
     await call(secret);
@@ -328,5 +329,6 @@ it('keys of LANDFALL_API_KEYS still create start links, and nothing else', async
     select gen_random_uuid(), bucket, at from throttle_hits, generate_series(2, ${maxCallsPerMinute}) where bucket like 'key %'`);
   const limited = await call(configuredKey, 'start-links.create', { username: 'ops@acme.example' });
   expect(limited.status).toBe(429);
+  expect(await statusOf(configuredKey, 'imports.list')).toBe(429);
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(30);
 });

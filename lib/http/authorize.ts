@@ -103,21 +103,21 @@ async function checkKey(
   const configured = findConfiguredKey(secret, settings.apiKeyHashes);
   if (configured !== undefined) {
     setActor({ kind: 'key', id: configured, name: configured });
-    if (id !== 'start-links.create') {
-      throw new LandfallError('forbidden', 'Keys of LANDFALL_API_KEYS create start links only.');
-    }
     await assertDatabaseAnswers(deps);
-    return auth.limitConfiguredKey(configured);
+    await auth.limitConfiguredKey(configured);
+    if (id === 'start-links.create') return;
+    throw new LandfallError('forbidden', 'Keys of LANDFALL_API_KEYS create start links only.');
   }
   const key = await withDeadline(clock, identifyDeadlineMs, auth.identifyKey(secret), databaseLate);
   setActor({ kind: 'key', id: key.id, name: key.name });
+  // Before the scope: a refused call counts, too.
+  await auth.limitKey(key);
   if (row.scope === undefined) {
     throw new LandfallError('forbidden', 'API keys cannot do this. Staff do it in Landfall.');
   }
   if (!includesScope(key.scope, row.scope)) {
     throw new LandfallError('forbidden', `This needs a key with the scope ${row.scope}.`);
   }
-  await auth.limitKey(key);
 }
 
 const includesScope = (given: KeyScope, needed: KeyScope) => given === 'create' || given === needed;
