@@ -176,6 +176,21 @@ describe('keys', () => {
     expect([await statusOf(first), await statusOf(newest ?? ''), await statusOf(third ?? '')]).toEqual([401, 200, 200]);
   });
 
+  it('keep the old secret until its end when they are rotated again, also by two admins at once', async () => {
+    const { key, secret: inUse } = await createKey('read');
+    const rotate = async () => savedApiKeySchema.parse(await (await change('api-keys.rotate', key)).json());
+    const rotated = await Promise.all([rotate(), rotate(), rotate()]);
+    const listed = apiKeysSchema.parse(await (await app.send('api-keys.list')).json()).keys;
+    const newest = rotated.filter(({ secret }) =>
+      secret?.endsWith(listed.find(({ id }) => id === key.id)?.secretEnd ?? ''),
+    );
+    expect(newest).toHaveLength(1);
+    for (const { secret } of rotated)
+      expect(await statusOf(secret ?? '')).toBe(secret === newest[0]?.secret ? 200 : 401);
+    expect(new Set(rotated.map(({ key: { oldSecretUntil } }) => oldSecretUntil)).size).toBe(1);
+    expect(await statusOf(inUse)).toBe(200);
+  });
+
   it('end at once on every instance when they are revoked, with both secrets', async () => {
     const { key, secret } = await createKey('read');
     const { secret: newest } = savedApiKeySchema.parse(await (await change('api-keys.rotate', key)).json());

@@ -42,10 +42,15 @@ test('an API key: created, used, rotated and revoked', { tag: '@full' }, async (
 
   await page.getByRole('button', { name: 'Rotate: Help desk' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
-  await expect(shown).toContainText('The old secret works for another 24 hours.');
+  await expect(shown).toContainText('The list shows until when the old secret works.');
   const second = await takeSecret();
   await expect(row).toContainText('The old secret works until');
   expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
+  await page.getByRole('button', { name: 'Rotate: Help desk' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The secret created then stops working now.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
+  const third = await takeSecret();
+  expect([await statusWith(first), await statusWith(second), await statusWith(third)]).toEqual([200, 401, 200]);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
@@ -54,7 +59,7 @@ test('an API key: created, used, rotated and revoked', { tag: '@full' }, async (
   await page.getByRole('button', { name: 'Revoke: Help desk' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await expect(row).toContainText('Revoked');
-  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
+  expect([await statusWith(first), await statusWith(third)]).toEqual([401, 401]);
   await partner.dispose();
 });
 

@@ -60,7 +60,7 @@ export function ApiKeysView() {
       {open?.dialog === 'rotate' && (
         <ConfirmDialog
           title={labels.rotateTitle(open.key.name)}
-          consequence={labels.rotateConsequence}
+          consequence={open.key.oldSecretUntil === null ? labels.rotateConsequence : labels.rotateAgainConsequence}
           button={labels.rotateButton}
           busy={rotate.isPending}
           error={rotate.error}

@@ -31,7 +31,9 @@ export const apiKeyLabels = {
   rotateOf: (name: string) => `Rotate: ${name}`,
   rotateTitle: (name: string) => `Create a new secret for “${name}”?`,
   rotateConsequence:
-    'The current secret works for another 24 hours, so that your product can switch. Any older secret stops working now. If the secret was leaked, revoke the key instead.',
+    'The current secret works for another 24 hours, so that your product can switch. If the secret was leaked, revoke the key instead.',
+  rotateAgainConsequence:
+    'This key was rotated in the last 24 hours. The secret created then stops working now. The one before it works until the time in the list. If your product already uses the newer one, wait until then.',
   rotateButton: 'Create new secret',
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke: ${name}`,
@@ -57,7 +59,7 @@ export const keyExample = (origin: string) => `curl ${origin}/api/import-counts 
 export const keySecretLabels = {
   title: 'Save this secret',
   intro: 'Store it on your server only. It is not shown again.',
-  rotated: 'The old secret works for another 24 hours.',
+  rotated: 'The list shows until when the old secret works.',
   secret: 'Secret',
   copy: 'Copy secret',
   exampleTitle: 'Try it',

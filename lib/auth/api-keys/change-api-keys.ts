@@ -26,7 +26,7 @@ interface KeyRequest {
 }
 
 const dayMs = 86_400_000;
-/** So that the partner's product can switch without an outage. Revoking ends both secrets at once. */
+/** So that the partner's product can switch without an outage. Revoking ends all secrets at once. */
 const overlapMs = dayMs;
 
 export async function listApiKeys({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<ApiKeys> {
@@ -57,13 +57,17 @@ export async function createApiKey(
   });
 }
 
+/** Within the overlap of the last rotation, the older secret keeps its end: the product may not have switched yet. */
 export async function rotateApiKey(deps: Deps, { caller, id }: KeyRequest): Promise<SavedApiKey> {
   return deps.database.transaction(async (tx) => {
     const now = deps.clock.now();
-    const { secretHash } = await claim(tx, id, now);
+    const { secretHash, oldSecretUntil } = await claim(tx, id, now);
     const secret = createApiKeySecret();
-    const oldSecretUntil = new Date(now.getTime() + overlapMs);
-    const [row] = await updateApiKey(tx, id, { ...storedSecret(secret), oldSecretHash: secretHash, oldSecretUntil });
+    const overlaps = oldSecretUntil !== null && oldSecretUntil > now;
+    const [row] = await updateApiKey(tx, id, {
+      ...storedSecret(secret),
+      ...(!overlaps && { oldSecretHash: secretHash, oldSecretUntil: new Date(now.getTime() + overlapMs) }),
+    });
     return save(deps, tx, { caller, row, action: 'api_key.rotated', secret });
   });
 }
