@@ -120,20 +120,21 @@ export function CustomerView({
                 }
               >
                 <TimelineRail entries={customer.timeline} />
-                {customer.hasMore &&
-                  (covered >= maxCustomerTimelines && !moreFailed ? (
+                {customer.hasMore ? (
+                  <>
+                    {moreFailed && <ProblemNotice error={error} className="mb-3" />}
+                    <Button
+                      busy={isLoadingMore}
+                      onClick={() => (moreFailed ? void refetch() : setCovered(covered + customerPageSize))}
+                    >
+                      {moreFailed ? timelineSectionLabels.retry : timelineSectionLabels.showMore}
+                    </Button>
+                  </>
+                ) : (
+                  customer.importCount > maxCustomerTimelines && (
                     <p className="text-13 text-meta">{timelineSectionLabels.limit(count(maxCustomerTimelines))}</p>
-                  ) : (
-                    <>
-                      {moreFailed && <ProblemNotice error={error} className="mb-3" />}
-                      <Button
-                        busy={isLoadingMore}
-                        onClick={() => (moreFailed ? void refetch() : setCovered(covered + customerPageSize))}
-                      >
-                        {moreFailed ? timelineSectionLabels.retry : timelineSectionLabels.showMore}
-                      </Button>
-                    </>
-                  ))}
+                  )
+                )}
               </Section>
             </div>
           </div>

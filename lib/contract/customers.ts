@@ -46,7 +46,7 @@ export const customerSchema = z.object({
   /** Those in the timeline, by their latest entry. */
   imports: z.array(importRowSchema),
   timeline: z.array(customerEntrySchema),
-  /** There are older entries, of these or of further imports. */
+  /** A larger `imports` returns older entries, of these or of further imports. */
   hasMore: z.boolean(),
   /** Set if the customer was erased. Nothing else is shown then. */
   erasedAt: dateTime.nullable(),

@@ -188,6 +188,10 @@ forEachEngineAtFullSize((_engine, open) => {
         ...hours.toReversed().map((hour) => `n${hour}: ${sampled}`),
       ]);
       expect(all.statuses).toMatchObject([{ count: 200 }]);
+      // A timeline covers no more than 200, so there is no larger number to send.
+      await see({ id: 'n200', username, status: sampled, seenAt: at(1, 200) });
+      expect(await read(username, { imports: 199 })).toMatchObject({ importCount: 201, hasMore: true });
+      expect(await read(username, { imports: 200 })).toMatchObject({ importCount: 201, hasMore: false });
     });
 
     it('shows entries when all imports have the same time, and adds the further ones after them', async () => {

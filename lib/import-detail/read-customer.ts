@@ -1,3 +1,4 @@
+import { maxCustomerTimelines } from '../contract/customer-page-size';
 import type { Customer, CustomerEntry } from '../contract/customers';
 import type { Environment } from '../contract/environment';
 import { groupBy } from '../core/group-by';
@@ -81,7 +82,7 @@ export async function readCustomer(deps: CustomerDeps, input: ReadCustomerInput)
     attention: findAttention(deps, rows, withoutImport).slice(0, maxAttention),
     imports: rows.slice(0, input.imports),
     timeline: complete.map((one): CustomerEntry => ({ ...one.entry, import: one.import })),
-    hasMore: next !== undefined,
+    hasMore: next !== undefined && input.imports < maxCustomerTimelines,
     erasedAt: null,
   };
 }
