@@ -163,9 +163,9 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     stuckIsMinimum: 'There may be more: counting stopped.',
     manyWarnings: 'Imports with more than 50 warnings.',
     oldestPollAt: 'The oldest last poll of all active imports. Null in the sandbox, and if none is active.',
-    tools: 'Tools that imports have.',
-    families: 'Product families that imports have.',
-    creators: 'Who created imports.',
+    tools: 'Tools that imports have, at most 200.',
+    families: 'Product families that imports have, at most 200.',
+    creators: 'Who created imports, at most 200.',
     tags: 'Tags that imports have, at most 200.',
   },
   ImportDetail: {
