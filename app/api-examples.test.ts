@@ -11,7 +11,7 @@ import { z } from 'zod';
 const moduleSchema = z.object({
   call: z.custom<(method: string, path: string, body?: object) => Promise<unknown>>(),
   listAll: z.custom<(filters: Record<string, string>) => AsyncIterable<unknown>>(),
-  waits: z.array(z.number()),
+  waits: z.custom<number[]>(),
 });
 let example: z.infer<typeof moduleSchema>;
 let folder = '';
@@ -49,6 +49,29 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   server.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+it('repeats a request whose answer was lost, was cut off or came from a proxy, with the same key', async () => {
+  answers = [
+    (_request, response) => response.destroy(),
+    (_request, response) => response.writeHead(502).end(),
+    (_request, response) => response.writeHead(200, { 'content-length': 20 }).write('{"id":', () => response.destroy()),
+    json({ type: 'conflict' }, 409, { 'retry-after': '7' }),
+    json({ id: '417' }),
+  ];
+  expect(await example.call('POST', '/api/imports', {})).toEqual({ id: '417' });
+  expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect(requests).toHaveLength(5);
+  expect(example.waits).toEqual([1000, 2000, 3000, 7000]);
+});
+
+it('throws what is final, and gives up after five attempts', async () => {
+  answers = [json({ type: 'invalid', detail: 'No', requestId: '1' }, 422)];
+  await expect(example.call('POST', '/api/imports', {})).rejects.toThrow('invalid: No (1)');
+  expect(requests).toHaveLength(1);
+  answers = Array.from({ length: 5 }, (): RequestListener => (_request, response) => response.writeHead(502).end());
+  await expect(example.call('GET', '/api/tools')).rejects.toThrow('502');
+  expect(requests).toHaveLength(6);
 });
 
 it('lists in an order that polls do not change', async () => {
