@@ -159,6 +159,7 @@ describe('keys', () => {
     const altered = `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`;
     const response = await call(altered);
     expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(await response.text()).toContain('This is not a Landfall API key.');
     expect(await statusOf(secret.toUpperCase())).toBe(401);
     expect(await statusOf('lf_')).toBe(401);

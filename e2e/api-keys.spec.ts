@@ -77,5 +77,7 @@ test('every error below /api is a problem document', async ({ request }) => {
     expect(response.status(), `${method} ${path}`).toBe(status);
     expect(response.headers()['content-type'], `${method} ${path}`).toBe('application/problem+json');
     expect(problemSchema.parse(await response.json())).toMatchObject({ status });
+    expect(response.headers()['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+    if (method === 'DELETE') expect(response.headers()['allow']).toBe('GET, HEAD, POST');
   }
 });

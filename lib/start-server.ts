@@ -4,6 +4,7 @@ import { compose, type Landfall } from './compose';
 import { logConsoleErrors } from './core/log-console-errors';
 import { parseSettings } from './core/settings';
 import { databaseAnswersKey } from './http/database-answers';
+import { allowedMethods, allowedMethodsKey } from './http/allowed-methods';
 import { observeRequestKey } from './http/observe-request';
 import { chosenLanguageKey } from './http/report-chosen-language';
 import { storeChosenLanguage } from './outbox/contacts/store-chosen-language';
@@ -44,6 +45,7 @@ async function start(): Promise<Landfall> {
         landfall.log.warn({ err }, 'the language that a customer chose was not stored'),
       ),
     [observeRequestKey]: landfall.observeRequest,
+    [allowedMethodsKey]: allowedMethods,
   });
   return landfall;
 }

@@ -53,6 +53,7 @@ async function serve() {
     ...settings,
     handle: (request, response) => serveBrotli(request, response) || handle(request, response),
     observe: (...args) => Reflect.get(globalThis, Symbol.for('landfall.observe-request'))?.(...args),
+    allowedMethods: (path) => Reflect.get(globalThis, Symbol.for('landfall.allowed-methods'))?.(path),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
   shutdown = createShutdown(server, {

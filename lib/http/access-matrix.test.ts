@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { allowedMethods } from './allowed-methods';
 import { type PageRow, type RouteRow, pageMatrix, routeMatrix } from './access-matrix';
 
 const app = fileURLToPath(new URL('../../app', import.meta.url));
@@ -46,6 +47,17 @@ describe('every route has a row and uses the wrapper', () => {
 
   test('no row is used twice or unused', () => {
     expect(handlers.map(({ id }) => id).sort()).toEqual(routes.map(([id]) => id).sort());
+  });
+
+  test.each([
+    ['/api/imports', 'GET, HEAD, POST'],
+    ['/api/imports/417', 'GET, HEAD, PATCH'],
+    ['/api/imports/417/tags', 'PUT'],
+    ['/api/keys', 'GET, HEAD, POST'],
+    ['/api/auth/callback/credentials', 'GET, HEAD, POST'],
+    ['/api/no-such-route', ''],
+  ])('%s allows %s', (path, methods) => {
+    expect(allowedMethods(path)).toBe(methods);
   });
 
   test('every route for people has a role', () => {

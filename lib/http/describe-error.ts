@@ -97,6 +97,8 @@ function problemResponse(error: LandfallError, requestId: string): Response {
     headers: {
       'content-type': 'application/problem+json',
       ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }),
+      // Browsers open no dialog for it.
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
     },
   });
 }

@@ -12,6 +12,7 @@ const parameterSchemas = describeParameters();
 const serviceErrors: readonly ErrorCode[] = [
   'service_bad_request',
   'service_unauthorized',
+  'service_not_found',
   'service_rate_limited',
   'service_unreachable',
   'service_timed_out',
@@ -71,6 +72,7 @@ export function makeDocument(version: string): ApiDocument {
 const description = [
   'For the server of your own product: look up, create and follow imports, and create links for customers.',
   'Keys, errors, pages, repeated requests, limits and what may change are explained in docs/api.md.',
+  'A method that an address does not have gets 405 (`method_not_allowed`) with `Allow`.',
 ].join(' ');
 
 function errorCodesOf(row: RouteRow, { params, body, callsService, errors = [] }: Operation): readonly ErrorCode[] {
@@ -134,10 +136,16 @@ function describeFields(schema: Operation['params'], place: 'path' | 'query', ex
   }));
 }
 
-/** One for each status, with all codes that have it. */
 /** Where the title is for people in a browser. */
 const meanings = new Map<ErrorCode, string>([['unauthenticated', 'The key is missing, unknown, expired or revoked']]);
 
+const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } } };
+const headersOf = new Map<number, ResponseObject['headers']>([
+  [401, { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } } }],
+  ...[409, 429, 503].map((status) => [status, retryAfter] as const),
+]);
+
+/** One for each status, with all codes that have it. */
 function describeProblems(codes: ReadonlySet<ErrorCode>): Record<string, ResponseObject> {
   const problems: Record<string, ResponseObject> = {};
   const byStatus = groupBy([...codes], (code) => errorTable[code].status);
@@ -145,13 +153,12 @@ function describeProblems(codes: ReadonlySet<ErrorCode>): Record<string, Respons
     if (first === undefined) continue;
     const retryAfterS = status === 429 || status === 503 ? 5 : undefined;
     const { title } = errorTable[first];
+    const headers = headersOf.get(status);
     problems[`Problem${status}`] = {
       description: [first, ...others]
         .map((code) => `\`${code}\`: ${meanings.get(code) ?? errorTable[code].title}.`)
         .join(' '),
-      ...([409, 429, 503].includes(status) && {
-        headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } } },
-      }),
+      ...(headers && { headers }),
       content: {
         'application/problem+json': {
           schema: { $ref: '#/components/schemas/Problem' },

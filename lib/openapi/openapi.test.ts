@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
+import { errorTable } from '../core/errors';
 import { routeMatrix } from '../http/access-matrix';
 import { apiDocument, type SchemaObject } from './api-document';
 import { makeDocument } from './make-document';
@@ -38,6 +39,14 @@ describe('the OpenAPI document', () => {
       'scope' in row ? [`${row.method} ${row.path.replace(/\[(\w+)\]/g, '{$1}')} ${row.scope}`] : [],
     );
     expect(documented.toSorted()).toEqual(scoped.toSorted());
+  });
+
+  it('has every error that a call with a key can get', () => {
+    const forSessions = ['reauthentication_required', 'passkey_required'];
+    const described = Object.values(apiDocument.components.responses).map(({ description }) => description);
+    const all = [...described, apiDocument.info.description].join(' ');
+    const codes = ['method_not_allowed', ...Object.keys(errorTable).filter((code) => !forSessions.includes(code))];
+    expect(codes.filter((code) => !all.includes(`\`${code}\``))).toEqual([]);
   });
 
   it.each(Object.entries(apiDocument.components.schemas))('names and describes every object in %s', (_, schema) => {

@@ -18,11 +18,13 @@ import { chooseRequestId, filterRequest } from './request-filter.mjs';
  * @param {{
  *   publicOrigin: string, trustedHops: number, hsts?: string | undefined, report?: (error: unknown) => void,
  *   observe?: import('../../lib/http/observe-request').ObserveRequest,
+ *   allowedMethods?: (path: string) => string | undefined,
  *   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
  *   upgrade?: ((request: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => void) | undefined,
  * }} options
  */
-export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgrade, report = logError, observe }) {
+export function createHttpServer(options) {
+  const { publicOrigin, trustedHops, hsts, handle, upgrade, report = logError, observe, allowedMethods } = options;
   const baseline = securityHeaders({ publicOrigin, hsts });
 
   const server = createServer(
@@ -57,7 +59,7 @@ export function createHttpServer({ publicOrigin, trustedHops, hsts, handle, upgr
       const { traceparent } = filterRequest(request, { publicOrigin, trustedHops, requestId: context.id });
       replaceErrors(response, (status) =>
         isApi(request)
-          ? apiError(response, { status, requestId: context.id })
+          ? apiError(response, { status, requestId: context.id, allow: allowedMethods?.(url.split('?', 1)[0] ?? '') })
           : status === 500 && context.databaseFailed
             ? context.outageResponse?.()
             : undefined,
@@ -165,13 +167,18 @@ const apiErrors = new Map([
  * a problem document instead, as for every other error. Our routes have set theirs already.
  *
  * @param {ServerResponse} response
- * @param {{ status: number, requestId: string }} problem
+ * @param {{ status: number, requestId: string, allow: string | undefined }} problem
  */
-function apiError(response, { status, requestId }) {
+function apiError(response, { status, requestId, allow }) {
   const message = apiErrors.get(status);
   if (message === undefined || response.getHeader('content-type') === problemType) return undefined;
   const body = problemDocument({ status, message, requestId });
-  return { status, headers: { 'content-type': problemType, 'cache-control': 'no-store' }, body };
+  const headers = {
+    'content-type': problemType,
+    'cache-control': 'no-store',
+    ...(status === 405 && allow && { allow }),
+  };
+  return { status, headers, body };
 }
 
 const problemType = 'application/problem+json';

@@ -18,7 +18,12 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const ignore = () => undefined;
 
-async function openServer(handle: Handle, trustedHops = 0, options: { report?: () => void } = { report: ignore }) {
+interface Options {
+  report?: () => void;
+  allowedMethods?: (path: string) => string;
+}
+
+async function openServer(handle: Handle, trustedHops = 0, options: Options = { report: ignore }) {
   const publicOrigin = 'https://landfall.company.example';
   const server = createHttpServer({ publicOrigin, trustedHops, handle, ...options });
   openServers.push(server);
@@ -127,9 +132,10 @@ describe('errors of Next below /api', () => {
       response.flushHeaders();
       response.write('<html>', () => response.end('</html>'));
     };
-    const { get } = await openServer(handle);
-    const received = await get('/api/no-such-route', ours);
+    const { get } = await openServer(handle, 0, { allowedMethods: (path) => `GET of ${path}` });
+    const received = await get('/api/no-such-route?a=1', ours);
     const [head = '', body = ''] = received.split('\r\n\r\n');
+    expect(/^allow: (.*)$/im.exec(head)?.[1]).toBe(status === 405 ? 'GET of /api/no-such-route' : undefined);
     expect(head).toMatch(/content-type: application\/problem\+json/i);
     expect(head).toMatch(/x-content-type-options: nosniff/i);
     expect(head).not.toMatch(/gzip|text\/html/);

@@ -1,0 +1,16 @@
+import { type RouteRow, routeMatrix } from './access-matrix';
+
+/** Under this key lib/start-server.ts registers it on globalThis for scripts/server. */
+export const allowedMethodsKey = Symbol.for('landfall.allowed-methods');
+
+const rows: readonly RouteRow[] = Object.values(routeMatrix);
+
+/** For `Allow`, which Next leaves out of a 405. An address of its own comes before one with parameters, as in Next. */
+export function allowedMethods(pathname: string): string {
+  const exact = rows.filter(({ path }) => path === pathname);
+  const found = exact.length > 0 ? exact : rows.filter(({ path }) => toPattern(path).test(pathname));
+  return found.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+}
+
+const toPattern = (path: string) =>
+  new RegExp(`^${path.replaceAll(/\[(\.{3})?\w+\]/g, (_, rest) => (rest ? '.+' : '[^/]+'))}$`);
