@@ -68,6 +68,12 @@ for (const scripts of [true, false]) {
     await expect(row).toHaveCount(0);
     await page.getByRole('link', { name: 'Handled', exact: true }).click();
     await expect(row).toContainText('Answered by phone.');
+    await row.getByRole('link', { name: username }).click();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await expect(timeline).toContainText(
+      `Customer requested a tool that is not in the list: ${tool}“We have 40 users.”`,
+    );
+    await expect(timeline).toContainText('Answered by phone.');
   });
 
   test(`${scripts ? 'with' : 'without'} script, the full-migration page names missing fields and keeps the others`, async ({

@@ -16,11 +16,20 @@ const icons: Record<Customer['attention'][number]['kind'], IconName> = {
   proposed: 'two',
   asked: 'stamp',
   unmatched: 'link',
+  tool_request: 'note',
   stuck: 'clock',
   warnings: 'warning',
 };
 
-export function CustomerAttention({ items, mayDecide }: { items: Customer['attention']; mayDecide: boolean }) {
+export function CustomerAttention({
+  items,
+  mayCreate,
+  mayDecide,
+}: {
+  items: Customer['attention'];
+  mayCreate: boolean;
+  mayDecide: boolean;
+}) {
   const { locale } = useViewer();
   return (
     <Section title={attentionSectionLabels.title} ruled={false} count={items.length > 0 ? items.length : undefined}>
@@ -40,6 +49,8 @@ export function CustomerAttention({ items, mayDecide }: { items: Customer['atten
                 <p className="text-12 text-meta">
                   {importId !== null ? (
                     <TextLink href={importHref(importId)}>{attentionSectionLabels.import(importId)}</TextLink>
+                  ) : kind === 'tool_request' ? (
+                    mayCreate && <TextLink href="/tool-requests">{attentionSectionLabels.openToolRequests}</TextLink>
                   ) : (
                     mayDecide && <TextLink href="/sponsorship">{attentionSectionLabels.openSponsorship}</TextLink>
                   )}{' '}

@@ -106,7 +106,7 @@ export function CustomerView({
           {customer.importCount > listedCount && <CustomerStatuses customer={customer} />}
           <div className="mt-8 grid grid-cols-[minmax(0,1fr)_344px] items-start gap-x-12 gap-y-6 max-lg:grid-cols-1">
             <div className="grid min-w-0 gap-6 lg:col-start-2">
-              <CustomerAttention items={customer.attention} mayDecide={mayDecide} />
+              <CustomerAttention items={customer.attention} mayCreate={mayCreate} mayDecide={mayDecide} />
               <CustomerImports customer={customer} />
             </div>
             <div className="min-w-0 lg:col-start-1 lg:row-start-1">

@@ -17,7 +17,7 @@ export const customerLabels = {
 export const unknownLabels = {
   title: 'No imports of this customer yet',
   detail:
-    'We have no import, request or decision under this username. The service may have some: look the username up there.',
+    'We have no import, request, tool request or decision under this username. The service may have some: look the username up there.',
   erased: 'This customer was erased',
   erasedOn: 'Erased on',
   erasedDetail: 'Nothing about them is kept. A new import makes them a customer again.',
@@ -30,6 +30,7 @@ export const attentionLabels: Record<Customer['attention'][number]['kind'], (cou
   proposed: () => 'A decision needs a second person',
   asked: () => 'Full migration requested, not decided',
   unmatched: () => 'A request needs matching to an import',
+  tool_request: () => 'A tool request is open',
   stuck: () => 'Taking longer than 90% of imports',
   warnings: (count) => `Sample with ${count} warnings`,
 };
@@ -39,6 +40,7 @@ export const attentionSectionLabels = {
   none: 'Nothing needs attention',
   import: (id: string) => `Import ${id}`,
   openSponsorship: 'Open sponsorship',
+  openToolRequests: 'Open tool requests',
 };
 
 export const importListLabels = {

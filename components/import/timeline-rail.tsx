@@ -117,7 +117,7 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
           )}
           {entry.kind === 'back' && <Badge size="row">{timelineLabels.availableAgain}</Badge>}
         </p>
-        {entry.import !== undefined && <ImportOfEntry value={entry.import} />}
+        {entry.import !== undefined && entry.kind !== 'tool_request' && <ImportOfEntry value={entry.import} />}
         <Detail entry={entry} />
       </div>
       <span
@@ -158,9 +158,10 @@ function ImportOfEntry({ value }: { value: NonNullable<TimelineItem['import']> |
 
 function Detail({ entry }: { entry: TimelineEntry }) {
   const { when } = entry;
-  const freeText = entry.kind === 'note' || entry.kind === 'request' || entry.kind === 'decision';
+  const isRequest = entry.kind === 'request' || entry.kind === 'tool_request';
+  const freeText = entry.kind === 'note' || isRequest || entry.kind === 'decision';
   const bySomeone = entry.source === 'staff' || entry.source === 'customer';
-  const quoted = bySomeone && (entry.kind === 'request' || (entry.kind === 'decision' && entry.source === 'staff'));
+  const quoted = bySomeone && (isRequest || (entry.kind === 'decision' && entry.source === 'staff'));
   return (
     <>
       {entry.detail !== '' && (

@@ -14,12 +14,12 @@ export const customerQuerySchema = z.object({
 export const importReferenceSchema = z.object({ id: text(1000), tool: text(500).nullable() });
 
 export const customerEntrySchema = timelineEntrySchema.extend({
-  /** Null for a request that is not matched to an import, and for a paid start whose import is not known yet. */
+  /** Null for a request that is not matched to an import, a paid start whose import is not known yet, a tool request. */
   import: importReferenceSchema.nullable(),
 });
 
 export const attentionSchema = z.object({
-  kind: z.enum(['unknown', 'proposed', 'asked', 'unmatched', 'stuck', 'warnings']),
+  kind: z.enum(['unknown', 'proposed', 'asked', 'unmatched', 'tool_request', 'stuck', 'warnings']),
   importId: text(1000).nullable(),
   since: dateTime.nullable(),
   /** Warnings, of `warnings`; otherwise 0. */

@@ -16,7 +16,18 @@ export const statusDurationSchema = z.object({ leastS: count, mostS: count.nulla
 
 export const timelineEntrySchema = z.object({
   key: text(200),
-  kind: z.enum(['status', 'gone', 'back', 'request', 'decision', 'note', 'creation', 'facts', 'message']),
+  kind: z.enum([
+    'status',
+    'gone',
+    'back',
+    'request',
+    'decision',
+    'note',
+    'creation',
+    'facts',
+    'message',
+    'tool_request',
+  ]),
   when: whenSchema,
   source: z.enum(['created', 'lookup', 'watcher', 'webhook', 'staff', 'customer', 'service', 'demo', 'message']),
   by: text(300).nullable(),

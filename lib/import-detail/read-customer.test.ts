@@ -15,6 +15,7 @@ import type { SponsorshipDeps } from '../sponsorship/sponsorship-deps';
 import { putPolicy } from '../sponsorship/testing/open-sponsorship';
 import { staffCaller } from '../sponsorship/testing/staff-caller';
 import { getImport } from '../store/imports/imports';
+import { insertToolRequest } from '../store/imports/tool-requests';
 import { createStatementRecorder } from '../store/testing/record-statements';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { readCustomer } from './read-customer';
@@ -105,6 +106,34 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(timeline.flatMap(({ import: of, ...entry }) => (of?.id === 'm1' ? [entry] : []))).toEqual(own?.timeline);
     });
 
+    it('shows tool requests, alone and among imports, in the live environment only', async () => {
+      const username = 'Ops@tools.example';
+      const request = (tool: string, day: number) =>
+        insertToolRequest(deps.database.db, {
+          ...{ id: deps.newId(), at: at(day), username, tool, message: 'We have 40 users' },
+          ...(tool === 'Old CRM' && { handledAt: at(day + 1), handledBy: 'Ada', note: 'Called them' }),
+        });
+      await request('Old CRM', 2);
+      await request('Paper', 5);
+      const alone = await read('ops@TOOLS.example');
+      expect(titles(alone)).toEqual([
+        'none: Customer requested a tool that is not in the list: Paper',
+        'none: Ada handled the request for Old CRM',
+        'none: Customer requested a tool that is not in the list: Old CRM',
+      ]);
+      expect(alone).toMatchObject({
+        ...{ username, importCount: 0 },
+        attention: [{ kind: 'tool_request', since: at(5).toISOString() }],
+      });
+      expect((await read(username, { environment: 'sandbox' })).timeline).toEqual([]);
+      await see({ id: 'tr1', username, status: sampled, seenAt: at(4) });
+      expect(titles(await read(username))).toEqual([
+        ...titles(alone).slice(0, 1),
+        `tr1: ${sampled}`,
+        ...titles(alone).slice(1),
+      ]);
+    });
+
     it('compares usernames without case, spaces and the composition of accents', async () => {
       await see(
         { id: 'c1', username: 'Zoé@Case.example', status: sampled, seenAt: at(1) },
@@ -146,6 +175,8 @@ forEachEngineAtFullSize((_engine, open) => {
       );
       for (const importId of ['e1', 'e2']) await addNote(deps, { ...common, importId, text: 'Secret' });
       const { database, cipher, clock } = deps;
+      for (const username of [erased, halfErased])
+        await insertToolRequest(database.db, { id: deps.newId(), at: at(1), username, tool: 'Paper' });
       const dataProtection = openDataProtection({ database, cipher, clock });
       const bodyOf = (username: string) => ({ username, confirmation: username, stopFollowing: true });
       await eraseCustomer(dataProtection, { caller: ada, body: bodyOf(erased) });

@@ -10,17 +10,18 @@ import { toImportRow } from '../imports/list/to-import-row';
 import { observedFactsSchema } from '../imports/observations/observed-facts';
 import { toStoredPoint } from '../imports/observations/point-rows';
 import { sortEntries, timelineEntries } from '../imports/timeline/build-timeline';
-import type { SortableEntry } from '../imports/timeline/timeline-entry';
+import { entryAt, type SortableEntry } from '../imports/timeline/timeline-entry';
 import { listCustomerRecords, listCustomerWithoutImport, type WithoutImport } from '../store/imports/customer-imports';
 import { type ImportHistory, readImportHistories } from '../store/imports/import-history';
 import { manyWarnings } from '../store/imports/import-filter';
+import type { ToolRequestRow } from '../store/imports/tool-requests';
 
 /** Imports beyond this are neither counted nor shown. */
 const maxImports = 1_000;
 const maxWithoutImport = 100;
 const maxAttention = 20;
 
-type Unlinked = Pick<WithoutImport, 'requests' | 'decisions' | 'steps'>;
+type Unlinked = Pick<WithoutImport, 'requests' | 'decisions' | 'toolRequests' | 'steps'>;
 type CustomerDeps = Pick<ImportsDeps, 'database' | 'cipher' | 'clock' | 'stuck' | 'whoPays'>;
 
 export interface ReadCustomerInput {
@@ -46,6 +47,7 @@ export async function readCustomer(deps: CustomerDeps, input: ReadCustomerInput)
     steps: unlinked.steps,
     requests: unlinked.requests.filter((request) => isCustomer(request.username)),
     decisions: unlinked.decisions.filter((decision) => isCustomer(decision.username)),
+    toolRequests: unlinked.toolRequests.filter((request) => isCustomer(request.username)),
   };
   const { erasureKey } = unlinked;
   const marks = erasureKey && (await findMarks(deps, db, erasureKey, { usernames: [username] }));
@@ -71,7 +73,8 @@ export async function readCustomer(deps: CustomerDeps, input: ReadCustomerInput)
   ]);
   // Further imports have nothing newer than this, and their entries of the same time come after those shown.
   const complete = next ? all.filter(({ sortMs }) => sortMs >= next.latestMs) : all;
-  const names = [...rows, ...withoutImport.requests, ...withoutImport.decisions].flatMap((row) => row.username ?? []);
+  const { requests, decisions, toolRequests } = withoutImport;
+  const names = [...rows, ...requests, ...decisions, ...toolRequests].flatMap((row) => row.username ?? []);
   const [latestName = username, ...otherSpellings] = [...new Set(names)];
   return {
     username: latestName,
@@ -120,7 +123,7 @@ function entriesOf(history: ImportHistory, startedBy: string | null, now: Date):
 
 function entriesWithoutImport({ requests, decisions, ...rest }: Unlinked, now: Date): SortableEntry[] {
   const steps = groupBy(rest.steps, (step) => step.decisionId);
-  return timelineEntries({
+  const entries = timelineEntries({
     points: [],
     facts: [],
     startedBy: undefined,
@@ -130,6 +133,27 @@ function entriesWithoutImport({ requests, decisions, ...rest }: Unlinked, now: D
     messages: [],
     now,
   });
+  return [...entries, ...rest.toolRequests.flatMap(toolRequestEntries)];
+}
+
+function toolRequestEntries({ id, at, tool, message, handledAt, handledBy, note }: ToolRequestRow): SortableEntry[] {
+  const made = entryAt(at, {
+    key: `tool-request:${id}`,
+    kind: 'tool_request',
+    source: 'customer',
+    title: `Customer requested a tool that is not in the list: ${tool}`,
+    detail: message,
+  });
+  if (handledAt === null) return [made];
+  const handled = entryAt(handledAt, {
+    key: `tool-request-handled:${id}`,
+    kind: 'tool_request',
+    source: 'staff',
+    by: handledBy,
+    title: `${handledBy ?? 'Staff'} handled the request for ${tool}`,
+    detail: note,
+  });
+  return [made, handled];
 }
 
 function countStatuses(rows: Customer['imports']): Customer['statuses'] {
@@ -146,7 +170,7 @@ function countStatuses(rows: Customer['imports']): Customer['statuses'] {
 function findAttention(
   deps: Pick<CustomerDeps, 'whoPays'>,
   rows: Customer['imports'],
-  { requests, decisions }: Unlinked,
+  { requests, decisions, toolRequests }: Unlinked,
 ): Customer['attention'] {
   const decides = deps.whoPays === 'partner';
   const items = rows.flatMap((row): Customer['attention'] => {
@@ -179,8 +203,11 @@ function findAttention(
       since: request.requestedAt.toISOString(),
       count: 0,
     })),
+    ...toolRequests
+      .filter(({ handledAt }) => handledAt === null)
+      .map(({ at }) => ({ kind: 'tool_request' as const, importId: null, since: at.toISOString(), count: 0 })),
     ...items,
   ].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-const order = ['unknown', 'proposed', 'asked', 'unmatched', 'stuck', 'warnings'];
+const order = ['unknown', 'proposed', 'asked', 'unmatched', 'tool_request', 'stuck', 'warnings'];

@@ -331,7 +331,7 @@ it('refetches a customer at once after a change of their imports, and now and th
   expect(fetches).toBe(1);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(fetches).toBe(2);
-  await send(moved('7'));
+  await send({ kind: 'request', environment: 'live', subject: 'a tool request' });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(fetches).toBe(3);
   await send(moved('7'));

@@ -7,9 +7,11 @@ import { jsonRows } from '../database/json-rows';
 import { prepareOnce } from '../database/prepare-once';
 import { imports } from '../schema/imports';
 import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
+import { toolRequests } from '../schema/start-links';
 import type { DecisionRow } from '../sponsorship/decisions';
 import type { FullRequestRow } from '../sponsorship/full-requests';
 import { taggedImportColumns, type TaggedImport } from './imports';
+import type { ToolRequestRow } from './tool-requests';
 
 const environmentParam = sql.placeholder('environment');
 /** A JSON list of spellings. */
@@ -87,12 +89,19 @@ const withoutImport = prepareOnce((db, limit: number) => {
       ),
     )
     .orderBy(sql`${desc(fullRequests.requestedAt)} limit ${rowLimit}`);
+  // The start page, which they come from, is live only.
+  const tools = db
+    .select()
+    .from(toolRequests)
+    .where(and(sql`${environmentParam}::text = 'live'`, hasName(toolRequests.username)))
+    .orderBy(sql`${desc(toolRequests.at)} limit ${rowLimit}`);
   const starts = db.select().from(decisions).where(isOpenStart).orderBy(newestStarts);
   const startIds = db.select({ id: decisions.id }).from(decisions).where(isOpenStart).orderBy(newestStarts);
   return db
     .select({
       requests: jsonRows(getTableColumns(fullRequests), requests),
       decisions: jsonRows(getTableColumns(decisions), starts),
+      toolRequests: jsonRows(getTableColumns(toolRequests), tools),
       erasureKey: sql<string | null>`encode((${erasureKeyQuery(sql.placeholder('keyName'))}), 'base64')`,
       steps: jsonRows(
         getTableColumns(decisionSteps),
@@ -112,6 +121,7 @@ export interface WithoutImport {
   erasureKey: Buffer | undefined;
   requests: FullRequestRow[];
   decisions: DecisionRow[];
+  toolRequests: ToolRequestRow[];
   steps: (typeof decisionSteps.$inferSelect)[];
 }
 
@@ -127,8 +137,8 @@ function foldingOf(name: string): { folded: string; from: string; to: string } {
 }
 
 /**
- * Requests that are not matched to an import, and paid starts without one: the newest of each. `spellings` are those of
- * one name, compared without case and the composition of accents.
+ * Requests that are not matched to an import, paid starts without one, and tool requests: the newest of each. `spellings`
+ * are those of one name, compared without case and the composition of accents.
  */
 export async function listCustomerWithoutImport(
   db: Db,
@@ -139,6 +149,6 @@ export async function listCustomerWithoutImport(
   const folding = foldingOf(spellings[0] ?? '');
   const values = { environment, names: JSON.stringify(spellings), keyName: erasureKeyName, ...folding };
   const [row] = await withoutImport(db, limit).execute(values);
-  const { erasureKey, ...rest } = row ?? { requests: [], decisions: [], steps: [], erasureKey: null };
+  const { erasureKey, ...rest } = row ?? { requests: [], decisions: [], toolRequests: [], steps: [], erasureKey: null };
   return { ...rest, erasureKey: erasureKey === null ? undefined : Buffer.from(erasureKey, 'base64') };
 }
