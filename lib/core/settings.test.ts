@@ -157,6 +157,12 @@ describe('bad settings', () => {
     ]);
   });
 
+  test.each(['SERVICE_TOKEN', 'SERVICE_PASSWORD', 'SERVICE_SANDBOX_URL'])('%s needs the address', (name) => {
+    expect(() => parseSettings({ [name]: 'https://service.example/sandbox' })).toThrow(
+      `Bad setting: SERVICE_URL is needed with ${name}.`,
+    );
+  });
+
   test('an owner role needs the role of the app', () => {
     expect(problemsOf({ DATABASE_OWNER_URL: 'postgres://owner@db.internal/landfall' })).toEqual(['DATABASE_URL']);
     expect(problemsOf({ ...productionEnv, DATABASE_OWNER_URL: 'mysql://x' })).toEqual(['DATABASE_OWNER_URL']);

@@ -272,7 +272,9 @@ function findMissing(given: Readonly<Record<string, string | undefined>>): { set
     if (given[setting] === undefined) problems.push({ setting, problem });
   };
   if (given['SERVICE_URL']) requireSetting('SERVICE_TOKEN', 'is needed with SERVICE_URL');
-  if (given['SERVICE_TOKEN']) requireSetting('SERVICE_URL', 'is needed with SERVICE_TOKEN');
+  // Without the address they would be ignored, since the whole connection may be entered in the browser.
+  const ofService = ['SERVICE_TOKEN', 'SERVICE_PASSWORD', 'SERVICE_SANDBOX_URL'].find((name) => given[name]);
+  if (ofService !== undefined) requireSetting('SERVICE_URL', `is needed with ${ofService}`);
   if (given['DATABASE_URL']) {
     requireSetting('NEXTAUTH_SECRET', 'is needed with DATABASE_URL, since instances must share it');
     requireSetting('LANDFALL_KEY', 'is needed with DATABASE_URL, since instances must share it');
