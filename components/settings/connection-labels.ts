@@ -168,7 +168,8 @@ export const connectionViewLabels = {
     lastError: 'Last error',
     noError: 'None since this instance started',
     refusedTitle: 'The service refuses the token.',
-    refusedText: 'Compare it with what the operator gave you, and enter it again.',
+    refusedText: (inEnvironment: boolean) =>
+      `Compare it with what the operator gave you, and ${inEnvironment ? 'change SERVICE_TOKEN in the environment. Restart afterwards.' : 'enter it again.'}`,
   },
   poller: {
     title: 'Poller',

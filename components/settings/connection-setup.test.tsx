@@ -1,12 +1,19 @@
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime';
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { checklistIds, type ConnectionForm, type ConnectionSetup as Setup } from '@/lib/contract/connection';
+import {
+  checklistIds,
+  type Connection,
+  type ConnectionForm,
+  type ConnectionSetup as Setup,
+} from '@/lib/contract/connection';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { ConnectionFindingList } from './connection-finding-list';
 import { checklistLabels, connectionLabels, goLiveLabels } from './connection-labels';
 import { ConnectionSetup } from './connection-setup';
+import { ConnectionView } from './connection-view';
 
 const ignore = () => undefined;
 const router = {
@@ -41,16 +48,16 @@ function render(change: Partial<ConnectionForm>, more: Partial<Setup> = {}): str
     mayGoLive: false,
     ...more,
   };
-  return renderToStaticMarkup(
+  return inProviders(<ConnectionSetup initial={setup} />);
+}
+const inProviders = (children: ReactNode) =>
+  renderToStaticMarkup(
     <QueryProvider>
       <AppRouterContext value={router}>
-        <SearchParamsContext value={new URLSearchParams()}>
-          <ConnectionSetup initial={setup} />
-        </SearchParamsContext>
+        <SearchParamsContext value={new URLSearchParams()}>{children}</SearchParamsContext>
       </AppRouterContext>
     </QueryProvider>,
   );
-}
 const { url, token, password, secret } = connectionLabels;
 const labelsIn = (html: string) =>
   [url, token, password, secret].filter((label) => new RegExp(`<label[^>]*>${label}`).test(html));
@@ -74,6 +81,31 @@ describe('the form', () => {
   it('says that a token is saved, and that the saved connection cannot be decrypted', () => {
     expect(render({ hasToken: true })).toContain(connectionLabels.tokenKept);
     expect(render({ unreadable: true })).toContain('cannot be decrypted');
+  });
+});
+
+describe('a refused token', () => {
+  const connection: Connection = {
+    ...{ simulated: false, ratePerS: 10, dialect: false, fieldsNotFound: [], operator: '' },
+    environments: [
+      { environment: 'live', address: '', state: 'refused', since: null, lastOkAt: null, lastError: null },
+    ],
+    redirect: { hosts: [], last: null },
+    webhooks: {
+      setup: { address: '', reachable: true, secrets: 0, scheme: 'auto', header: null, toleranceS: 300, message: '' },
+      ...{ lastVerifiedAt: null, lastRefusedAt: null },
+    },
+    watcher: {
+      ...{ cycleS: 0, sharePerS: 0, spendsPerS: 0, sentPerS: null, movingUnits: 0, restingUnits: 0 },
+      ...{ overdue: 0, overdueS: 0, oldestPollS: null },
+    },
+  };
+  it.each([
+    [true, 'change SERVICE_TOKEN in the environment'],
+    [false, 'enter it again'],
+  ])('is changed where it is set (environment: %s)', (inEnvironment, expected) => {
+    const html = inProviders(<ConnectionView initial={connection} inEnvironment={inEnvironment} />);
+    expect(html).toContain(`Compare it with what the operator gave you, and ${expected}`);
   });
 });
 

@@ -26,7 +26,7 @@ const states: Record<EnvironmentState['state'], { tone: Tone; icon: IconName }> 
   not_used: { tone: 'wait', icon: 'clock' },
 };
 
-export function ConnectionView({ initial }: { initial: Connection }) {
+export function ConnectionView({ initial, inEnvironment }: { initial: Connection; inEnvironment: boolean }) {
   const check = useCheckConnection();
   const connection = check.data?.connection ?? initial;
   return (
@@ -50,6 +50,7 @@ export function ConnectionView({ initial }: { initial: Connection }) {
               <EnvironmentSection
                 key={state.environment}
                 environmentState={state}
+                inEnvironment={inEnvironment}
                 result={check.data?.results.find(({ environment }) => environment === state.environment)}
               />
             ))}
@@ -140,9 +141,12 @@ export function ConnectionView({ initial }: { initial: Connection }) {
 
 function EnvironmentSection({
   environmentState,
+  inEnvironment,
   result,
 }: {
   environmentState: EnvironmentState;
+  /** The token is set there, not in the browser. */
+  inEnvironment: boolean;
   result: ConnectionCheck['results'][number] | undefined;
 }) {
   const state = states[environmentState.state];
@@ -198,7 +202,7 @@ function EnvironmentSection({
       )}
       {environmentState.state === 'refused' && (
         <Notice tone="error" title={texts.refusedTitle} className="mt-3">
-          {texts.refusedText}
+          {texts.refusedText(inEnvironment)}
         </Notice>
       )}
     </section>

@@ -10,3 +10,7 @@ test('says how many messages arrived and how many were duplicates', () => {
 test('says how many secrets are set, never which', () => {
   expect([0, 1, 2].map(setupLabels.secrets)).toEqual(['Not set', 'Set', '2 set, any of them is accepted']);
 });
+
+test('says where an admin enters the secret', () => {
+  expect(setupLabels.noSecretText).toContain('enter it under Settings > Connection');
+});

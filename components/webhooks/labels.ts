@@ -116,7 +116,7 @@ export const setupLabels = {
   copyMessage: 'Copy message to the operator',
   noSecretTitle: 'No secret yet.',
   noSecretText:
-    'Ask the operator for a webhook secret and set WEBHOOK_SECRET. Until then messages are not applied; each one only triggers a check of the import.',
+    'Ask the operator for a webhook secret and enter it under Settings > Connection. Until then messages are not applied; each one only triggers a check of the import.',
   localTitle: 'Only this machine can reach this address.',
   localText: 'Set NEXTAUTH_URL to the public address before you give it to the operator.',
 };

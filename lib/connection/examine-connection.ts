@@ -84,10 +84,10 @@ async function recordCheck({ database, clock }: ExamineDeps, { version, service 
   });
 }
 
-/** The doctor names settings; here they are fields of a form. */
+/** The doctor names settings and this page; here they are fields of a form. */
 const inForm = (message: string) => {
   const text = message
-    .replaceAll(' (SERVICE_REDIRECT_HOSTS)', '')
+    .replaceAll(' An admin can allow it under Settings > Connection.', '')
     .replaceAll('SERVICE_SANDBOX_URL', 'the sandbox address')
     .replaceAll('SERVICE_URL', 'the address');
   return text.charAt(0).toUpperCase() + text.slice(1);

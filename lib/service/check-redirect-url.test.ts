@@ -338,12 +338,13 @@ describe('rejected addresses', () => {
     expect(checked.reason).not.toContain('/start');
   });
 
-  it('names the host and the setting to change', () => {
+  it('names the host and where to allow it', () => {
     expect(checkRedirectUrl('https://evil.example/start?secret=1', allowed)).toEqual({
       ok: false,
       problem: 'host',
       host: 'evil.example',
-      reason: 'The migration link leads to evil.example, which is not an allowed host (SERVICE_REDIRECT_HOSTS).',
+      reason:
+        'The migration link leads to evil.example, which is not an allowed host. An admin can allow it under Settings > Connection.',
     });
   });
 

@@ -57,7 +57,7 @@ export function checkRedirectUrl(
   if (!allowed.hosts.some((name) => canonicalHost(name) === host))
     return refuse(
       'host',
-      `The migration link leads to ${host}, which is not an allowed host (SERVICE_REDIRECT_HOSTS).`,
+      `The migration link leads to ${host}, which is not an allowed host. An admin can allow it under Settings > Connection.`,
       host,
     );
   if (url.port !== '' && url.port !== service.port)

@@ -15,7 +15,13 @@ const live = { environment: 'live', lane: 'people', person: null } as const;
 const head = (status: number, length: number) => `HTTP/1.1 ${status} X\r\ncontent-length: ${length}\r\n\r\n`;
 
 describe('POST outcomes', () => {
-  it.each<[string, Parameters<typeof startRawServer>[0], { code: string; workDone: string; upstreamStatus?: number }]>([
+  it.each<
+    [
+      string,
+      Parameters<typeof startRawServer>[0],
+      { code: string; workDone: string; upstreamStatus?: number; userMessage?: unknown },
+    ]
+  >([
     [
       'reset after the request',
       { onRequest: (s) => s.resetAndDestroy() },
@@ -53,7 +59,10 @@ describe('POST outcomes', () => {
     [
       'a redirect',
       { onRequest: (s) => s.end(httpResponse(302, '', { location: '/api/v2.1/tools' })) },
-      { code: 'service_unreadable', workDone: 'maybe', upstreamStatus: 302 },
+      {
+        ...{ code: 'service_unreadable', workDone: 'maybe', upstreamStatus: 302 },
+        userMessage: expect.stringContaining('An admin has to check its address under Settings > Connection.'),
+      },
     ],
     [
       'a 500',

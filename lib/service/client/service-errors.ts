@@ -84,7 +84,7 @@ function userMessageFor(
     case 'service_failed':
       return `The migration service reported an error (status ${status}).${unknown}`;
     default:
-      return `The migration service answered with a redirect (${status}), which is not followed. Check its address (SERVICE_URL).${unknown}`;
+      return `The migration service answered with a redirect (${status}), which is not followed. An admin has to check its address under Settings > Connection.${unknown}`;
   }
 }
 

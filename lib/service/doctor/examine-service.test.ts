@@ -128,7 +128,7 @@ describe('reported problems', () => {
   it('reports a redirect host to allow', async () => {
     const examination = await examine(simulator, { hosts: ['service.example'] });
     expect(examination.hostsToAllow).toEqual(['127.0.0.1']);
-    expect(bad(examination).join()).toContain('SERVICE_REDIRECT_HOSTS');
+    expect(bad(examination).join()).toContain('not an allowed host');
   });
 
   it('finds another source_tool value and writes it to the file', async () => {

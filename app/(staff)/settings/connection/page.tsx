@@ -14,7 +14,7 @@ export default async function ConnectionPage(props: { searchParams: SearchParams
   return (
     <>
       <ConnectionSetup initial={setup} />
-      <ConnectionView initial={connection} />
+      <ConnectionView initial={connection} inEnvironment={setup.form.sources.service === 'environment'} />
     </>
   );
 }
