@@ -16,7 +16,9 @@ test('names the shared units of a range once', () => {
   expect(formatDurationRange(15 * hour + 35 * minute, 15 * hour + 50 * minute)).toBe('15 h 35 to 50 min');
   expect(formatDurationRange(50 * minute, hour + 5 * minute)).toBe('50 min to 1 h 5 min');
   expect(formatDurationRange(hour + 50 * minute, 2 * hour + 5 * minute)).toBe('1 h 50 min to 2 h 5 min');
-  expect(formatDurationRange(day + 4 * hour + 60, day + 4 * hour + 900)).toBe('1 d 4 h');
+  expect(formatDurationRange(day + 4 * hour + 60, day + 4 * hour + 900)).toBe('1 day 4 h');
+  expect(formatDurationRange(2 * day, 3 * day)).toBe('2 to 3 days');
+  expect(formatDurationRange(day, 3 * day)).toBe('1 day to 3 days');
 });
 
 test('gives only a minimum when the start is unknown', () => {
@@ -27,7 +29,7 @@ test('always contains both ends of a range', () => {
   fc.assert(
     fc.property(fc.nat(20 * day), fc.nat(3 * day), (least, more) => {
       const text = formatDurationRange(least, least + more);
-      expect(text).toMatch(/^\d+( (s|min|h|d))?( \d+)?( (s|min|h))?( to \d+ (s|min|h|d)( \d+ (s|min|h))?)?$/);
+      expect(text).toMatch(/^\d+( (s|min|h|days?))?( \d+)?( (s|min|h))?( to \d+ (s|min|h|days?)( \d+ (s|min|h))?)?$/);
       if (text.includes(' to ')) expect(more).toBeGreaterThan(0);
     }),
     { numRuns: 300 },

@@ -23,8 +23,10 @@ describe('formatDuration', () => {
     [59 * min + 59 * s, '59 min'],
     [3 * h + 12 * min, '3 h 12 min'],
     [22 * h, '22 h'],
-    [d + 4 * h + 59 * min, '1 d 4 h'],
-    [400 * d, '400 d'],
+    [d + 59 * min, '1 day'],
+    [d + 4 * h + 59 * min, '1 day 4 h'],
+    [3 * d + 4 * h, '3 days'],
+    [400 * d, '400 days'],
     [-5 * min, '0 s'],
   ])('says %d ms as "%s"', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);

@@ -3,14 +3,19 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "42 min", "3 h 12 min", rounded down. `coarse`: only the largest unit. `precise`: also seconds of minutes. */
+/**
+ * "42 min", "3 h 12 min", "1 day 4 h", "3 days", rounded down: hours matter only next to a single day. `coarse`: only the
+ * largest unit, as in "3 d". `precise`: also seconds of minutes.
+ */
 export function formatDuration(ms: number, grain: 'coarse' | 'normal' | 'precise' = 'normal'): string {
   const span = Math.max(0, Math.floor(ms / SECOND) * SECOND);
   const part = (unit: number, within: number) => Math.floor((span % within) / unit);
   if (span < MINUTE) return `${span / SECOND} s`;
   if (span < HOUR) return join(part(MINUTE, HOUR), 'min', grain === 'precise' ? part(SECOND, MINUTE) : 0, 's');
   if (span < DAY) return join(part(HOUR, DAY), 'h', grain === 'coarse' ? 0 : part(MINUTE, HOUR), 'min');
-  return join(Math.floor(span / DAY), 'd', grain === 'coarse' ? 0 : part(HOUR, DAY), 'h');
+  const days = Math.floor(span / DAY);
+  if (grain === 'coarse') return `${days} d`;
+  return days === 1 ? join(1, 'day', part(HOUR, DAY), 'h') : `${days} days`;
 }
 
 function join(large: number, largeUnit: string, small: number, smallUnit: string): string {
