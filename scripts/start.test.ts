@@ -143,6 +143,7 @@ describe('npm start', () => {
     expect(project.read('.data/landfall.log')).toContain('"msg":"request"');
 
     const verbose = await runAndLog(['--verbose']);
+    expect(verbose.out).toMatch(/"msg":"starting"[^]*Landfall is at/);
     expect(verbose.out).toContain('"msg":"request"');
     expect(verbose.out).not.toContain('landfall.log');
   });

@@ -42,10 +42,9 @@ export async function startAll({
   const running: { name: string; child: Child }[] = [];
   let service: Record<string, string> = {};
   const output = verbose ? undefined : openOutputLog(settings.dataFolder, (line) => console.error(line));
-  let ready = false;
   const onOutput = (text: string, stream: 'stdout' | 'stderr') => {
     if (output) output.write(text, stream);
-    else if (ready) process[stream].write(text);
+    else process[stream].write(text);
   };
   if (settings.simulated) {
     const simulator = await progress.step({ doing: 'Starting the simulator', done: 'Simulator started' }, () =>
@@ -67,7 +66,6 @@ export async function startAll({
       onOutput,
     }),
   );
-  ready = true;
   running.push({ name: 'app', child });
   output?.startShowing();
   process.stdout.write(`${formatWelcome(startupInfo, output?.path)}\n`);

@@ -37,6 +37,7 @@ const fakeNext = `
       async prepare() {
         ${writePidFile('app')}
         if (process.env.FAKE_APP_SAYS) { console.error(process.env.FAKE_APP_SAYS); process.exit(1); }
+        console.log(JSON.stringify({ level: 'info', time: new Date().toISOString(), msg: 'starting' }));
         const accounts = process.env.FAKE_ACCOUNTS ? JSON.parse(process.env.FAKE_ACCOUNTS) : [];
         globalThis[Symbol.for('landfall.ready')] = async () => ({ setupCode: accounts.length === 0 ? 'ABCD-EFGH-JKLM' : null, demoAccounts: accounts, mailbox: accounts.length > 0 });
         globalThis[Symbol.for('landfall.close')] = async () => writeFileSync('pids/closed', '');
