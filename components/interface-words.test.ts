@@ -10,12 +10,18 @@ test('labels, messages, help of commands and the API reference use plain words',
     .map((name) => join(import.meta.dirname, name));
   expect(labels.length).toBeGreaterThan(20);
   const english = join(import.meta.dirname, '../lib/messages/en.json');
-  const others = ['../scripts', '../lib/openapi'].flatMap((folder) =>
+  const others = ['../scripts', '../scripts/steps', '../lib/openapi'].flatMap((folder) =>
     readdirSync(join(import.meta.dirname, folder))
-      .filter((name) => /(?<!\.test)\.ts$/.test(name))
+      .filter((name) => /(?<!\.test)\.(ts|mjs)$/.test(name))
       .map((name) => join(import.meta.dirname, folder, name)),
   );
-  const found = [...labels, english, ...others].flatMap((file) =>
+  const messages = [
+    'warnings/labels.ts',
+    'core/errors.ts',
+    'auth/describe-sign-in-error.ts',
+    'service/client/service-errors.ts',
+  ].map((name) => join(import.meta.dirname, '../lib', name));
+  const found = [...labels, english, ...messages, ...others].flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => avoided.test(line)),

@@ -62,7 +62,7 @@ export async function runStages({ names, progress, total, ...context }: RunOptio
   }
 }
 
-/** A stage that is not `alone` runs beside others, so that a stage that uses a single core leaves none idle. */
+/** A stage that is not `alone` runs beside others, so that a single-core stage leaves none idle. */
 const maxTogether = 3;
 
 function startInOrder(
