@@ -8,7 +8,7 @@ import { type ExportedHead, exportedHeadSchema } from '../lib/audit/export-head'
 import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
 import { parseJson } from '../lib/core/parse-json';
 import { z } from 'zod';
-import { runMain } from './run-main';
+import { runMain, UsageError } from './run-main';
 import { CliError } from './steps/cli-error.mjs';
 import { type CallCommand, withCommands } from './with-commands';
 
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: { head: { type: 'string' }, heads: { type: 'string' }, out: { type: 'string' } },
   });
-  const [command] = positionals;
+  const [command = ''] = positionals;
   if (command === 'verify') {
     return withCommands((call, { auditHeads }) => {
       const exported = auditHeads && 'file' in auditHeads ? auditHeads.file : undefined;
@@ -55,8 +55,7 @@ async function main(): Promise<number> {
   }
   if (command === 'head') return withCommands(printHead);
   if (command === 'export') return withCommands((call) => exportAll(call, values.out));
-  process.stderr.write(help);
-  return 1;
+  throw new UsageError(command === '' ? 'A command is missing.' : `Unknown command "${command}".`);
 }
 
 async function verify(

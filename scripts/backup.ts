@@ -31,18 +31,20 @@ restore needs both: keep them elsewhere. docs/operations.md has more.
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
   const [command, file, ...rest] = positionals;
-  if (rest.length > 0 || (command !== undefined && command !== 'verify')) throw new UsageError('Unknown command.');
+  if (rest.length > 0 || (command !== undefined && command !== 'verify'))
+    throw new UsageError(`Unknown command "${positionals.join(' ')}".`);
   loadEnvFile();
   const settings = parseSettings(process.env);
   const keys = requireBackupKeys(settings);
   if (command === 'verify') {
-    if (file === undefined) throw new UsageError('Which file?');
+    if (file === undefined) throw new UsageError('A file is missing: verify FILE.');
     const { header, counts } = await verifyBackup(createReadStream(file), keys);
     process.stdout.write(`${file} is complete: ${describeRows(counts)}, as of ${header.takenAt}.\n`);
     return 0;
   }
   const { out } = values;
-  if (out === undefined && process.stdout.isTTY) throw new UsageError('Where to? Use --out FILE.');
+  if (out === undefined && process.stdout.isTTY)
+    throw new UsageError('A backup is not printed to a terminal. Use --out FILE.');
   const [key = ''] = keys;
   const write = (database: Database) => (stream: Writable) =>
     writeBackupFile(stream, key, (sink) => writeSnapshot(database, printProgress(sink)));

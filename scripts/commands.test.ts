@@ -108,7 +108,7 @@ describe('npm run doctor', () => {
   });
 
   it.each([
-    [[], {}, 'Which service? Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN in .env.\n'],
+    [[], {}, 'No service is configured. Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN in .env.\n'],
     [['--url', 'https://x.example'], {}, 'Use --url and --token together, or neither.\n'],
     [
       ['--url', 'service', '--token', 'abc'],
@@ -130,6 +130,18 @@ describe('npm run doctor', () => {
     expect(err).toContain("Unknown option '--frobnicate'");
     expect(err).toContain('npm run doctor -- --url URL --token TOKEN');
   });
+});
+
+it.each([
+  ['audit', [], 'A command is missing.'],
+  ['audit', ['foo'], 'Unknown command "foo".'],
+  ['keys', ['foo'], 'Unknown command "foo".'],
+  ['restore', [], 'A file is missing.'],
+  ['move', [], 'A folder is missing. Use --from FOLDER.'],
+])('npm run %s %j says what is wrong before the help', async (command, args, message) => {
+  const { code, err } = await run(command, args);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`${message}\n\n`) as string });
+  expect(err).toContain(`npm run ${command} --`);
 });
 
 describe('npm run migrate', () => {

@@ -52,7 +52,9 @@ async function main(): Promise<number> {
   loadEnvFile();
   const env = doctorEnvironment(options);
   if (!env['SERVICE_URL'] || !env['SERVICE_TOKEN']) {
-    throw new CliError('Which service? Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN in .env.');
+    throw new CliError(
+      'No service is configured. Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN in .env.',
+    );
   }
   const settings = parseSettings(env);
   const examination = await examineService({

@@ -5,7 +5,7 @@ import { createCipher, generateKey } from '../lib/core/cipher';
 import { addKey, loadOrCreateKeys } from '../lib/core/keys';
 import { parseSettings } from '../lib/core/settings';
 import { keyStatusSchema, rotateAll } from '../lib/keys/rotate-all';
-import { loadEnvFile, runMain } from './run-main';
+import { loadEnvFile, runMain, UsageError } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 
 const help = `The keys that encrypt stored secrets and customer links (LANDFALL_KEY). docs/security.md, "Rotate keys", has the steps.
@@ -17,12 +17,11 @@ const help = `The keys that encrypt stored secrets and customer links (LANDFALL_
 
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const [command] = positionals;
+  const [command = ''] = positionals;
   if (command === 'status') return withCommands(status);
   if (command === 'new') return makeKey();
   if (command === 'rotate') return withCommands(rotate);
-  process.stderr.write(help);
-  return 1;
+  throw new UsageError(command === '' ? 'A command is missing.' : `Unknown command "${command}".`);
 }
 
 async function status(call: CallCommand): Promise<number> {

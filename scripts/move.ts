@@ -23,7 +23,7 @@ NEXTAUTH_SECRET to "landfallKey" and "nextAuthSecret" of FOLDER/keys.json unless
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
-  if (values.from === undefined) throw new UsageError('From which folder? Use --from FOLDER.');
+  if (values.from === undefined) throw new UsageError('A folder is missing. Use --from FOLDER.');
   loadEnvFile();
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl, landfallKeys } = parseSettings(process.env);
   if (url === undefined || landfallKeys === undefined) throw new CliError('DATABASE_URL is not set.');

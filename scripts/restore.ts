@@ -40,7 +40,8 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
   const [command, ...rest] = positionals;
   if (command === 'erased' && rest.length > 0) return listReturned(rest);
-  if (command === undefined || rest.length > 0) throw new UsageError('Which file?');
+  if (command === undefined) throw new UsageError('A file is missing.');
+  if (rest.length > 0) throw new UsageError(`Unknown command "${positionals.join(' ')}".`);
   if (command === 'release') return release();
   loadEnvFile();
   const settings = parseSettings(process.env);
@@ -48,7 +49,7 @@ async function main(): Promise<number> {
   if (command === 'recovered') {
     const to = new Date(values.to ?? '');
     if (Number.isNaN(to.getTime()))
-      throw new UsageError('To which time was it recovered? Use --to 2026-11-17T02:00:00Z.');
+      throw new UsageError('The time of the recovered database is missing. Use --to 2026-11-17T02:00:00Z.');
     const database = await openDatabase(targetOf(settings));
     const unfinished = { kind: 'restore', takenAt: to.toISOString(), auditHead: null } as const;
     const finished = await finishRestore({ ...deps, database }, unfinished).finally(() => database.close());
