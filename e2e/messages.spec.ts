@@ -29,6 +29,7 @@ test(
     }).toPass({ timeout: 30_000 });
     await expect(page.getByRole('navigation', { name: 'Sections of settings' })).toContainText(/\d+ failed/);
 
+    await expect(row.getByRole('link', { name: username })).toHaveAttribute('href', /^\/customers\?username=messages/);
     await row.getByRole('link').first().click();
     const panel = page.getByRole('region', { name: 'Message', exact: true });
     await expect(panel).toContainText('status 554');

@@ -4,6 +4,7 @@ import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { channelLabels, eventLabel, tableLabels as labels } from './labels';
+import { MessageCustomerLink } from './message-customer-link';
 import { MessageImportLink } from './message-import-link';
 import { MessageStateText } from './message-state';
 import { messagesHref } from './messages-href';
@@ -36,7 +37,13 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
               </TextLink>
             </Td>
             <Td label={labels.recipient} className="[overflow-wrap:anywhere]">
-              <span className="block">{message.recipient}</span>
+              {message.audience === 'customer' && message.username !== null ? (
+                <MessageCustomerLink environment={message.environment} username={message.username}>
+                  {message.recipient}
+                </MessageCustomerLink>
+              ) : (
+                <span className="block">{message.recipient}</span>
+              )}
               {message.audience === 'staff' && (
                 <span className="block text-12 text-meta">{message.rule?.name ?? channelLabels[message.channel]}</span>
               )}

@@ -91,6 +91,12 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(ofRule.counts).toEqual({ failed: 1, waiting: 2 });
     });
 
+    it('names the customer of the import', async () => {
+      await addMessage(deps, { createdAt: new Date('2026-11-12T09:00:00Z') });
+      await addMessage(deps, { importId: null, createdAt: new Date('2026-11-12T08:00:00Z') });
+      expect((await list()).messages.map(({ username }) => username)).toEqual(['ops@acme.example', null]);
+    });
+
     it('finds a recipient in any case, and an import of either environment', async () => {
       const live = await addMessage(deps, { recipient: 'ops@acme.example', importId: '1' });
       const sandbox = await addMessage(deps, { recipient: 'it@other.example', importId: '2', environment: 'sandbox' });

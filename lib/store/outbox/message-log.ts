@@ -15,10 +15,17 @@ const {
   situation: _situation,
   ...listedColumns
 } = getTableColumns(outboxMessages);
-const ruleColumns = { ruleName: notificationRules.name, ruleEnabled: notificationRules.enabled };
+const joinedColumns = {
+  ruleName: notificationRules.name,
+  ruleEnabled: notificationRules.enabled,
+  username: sql<string | null>`(select i.username from imports i
+    where i.environment = ${outboxMessages.environment} and i.id = ${outboxMessages.importId})`,
+};
 export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> & {
   ruleName: string | null;
   ruleEnabled: boolean | null;
+  /** Of its import. */
+  username: string | null;
 };
 
 export interface MessagePosition {
@@ -40,7 +47,7 @@ export interface MessageFilter {
 /** Newest first. */
 export async function listMessages(db: Db, filter: MessageFilter): Promise<ListedMessage[]> {
   return db
-    .select({ ...listedColumns, ...ruleColumns })
+    .select({ ...listedColumns, ...joinedColumns })
     .from(outboxMessages)
     .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
     .where(matchesFilter(filter))
@@ -117,7 +124,7 @@ export async function readMessageRow(
     .select({
       ...listedColumns,
       contentEncrypted: outboxMessages.contentEncrypted,
-      ...ruleColumns,
+      ...joinedColumns,
       importSince: imports.sinceTo,
     })
     .from(outboxMessages)
