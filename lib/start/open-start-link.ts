@@ -1,11 +1,22 @@
 import { isUuid } from '../core/is-uuid';
-import { findAttemptByLink, getAttempt, type AttemptRow } from '../store/imports/creation-attempts';
+import {
+  findAttemptByLink,
+  getAttempt,
+  listReplacedAttempts,
+  type AttemptRow,
+} from '../store/imports/creation-attempts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
 import { issueMigrationToken, readStartToken, type StartLink } from './customer-links';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
-export type StartAttempt = Pick<AttemptRow, 'id' | 'tool' | 'username' | 'contactEmail' | 'state' | 'errors'>;
+export interface StartAttempt extends Pick<
+  AttemptRow,
+  'id' | 'tool' | 'username' | 'contactEmail' | 'state' | 'errors'
+> {
+  /** The attempt whose response was lost: this one, or the one that it failed to replace. */
+  retryOf: string | null;
+}
 
 export type OpenedStart =
   | { kind: 'off' | 'broken' | 'expired' | 'used'; language: StartLink['language'] }
@@ -28,10 +39,13 @@ export async function openStartLink(deps: StartDeps, token: string, attemptId?: 
   }
   if (!opened.ok) return { kind: 'expired', language };
   if (target.to === 'used') return { kind: 'used', language };
-  if (target.to === 'lost') return { kind: 'form', link, attempt: target.attempt };
-  const attempt = await findAttempt(deps, attemptId);
+  const given = await findAttempt(deps, attemptId);
   // Only shown to the link that it was made with.
-  return { kind: 'form', link, attempt: attempt?.linkId === row.id ? attempt : null };
+  const attempt = given?.linkId === row.id ? await toStartAttempt(deps, given) : null;
+  if (target.to === 'lost' && attempt?.retryOf !== target.attempt.id) {
+    return { kind: 'form', link, attempt: await toStartAttempt(deps, target.attempt) };
+  }
+  return { kind: 'form', link, attempt };
 }
 
 type LinkTarget =
@@ -63,7 +77,12 @@ export function isPastResumePeriod(deps: StartDeps, link: StartLink): boolean {
 /** In open mode only the id protects an attempt: it is unguessable and shows only what was typed in. */
 export async function readOpenModeAttempt(deps: StartDeps, id: string | undefined): Promise<StartAttempt | null> {
   const row = await findAttempt(deps, id);
-  return row?.linkId === null && row.staffId === null ? row : null;
+  return row?.linkId === null && row.staffId === null ? toStartAttempt(deps, row) : null;
+}
+
+async function toStartAttempt({ database: { db } }: StartDeps, row: AttemptRow): Promise<StartAttempt> {
+  const candidates = [row, ...(await listReplacedAttempts(db, row))];
+  return { ...row, retryOf: candidates.find(({ state }) => state === 'unknown')?.id ?? null };
 }
 
 async function findAttempt(deps: StartDeps, id: string | undefined): Promise<AttemptRow | undefined> {

@@ -50,8 +50,9 @@ export async function readMigration(
   }
   const { detail, situation, warningRules } = read;
   const { username, tool } = detail.row;
-  const [canContinue, moved, durations, others] = await Promise.all([
+  const [canContinue, canStartAgain, moved, durations, others] = await Promise.all([
     detail.hasRedirectUrl && readRedirectUrl(deps, 'live', importId).then((url) => url !== null),
+    situation.actions.includes('start_again') && isRestartable(deps, attempt),
     readMoved(deps, detail, situation),
     deps.durations.read(tool),
     findOtherMigrations(deps, { link, row, username, startedBy: attempt?.visitorId ?? null, visitorId }),
@@ -74,7 +75,7 @@ export async function readMigration(
       situation,
       seenAt: detail.row.status === null ? null : detail.row.seenAt,
       canContinue,
-      canStartAgain: situation.actions.includes('start_again') && !canContinue && isRestartable(attempt),
+      canStartAgain: canStartAgain && !canContinue,
       moved,
       warnings: warnings.slice(0, maxWarnings),
       warningCount: warnings.length,

@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller';
 import { languageSchema } from '../contract/start';
 import { readRedirectUrl } from '../imports/creation/create-import';
-import { findAttemptByImport, type AttemptRow } from '../store/imports/creation-attempts';
+import { findAttemptByImport, findSuccessor, type AttemptRow } from '../store/imports/creation-attempts';
 import { openMigrationLink } from './open-migration-link';
 import { sendStartRequest, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
@@ -44,11 +44,15 @@ async function findReplacedBy(deps: StartDeps, importId: string, attempt: string
 
 async function findRestartable(deps: StartDeps, importId: string): Promise<AttemptRow | undefined> {
   const attempt = await findAttemptByImport(deps.database.db, 'live', importId);
-  if (!isRestartable(attempt)) return undefined;
+  if (!(await isRestartable(deps, attempt))) return undefined;
   return (await readRedirectUrl(deps, 'live', importId)) === null ? attempt : undefined;
 }
 
 /** If there is no redirect URL. */
-export function isRestartable(attempt: AttemptRow | undefined): boolean {
-  return attempt?.state === 'adopted' && !attempt.startFull;
+export async function isRestartable(
+  { database: { db } }: StartDeps,
+  attempt: AttemptRow | undefined,
+): Promise<boolean> {
+  if (attempt?.state !== 'adopted' || attempt.startFull) return false;
+  return (await findSuccessor(db, attempt)) === undefined;
 }

@@ -4,15 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readImportDetail } from '../import-detail/read-import-detail';
 import type { Caller } from '../contract/caller';
 import type { Language } from '../contract/languages';
+import { ServiceError } from '../core/errors';
 import { settleAttempts } from '../imports/creation/settle-attempts';
+import { settleManually } from '../imports/creation/settle-manually';
 import { staffCaller } from '../sponsorship/testing/staff-caller';
-import { findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
+import { findAttemptByImport, getAttempt, listOpenAttempts, moveAttempt } from '../store/imports/creation-attempts';
+import { getStartLink } from '../store/imports/start-links';
 import { listContacts, saveContact } from '../store/outbox/contacts';
 import { fullRequests } from '../store/schema/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
 import { createStartLink } from './create-start-link';
-import { readMigrationToken } from './customer-links';
+import { readMigrationToken, readStartToken } from './customer-links';
 import { openCurrentMigration } from './open-migration-link';
 import { openStartLink, readOpenModeAttempt } from './open-start-link';
 import { readMigration } from './read-migration';
@@ -145,6 +148,12 @@ describe('an address for updates', () => {
 });
 
 describe('with a signed link', () => {
+  const withClient = (client: Partial<StartDeps['client']>) => ({
+    ...app.deps,
+    client: { ...app.deps.client, ...client },
+  });
+  const down = () => Promise.reject(new ServiceError('service_unreachable', { workDone: 'no' }));
+
   test('two tabs with two clicks each create one import, never a paid one', async () => {
     const username = newName();
     const linkToken = await makeLink(username);
@@ -217,6 +226,14 @@ describe('with a signed link', () => {
     if (lost.kind !== 'back') throw new Error(lost.kind);
     expect(await start({ linkToken })).toEqual(lost);
     expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: 'form', attempt: { id: lost.attempt } });
+    const failed = await start({ linkToken, again: lost.attempt }, withClient({ listImports: down }));
+    if (failed.kind !== 'back') throw new Error(failed.kind);
+    expect(await openStartLink(app.deps, linkToken, failed.attempt)).toMatchObject({
+      attempt: { id: failed.attempt, state: 'not_created', retryOf: lost.attempt },
+    });
+    expect(await openStartLink(app.deps, linkToken)).toMatchObject({
+      attempt: { id: lost.attempt, state: 'unknown', retryOf: lost.attempt },
+    });
     const next = await start({ linkToken, again: lost.attempt });
     expect(app.importsOf(username)).toHaveLength(2);
     expect(await getAttempt(app.deps.database.db, lost.attempt)).toMatchObject({ state: 'abandoned' });
@@ -232,7 +249,7 @@ describe('with a signed link', () => {
     await settleAttempts(app.deps);
     const opened = await openStartLink(app.deps, linkToken);
     if (opened.kind !== 'resume') throw new Error(opened.kind);
-    return { username, migrationToken: opened.migrationToken };
+    return { username, linkToken, migrationToken: opened.migrationToken };
   }
 
   test('an import found after a lost response is resumed, and can be started again', async () => {
@@ -254,6 +271,101 @@ describe('with a signed link', () => {
     });
     const staff = await readImportDetail(app.deps.detail, 'live', importOf(one));
     expect(staff?.notes.map(({ text }) => text).join()).toContain('Replaces import');
+  });
+
+  const listOpen = (username: string) => listOpenAttempts(app.deps.database.db, 'live', username);
+
+  /** Each ends a second creation without an import. */
+  const failures = {
+    'the service is down': (_, again) => again(withClient({ listImports: down })),
+    'the service goes down after the lookup': (_, again) => again(withClient({ createImport: down })),
+    'the service rejects it': (_, again) => {
+      const rejected = new ServiceError('service_invalid', { workDone: 'no' });
+      return again(withClient({ createImport: () => Promise.reject(rejected) }));
+    },
+    'the process ends before the request is sent': async (username, again) => {
+      await new Promise<void>((reached) => {
+        const listImports = () => {
+          reached();
+          return new Promise<never>(() => {});
+        };
+        void again(withClient({ listImports }));
+      });
+      for (const { id } of await listOpen(username)) {
+        await moveAttempt(app.deps.database.db, { id, from: ['recorded'], to: 'recorded', leaseForMs: -1 });
+      }
+      await settleAttempts(app.deps);
+    },
+    'the response is lost and two lookups find no import': async (username, again) => {
+      app.injectFault(username, 'reset-before');
+      await again(app.deps);
+      await settleAttempts(app.deps);
+      app.advance(60_000);
+      await settleAttempts(app.deps);
+    },
+    'the response is lost and staff report that nothing was created': async (username, again) => {
+      app.injectFault(username, 'reset-before');
+      await again(app.deps);
+      const [open] = await listOpen(username);
+      const settled = { environment: 'live', attempt: open?.id ?? '', importId: null } as const;
+      await settleManually(app.deps, { caller: staffCaller('Priya', 'agent'), ...settled });
+    },
+  } satisfies Record<string, (username: string, again: (deps: StartDeps) => Promise<unknown>) => Promise<unknown>>;
+
+  test.each(Object.entries(failures))('starting again changes nothing if %s', async (_, fail) => {
+    const { username, linkToken, migrationToken } = await findLostImport();
+    const again = (deps: StartDeps) =>
+      startAgain(deps, { caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() });
+    const link = readStartToken(app.deps, linkToken);
+    if (!link.ok) throw new Error(link.reason);
+    const readLink = () => getStartLink(app.deps.database.db, link.link.id);
+    const before = await readLink();
+    expect(before).toMatchObject({ importId: expect.any(String), usedAt: expect.any(Date) });
+    await fail(username, again);
+    expect(await readMigration(app.deps, migrationToken)).toMatchObject({ migration: { canStartAgain: true } });
+    expect(await readLink()).toEqual(before);
+    app.advance(8 * day);
+    expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: 'resume' });
+    const [one, other] = await Promise.all([again(app.deps), again(app.deps)]);
+    expect(importOf(one)).toBe(importOf(other));
+    expect(app.importsOf(username)).toHaveLength(2);
+    expect(await readLink()).toMatchObject({ importId: importOf(one) });
+    expect(await readMigration(app.deps, migrationToken)).toMatchObject({ kind: 'moved' });
+  });
+
+  test('while the outcome of starting again is unknown, the page does not offer it, and shows when it does', async () => {
+    const { username, migrationToken } = await findLostImport();
+    const again = () =>
+      startAgain(app.deps, { caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() });
+    const read = async () => {
+      const opened = await readMigration(app.deps, migrationToken);
+      return opened.kind === 'migration' ? opened.migration : undefined;
+    };
+    app.injectFault(username, 'reset-before');
+    expect((await again()).kind).toBe('back');
+    const meanwhile = await read();
+    expect(meanwhile?.canStartAgain).toBe(false);
+    expect(await again()).toEqual({ kind: 'page' });
+    expect(app.importsOf(username)).toHaveLength(1);
+    const [open] = await listOpen(username);
+    const settled = { environment: 'live', attempt: open?.id ?? '', importId: null } as const;
+    await settleManually(app.deps, { caller: staffCaller('Priya', 'agent'), ...settled });
+    const after = await read();
+    expect(after?.canStartAgain).toBe(true);
+    expect(after?.version).not.toBe(meanwhile?.version);
+  });
+
+  test('an import is replaced although the first response to starting again was lost too', async () => {
+    const { username, linkToken, migrationToken } = await findLostImport();
+    app.injectFault(username, 'reset-before');
+    await startAgain(app.deps, { caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() });
+    const [lost] = await listOpen(username);
+    const next = await start({ linkToken, again: lost?.id ?? '' });
+    const moved = await readMigration(app.deps, migrationToken);
+    if (moved.kind !== 'moved') throw new Error(moved.kind);
+    expect(importOf({ kind: 'leave', migrationToken: moved.migrationToken })).toBe(importOf(next));
+    expect(importOf(await start({ linkToken }))).toBe(importOf(next));
+    expect(await listOpen(username)).toEqual([]);
   });
 
   test('starting again keeps the unsubscription and the confirmed address, but no address that waits for confirmation', async () => {

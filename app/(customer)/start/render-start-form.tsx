@@ -63,7 +63,7 @@ export function renderStartForm(
       attempt={randomUUID()}
       linkToken={options.linkToken}
       serviceHost={options.serviceHost}
-      retryOfAttempt={attempt?.state === 'unknown' ? attempt.id : null}
+      retryOfAttempt={attempt?.retryOf ?? null}
       errors={[...errorsOf(attempt, messages), ...missingOf(params, messages)]}
       problem={problemOf(attempt, params, messages)}
       toolRequest={{

@@ -7,7 +7,7 @@ import { setStartLinkImport } from '../../store/imports/start-links';
 import { auditReturn, liftErasure } from '../erasures/lift-erasure';
 import { knownIdsSchema, type CreationDeps } from './creation-deps';
 import { factsOfAttempt } from './finish-attempt';
-import { recordReplacement } from './record-replacement';
+import { auditAbandoned, recordReplacement } from './record-replacement';
 import type { AttemptLookup, Settlement } from './evaluate-lookups';
 
 /** Returns false when the attempt was settled in the meantime. */
@@ -42,6 +42,7 @@ export async function applySettlement(
       return false;
     }
     if (to === 'unknown') return true;
+    const at = deps.clock.now();
     if (importId !== null) {
       await observeIn(deps.observer, tx, [
         {
@@ -57,18 +58,19 @@ export async function applySettlement(
           by: row.by,
         },
       ]);
-      const at = deps.clock.now();
-      if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId, at });
-      await recordReplacement(tx, row, { importId, at });
     }
+    const abandoned = await recordReplacement(tx, moved, at);
+    if (importId !== null && row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId, at });
+    const caller = found.caller ?? systemCaller;
     await appendAudit(deps, tx, {
-      caller: found.caller ?? systemCaller,
+      caller,
       action: `import.creation_${to}`,
       environment: row.environment,
       subject: importId ?? row.username ?? row.id,
       after: { attempt: row.id, message },
     });
-    await auditReturn(deps, tx, { caller: found.caller ?? systemCaller, erasedAt });
+    await auditAbandoned(deps, tx, { caller, abandoned });
+    await auditReturn(deps, tx, { caller, erasedAt });
     return true;
   });
 }

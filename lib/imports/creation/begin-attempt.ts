@@ -1,20 +1,20 @@
-import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import { LandfallError } from '../../core/errors';
 import {
   findAttemptByLink,
   findAttemptByVisitor,
+  findSuccessor,
   getAttempt,
   listOpenAttempts,
   lockAttempts,
   moveAttempt,
   recordAttempt,
+  setSuccessor,
   type AttemptRow,
 } from '../../store/imports/creation-attempts';
 import type { Db } from '../../store/database/database';
 import { lockErasures } from '../../store/data-protection/erasures';
 import { getImport } from '../../store/imports/imports';
-import { clearStartLinkImport } from '../../store/imports/start-links';
 import { withoutErasedContact } from '../erasures/find-erased-contact';
 import { refuseWhileErasing } from '../erasures/lift-erasure';
 import { attemptLeaseMs, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
@@ -41,7 +41,7 @@ export async function beginAttempt(
     const username = input.fields.destination_username;
     await lockErasures(tx, 'shared');
     if (username !== undefined) await refuseWhileErasing(deps, tx, username);
-    if (input.replaces) await abandonAttempt(deps, tx, { ...input, attempt: input.replaces, by: input.attempt });
+    if (input.replaces) await claimReplaced(tx, { ...input, attempt: input.replaces, by: input.attempt });
     return recordAttempt(tx, toAttemptRow(deps, await withoutErasedContact(deps, tx, input)));
   });
   if (!begun.added) return { send: false, row: await waitForOutcome(deps, begun.row) };
@@ -83,32 +83,26 @@ async function findExistingAttempt(tx: Db, input: CreationInput): Promise<Attemp
   });
 }
 
-/** A `start_full` attempt cannot be replaced: sponsorship settles its decision. */
-async function abandonAttempt(
-  deps: Pick<CreationDeps, 'cipher' | 'clock'>,
+/**
+ * The old attempt keeps its state until the new one has an import, so there is nothing to restore if it fails. A `start_full`
+ * attempt cannot be replaced: sponsorship settles its decision.
+ */
+async function claimReplaced(
   tx: Db,
-  input: Pick<CreationInput, 'caller' | 'environment' | 'fields'> & { attempt: string; by: string },
+  input: Pick<CreationInput, 'environment' | 'fields'> & { attempt: string; by: string },
 ): Promise<void> {
   const row = await getAttempt(tx, input.attempt);
   const record = row?.importId ? await getImport(tx, row.environment, row.importId) : undefined;
-  const from = record?.gone ? (['unknown', 'adopted', 'created'] as const) : (['unknown', 'adopted'] as const);
-  const sameCustomer =
-    row?.environment === input.environment && row.username === (input.fields.destination_username ?? null);
-  const moved =
-    row && sameCustomer && !row.startFull
-      ? await moveAttempt(tx, { id: row.id, from, to: 'abandoned', set: { replacedBy: input.by } })
-      : undefined;
-  if (!moved) {
+  const canReplace =
+    row !== undefined &&
+    row.environment === input.environment &&
+    row.username === (input.fields.destination_username ?? null) &&
+    !row.startFull &&
+    (row.state === 'unknown' || row.state === 'adopted' || (row.state === 'created' && record?.gone === true)) &&
+    (await findSuccessor(tx, row)) === undefined;
+  if (!canReplace || !(await setSuccessor(tx, row, input.by))) {
     throw new LandfallError('conflict', 'This attempt was settled in the meantime. Reload the page.');
   }
-  if (moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);
-  await appendAudit(deps, tx, {
-    caller: input.caller,
-    action: 'import.creation_abandoned',
-    environment: moved.environment,
-    subject: moved.importId ?? moved.username ?? moved.id,
-    after: { attempt: moved.id, replacedBy: input.by, tool: moved.tool },
-  });
 }
 
 export function toAttemptRow(deps: CreationDeps, input: CreationInput): Parameters<typeof recordAttempt>[1] {

@@ -9,7 +9,7 @@ import { saveImportSecrets } from '../../store/imports/import-secrets';
 import { setStartLinkImport } from '../../store/imports/start-links';
 import { auditReturn, liftErasure } from '../erasures/lift-erasure';
 import { isRecordableId, observeIn } from '../observations/observe';
-import { recordReplacement } from './record-replacement';
+import { auditAbandoned, recordReplacement } from './record-replacement';
 import { knownIdsSchema, redirectPurpose, tokenPurpose, type CreationDeps } from './creation-deps';
 
 /** The customer was erased meanwhile, or the service answered with an import that they had before. */
@@ -25,9 +25,12 @@ export async function finishCreated(
   const { id, redirectUrl, token } = answer.value;
   const at = deps.clock.now();
   if (row.environment === 'sandbox') {
-    return deps.database.transaction((tx) =>
-      closeAttempt(tx, row, { state: 'sandbox', message: 'The sandbox accepted it. Nothing was created.', at }),
-    );
+    return deps.database.transaction(async (tx) => {
+      const message = 'The sandbox accepted it. Nothing was created.';
+      const closed = await closeAttempt(tx, row, { state: 'sandbox', message, at });
+      await auditAbandoned(deps, tx, { caller, abandoned: await recordReplacement(tx, closed, at) });
+      return closed;
+    });
   }
   if (id === null || !isRecordableId(id)) {
     return deps.database.transaction((tx) =>
@@ -73,8 +76,8 @@ export async function finishCreated(
       at,
     });
     const closed = await closeAttempt(tx, row, { state: 'created', importId: id, message, at });
+    const abandoned = await recordReplacement(tx, closed, at);
     if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId: id, at });
-    await recordReplacement(tx, row, { importId: id, at });
     await appendAudit(deps, tx, {
       caller,
       action: 'import.created',
@@ -82,6 +85,7 @@ export async function finishCreated(
       subject: id,
       after: { attempt: row.id, tool: row.tool, username: row.username, family: row.family, startFull: row.startFull },
     });
+    await auditAbandoned(deps, tx, { caller, abandoned });
     await auditReturn(deps, tx, { caller, erasedAt });
     return closed;
   });

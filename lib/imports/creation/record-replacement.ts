@@ -1,27 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { listReplacedAttempts, type AttemptRow } from '../../store/imports/creation-attempts';
+import { appendAudit, type AuditDeps } from '../../audit/append-audit';
+import type { Caller } from '../../contract/caller';
+import { listReplacedAttempts, moveAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
 import { recordChange } from '../../store/events/changes';
 import type { Db } from '../../store/database/database';
 import { getImport } from '../../store/imports/imports';
 import { insertNote } from '../../store/imports/notes';
+import { clearStartLinkImport } from '../../store/imports/start-links';
 import { lockContacts } from '../../store/outbox/contact-messages';
 import { addContacts, listContacts } from '../../store/outbox/contacts';
 
 /** Author of the note when the customer started again. */
 const noStaffId = '00000000-0000-0000-0000-000000000000';
 
-/** Notes on both imports. The new one is written about as the customer chose for the old one. */
-export async function recordReplacement(
-  tx: Db,
-  row: AttemptRow,
-  created: { importId: string; at: Date },
-): Promise<void> {
-  for (const { importId: abandonedId } of await listReplacedAttempts(tx, row)) {
-    if (abandonedId === null) continue;
-    if (row.environment === 'live') await copyContact(tx, abandonedId, created.importId);
+/**
+ * Abandons what this attempt replaces, if it succeeded, and adds notes to both imports. The new one is written about as the
+ * customer chose for the old one. Returns the abandoned attempts, for `auditAbandoned`.
+ */
+export async function recordReplacement(tx: Db, row: AttemptRow, at: Date): Promise<AttemptRow[]> {
+  if (row.state !== 'created' && row.state !== 'adopted' && row.state !== 'sandbox') return [];
+  const abandoned: AttemptRow[] = [];
+  for (const { id, importId: abandonedId } of await listReplaced(tx, row)) {
+    const moved = await moveAttempt(tx, { id, from: ['unknown', 'adopted', 'created'], to: 'abandoned' });
+    if (moved) abandoned.push(moved);
+    if (moved && moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);
+    if (abandonedId === null || row.importId === null) continue;
+    if (row.environment === 'live') await copyContact(tx, abandonedId, row.importId);
     const notes = [
-      [abandonedId, `Abandoned: its migration link was lost, so this was started again as import ${created.importId}.`],
-      [created.importId, `Replaces import ${abandonedId}, whose migration link was lost.`],
+      [abandonedId, `Abandoned: its migration link was lost, so this was started again as import ${row.importId}.`],
+      [row.importId, `Replaces import ${abandonedId}, whose migration link was lost.`],
     ] as const;
     for (const [importId, text] of notes) {
       if (!(await getImport(tx, row.environment, importId))) continue;
@@ -32,10 +39,35 @@ export async function recordReplacement(
         text,
         staffId: row.staffId ?? noStaffId,
         by: row.by,
-        at: created.at,
+        at,
       });
       await recordChange(tx, { kind: 'import', environment: row.environment, subject: importId });
     }
+  }
+  return abandoned;
+}
+
+/** Also those that a replaced attempt was to replace. */
+async function listReplaced(tx: Db, row: AttemptRow): Promise<AttemptRow[]> {
+  const direct = (await listReplacedAttempts(tx, row)).filter(({ state }) => state !== 'abandoned');
+  const earlier = [];
+  for (const replaced of direct) earlier.push(...(await listReplaced(tx, replaced)));
+  return [...direct, ...earlier];
+}
+
+export async function auditAbandoned(
+  deps: AuditDeps,
+  tx: Db,
+  { caller, abandoned }: { caller: Caller; abandoned: readonly AttemptRow[] },
+): Promise<void> {
+  for (const { id, environment, importId, username, replacedBy, tool } of abandoned) {
+    await appendAudit(deps, tx, {
+      caller,
+      action: 'import.creation_abandoned',
+      environment,
+      subject: importId ?? username ?? id,
+      after: { attempt: id, replacedBy, tool },
+    });
   }
 }
 

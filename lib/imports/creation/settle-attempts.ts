@@ -52,7 +52,7 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
   const claimed = new Set([...knownIds, ...(await listClaimedIds(db, row.environment, row.username))]);
   const fresh = answer.value.map((listed) => listed.id).filter((id) => !claimed.has(id));
   const nextLookups = [...lookups, { at: now.toISOString(), fresh }].slice(-20);
-  const otherAttempts = await listOpenAttempts(db, row.environment, row.username, { id: row.id });
+  const otherAttempts = await listOpenAttempts(db, row.environment, row.username, { otherThan: row.id });
   await applySettlement(deps, row, {
     settled: evaluateLookups(knownIds, nextLookups, otherAttempts.length),
     lookups: nextLookups,

@@ -43,7 +43,7 @@ export async function readAllSubjects(
   const messages = groupBy(await listCustomerMessages(tx, ids), ({ importId }) => importId);
   return (await listImportsForMessages(tx, ids)).map((record) => {
     const attempts = creations.get(record.id) ?? [];
-    const creation = attempts.find(isCurrent);
+    const creation = attempts.find(({ state }) => state === 'created' || state === 'adopted');
     const state = toState(readState(deps, record), record);
     const ifPresent = record.gone ? toState(readState(deps, { ...record, gone: false }), record).now : state.now;
     return {
@@ -58,12 +58,6 @@ export async function readAllSubjects(
       }),
     };
   });
-}
-
-/** An attempt whose replacement was not created is still the customer's. */
-function isCurrent({ state, replacedBy }: Creation): boolean {
-  if (state === 'abandoned') return replacedBy === 'invalid' || replacedBy === 'not_created';
-  return state === 'created' || state === 'adopted';
 }
 
 function toState(state: MigrationState, { statusKey, decision }: ImportForMessages): Pick<Subject, 'now' | 'note'> {

@@ -55,6 +55,28 @@ export async function moveAttempt(
   return moved;
 }
 
+/** Compare-and-set. False if the attempt was settled or is replaced by another one. */
+export async function setSuccessor(tx: Db, row: AttemptRow, replacedBy: string): Promise<boolean> {
+  const set = await tx
+    .update(creationAttempts)
+    .set({ replacedBy })
+    .where(
+      and(
+        eq(creationAttempts.id, row.id),
+        eq(creationAttempts.state, row.state),
+        sql`${creationAttempts.replacedBy} is not distinct from ${row.replacedBy}::uuid`,
+      ),
+    )
+    .returning({ id: creationAttempts.id });
+  return set.length > 0;
+}
+
+/** The attempt that replaces this one, unless it failed. */
+export async function findSuccessor(db: Db, { replacedBy }: AttemptRow): Promise<AttemptRow | undefined> {
+  const row = replacedBy === null ? undefined : await getAttempt(db, replacedBy);
+  return row?.state === 'invalid' || row?.state === 'not_created' ? undefined : row;
+}
+
 /** Attempts whose response was lost, or whose process died while sending. */
 export async function listUnsettledAttempts(db: Db, limit: number): Promise<AttemptRow[]> {
   return selectAttempts(
@@ -90,18 +112,24 @@ export async function lockAttempts(tx: Db, subject: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${subject}`}, 0))`);
 }
 
+/** `otherThan`: without this attempt and the one that it replaces. */
 export async function listOpenAttempts(
   db: Db,
   environment: Environment,
   username: string,
-  filter: { id?: string; tool?: string } = {},
+  filter: { otherThan?: string; tool?: string } = {},
 ): Promise<AttemptRow[]> {
   return selectAttempts(
     db,
     eq(creationAttempts.environment, environment),
     eq(creationAttempts.username, username),
     inArray(creationAttempts.state, [...openStates]),
-    filter.id === undefined ? undefined : ne(creationAttempts.id, filter.id),
+    filter.otherThan === undefined
+      ? undefined
+      : and(
+          ne(creationAttempts.id, filter.otherThan),
+          sql`${creationAttempts.replacedBy} is distinct from ${filter.otherThan}::uuid`,
+        ),
     filter.tool === undefined ? undefined : eq(creationAttempts.tool, filter.tool),
   ).orderBy(desc(creationAttempts.createdAt));
 }

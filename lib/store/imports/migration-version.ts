@@ -26,7 +26,8 @@ export async function readMigrationVersion(db: Db, importId: string): Promise<Mi
           where d.environment = imports.environment and d.import_id = imports.id),
         (select jsonb_agg(jsonb_build_array(r.id, r.closed_at) order by r.id) from full_requests r
           where r.environment = imports.environment and r.import_id = imports.id),
-        (select jsonb_agg(jsonb_build_array(a.id, a.state, a.replaced_by) order by a.id) from creation_attempts a
+        (select jsonb_agg(jsonb_build_array(a.id, a.state, successor.id, successor.state) order by a.id)
+          from creation_attempts a left join creation_attempts successor on successor.id = a.replaced_by
           where a.environment = imports.environment and a.import_id = imports.id),
         (select a.visitor_id from creation_attempts a
           where a.environment = imports.environment and a.import_id = imports.id limit 1) as visitor_id,

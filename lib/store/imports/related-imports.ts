@@ -33,9 +33,8 @@ export async function listRelatedImports(
         and id in (${sql.join(related, sql` union `)})
         and not exists (select 1 from customer_links l where l.environment = 'live' and l.import_id = imports.id
           and l.kind = 'all' and l.revoked_at >= ${given.since.toISOString()}::timestamptz)
-        and not exists (select 1 from creation_attempts a join creation_attempts later on later.id = a.replaced_by
-          where a.environment = 'live' and a.import_id = imports.id and a.state = 'abandoned'
-          and later.import_id is not null)
+        and not exists (select 1 from creation_attempts a
+          where a.environment = 'live' and a.import_id = imports.id and a.state = 'abandoned')
         order by coalesce(created_at, first_seen_at) desc, id limit ${sql.raw(String(maxRelated))}`,
   );
   return rows.map(({ id }) => id);

@@ -1,5 +1,4 @@
 import { and, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { customerEvents } from '../../contract/outbox';
 import { sharedErasureLock } from '../data-protection/erasures';
 import type { Db } from '../database/database';
@@ -38,7 +37,6 @@ export type ImportForMessages = Awaited<ReturnType<typeof listImportsForMessages
 
 /** How these imports were created from here, the newest attempt first. */
 export async function listCreations(tx: Db, ids: readonly string[]) {
-  const successor = alias(creationAttempts, 'successor');
   return tx
     .select({
       importId: creationAttempts.importId,
@@ -48,14 +46,11 @@ export async function listCreations(tx: Db, ids: readonly string[]) {
         sql<Date>`coalesce(${creationAttempts.answeredAt}, ${creationAttempts.sentAt}, ${creationAttempts.createdAt})`.mapWith(
           creationAttempts.createdAt,
         ),
-      /** Of the attempt that replaced it. */
-      replacedBy: successor.state,
       startLinkId: startLinks.id,
       linkLanguage: startLinks.language,
       linkRevokedAt: startLinks.revokedAt,
     })
     .from(creationAttempts)
-    .leftJoin(successor, eq(successor.id, creationAttempts.replacedBy))
     .leftJoin(startLinks, eq(startLinks.id, creationAttempts.linkId))
     .where(and(eq(creationAttempts.environment, 'live'), isOneOf(creationAttempts.importId, ids)))
     .orderBy(desc(creationAttempts.createdAt));
