@@ -163,6 +163,23 @@ describe('the links of an import', () => {
     );
   });
 
+  test('the browser that started it in open mode opens it in further tabs, until all are revoked', async () => {
+    const visitorId = randomUUID();
+    const visit = async () => {
+      const form = { attempt: randomUUID(), source_tool: 'Zendesk', destination_username: visitorId, website: '' };
+      const started = await startMigration(app.openModeDeps, { caller: customerCaller(), visitorId, form });
+      if (started.kind !== 'leave') throw new Error(started.kind);
+      return started.migrationToken;
+    };
+    const tabs = [await visit(), await visit()];
+    expect(await Promise.all(tabs.map(kindOf))).toEqual(['migration', 'migration']);
+    const importId = await importOf(tabs[0] ?? '');
+    await revokeCustomerLinks(app.deps, { caller, environment, importId });
+    expect(await Promise.all([...tabs, await visit()].map(kindOf))).toEqual(['broken', 'broken', 'broken']);
+    expect(app.importsOf(visitorId)).toHaveLength(1);
+    expect(await kindOf(await share(importId))).toBe('migration');
+  });
+
   test('revoking all of an import also ends those of the import that it replaced', async () => {
     const { startToken } = await startByLink({ loseResponse: true });
     await settleAttempts(app.deps);

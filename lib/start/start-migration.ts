@@ -5,10 +5,10 @@ import { LandfallError, ServiceError } from '../core/errors';
 import { createImport } from '../imports/creation/create-import';
 import { recordInvalidAttempt } from '../imports/creation/record-invalid-attempt';
 import type { CreationInput } from '../imports/creation/creation-deps';
-import { findAttemptByVisitor, getAttempt } from '../store/imports/creation-attempts';
+import { type AttemptRow, findAttemptByVisitor, getAttempt } from '../store/imports/creation-attempts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
-import { issueMigrationToken, type LinkOrigin, readStartToken } from './customer-links';
+import { expiryOfMigrationLink, issueMigrationToken, type LinkOrigin, readStartToken } from './customer-links';
 import { findLinkTarget, isPastResumePeriod } from './open-start-link';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
@@ -57,7 +57,7 @@ export async function sendStartRequest(
   request: StartRequest & Pick<CreationInput, 'caller' | 'attempt'> & { origin?: LinkOrigin },
 ): Promise<StartResult> {
   try {
-    const { origin = request.linkId ? { startLinkId: request.linkId } : {}, ...given } = request;
+    const { origin, ...given } = request;
     const creation = { ...given, environment: 'live' } as const;
     if (creation.contactEmail && !isMailAddress(creation.contactEmail)) {
       // The page says it in the customer's language.
@@ -66,7 +66,7 @@ export async function sendStartRequest(
     }
     const { attempt } = await createImport(deps, creation);
     if (attempt.importId === null) return { kind: 'back', attempt: attempt.id };
-    return { kind: 'leave', migrationToken: issueMigrationToken(deps, attempt.importId, origin) };
+    return { kind: 'leave', migrationToken: issueMigrationToken(deps, attempt.importId, origin ?? originOf(attempt)) };
   } catch (error) {
     if (error instanceof ServiceError && (await getAttempt(deps.database.db, request.attempt)))
       return { kind: 'back', attempt: request.attempt };
@@ -74,6 +74,12 @@ export async function sendStartRequest(
     if (error instanceof LandfallError && error.code === 'conflict') return { kind: 'page' };
     throw error;
   }
+}
+
+/** In open mode as old as the attempt, so that revoking all links also covers a browser that sends the form again. */
+function originOf({ linkId, createdAt }: AttemptRow): LinkOrigin {
+  if (linkId !== null) return { startLinkId: linkId };
+  return { issuedAt: createdAt.toISOString(), expiresAt: expiryOfMigrationLink(createdAt).toISOString() };
 }
 
 async function requestFromLink(
