@@ -56,10 +56,10 @@ export function renderStartForm(
       whoPays={options.whoPays}
       tools={tools}
       search={search}
-      chosen={attempt?.tool ?? typed['source_tool']}
+      chosen={typed['source_tool'] ?? attempt?.tool}
       customer={link === null ? null : { username: link.username, instanceUrl: link.instanceUrl }}
-      username={attempt?.username ?? typed['destination_username'] ?? ''}
-      contactEmail={asksForContact ? (attempt?.contactEmail ?? typed['contact_email'] ?? '') : null}
+      username={typed['destination_username'] ?? attempt?.username ?? ''}
+      contactEmail={asksForContact ? (typed['contact_email'] ?? attempt?.contactEmail ?? '') : null}
       attempt={randomUUID()}
       linkToken={options.linkToken}
       serviceHost={options.serviceHost}
