@@ -14,6 +14,7 @@ import {
   findOpenRequest,
   insertFullRequest,
   keepRequestsClosed,
+  lockRequest,
   matchRequest,
   verifyRequest,
   getRequest,
@@ -107,17 +108,19 @@ export async function matchFullRequest(
   input: { caller: Caller; requestId: string; importId: string },
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
-    const request = await getRequest(tx, input.requestId);
+    const found = await getRequest(tx, input.requestId);
+    if (found) await lockDecisions(tx, found.environment, input.importId);
+    const request = await lockRequest(tx, input.requestId);
     if (!request) throw new LandfallError('not_found', 'This request does not exist.');
-    await lockDecisions(tx, request.environment, input.importId);
+    if (request.importId === input.importId) return;
+    if (request.importId !== null || request.closedAt !== null) {
+      throw new LandfallError('conflict', 'Someone else has handled this request.');
+    }
     const subject = await readDecisionSubject(tx, request.environment, input.importId);
     if (!subject) throw new LandfallError('not_found', 'No import has this id. Look it up first.');
     const open = await findOpenRequest(tx, request.environment, input.importId);
-    if (open) {
-      await closeRequest(tx, request.id, { at: deps.clock.now(), reason: 'the import has a request already' });
-    } else if (!(await matchRequest(tx, input.requestId, input.importId))) {
-      throw new LandfallError('conflict', 'Someone else has handled this request.');
-    }
+    if (open) await closeRequest(tx, request.id, { at: deps.clock.now(), reason: 'the import has a request already' });
+    else await matchRequest(tx, request.id, input.importId);
     await refreshDecisionSummary(tx, request.environment, input.importId);
     const { environment } = request;
     if (!open) await recordRequestEvent(tx, { environment, importId: input.importId, status: subject.statusKey });

@@ -35,6 +35,12 @@ export async function getRequest(db: Db, id: string): Promise<FullRequestRow | u
   return row;
 }
 
+/** Nothing else can match or close it until the transaction ends. */
+export async function lockRequest(tx: Db, id: string): Promise<FullRequestRow | undefined> {
+  const [row] = await tx.select().from(fullRequests).where(eq(fullRequests.id, id)).for('update');
+  return row;
+}
+
 /** Newest first. */
 export async function listFullRequests(db: Db, ids: readonly string[]): Promise<FullRequestRow[]> {
   return db
@@ -44,13 +50,8 @@ export async function listFullRequests(db: Db, ids: readonly string[]): Promise<
     .orderBy(desc(fullRequests.requestedAt));
 }
 
-export async function matchRequest(tx: Db, id: string, importId: string): Promise<FullRequestRow | undefined> {
-  const [row] = await tx
-    .update(fullRequests)
-    .set({ importId })
-    .where(and(eq(fullRequests.id, id), isNull(fullRequests.importId), isNull(fullRequests.closedAt)))
-    .returning();
-  return row;
+export async function matchRequest(tx: Db, id: string, importId: string): Promise<void> {
+  await tx.update(fullRequests).set({ importId }).where(eq(fullRequests.id, id));
 }
 
 export async function verifyRequest(tx: Db, id: string): Promise<void> {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getRequest } from '../store/sponsorship/full-requests';
+import { openTestDatabase } from '../store/testing/open-test-database';
+import { dismissFullRequest, matchFullRequest, requestFullMigration } from './request-full-migration';
+import { openSponsorship } from './testing/open-sponsorship';
+import { staffCaller } from './testing/staff-caller';
+
+let app: Awaited<ReturnType<typeof openSponsorship>>;
+const al = staffCaller('Al', 'agent');
+beforeAll(async () => {
+  app = await openSponsorship(await openTestDatabase());
+});
+afterAll(() => app.close());
+
+const request = (importId: string | null) =>
+  requestFullMigration(app.deps, {
+    caller: al,
+    environment: 'live',
+    importId,
+    source: importId === null ? 'operator_page' : 'agent',
+    verified: importId !== null,
+    message: '',
+  });
+const match = (requestId: string, importId: string) => matchFullRequest(app.deps, { caller: al, requestId, importId });
+
+test('keeps a request open that is matched to the same import twice', async () => {
+  const [importId, { id }] = [await app.placeImport(), await request(null)];
+  await match(id, importId);
+  await match(id, importId);
+  expect(await getRequest(app.deps.database.db, id)).toMatchObject({ importId, closedAt: null });
+});
+
+test('matches a request to one import only, and a closed one to none', async () => {
+  const [first, second, requested] = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
+  await request(requested);
+  const { id } = await request(null);
+  await match(id, first);
+  for (const other of [second, requested]) await expect(match(id, other)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await getRequest(app.deps.database.db, id)).toMatchObject({ importId: first, closedAt: null });
+
+  const { id: dismissed } = await request(null);
+  await dismissFullRequest(app.deps, { caller: al, requestId: dismissed, reason: 'spam' });
+  for (const other of [second, requested]) {
+    await expect(match(dismissed, other)).rejects.toMatchObject({ code: 'conflict' });
+  }
+  expect(await getRequest(app.deps.database.db, dismissed)).toMatchObject({ importId: null, closeReason: 'spam' });
+});
