@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../contract/caller';
 import { eventually } from '../core/testing/eventually';
-import { getBulkRun, saveBulkItems } from '../store/sponsorship/bulk-runs';
+import { getBulkRun, insertBulkRun, saveBulkItems } from '../store/sponsorship/bulk-runs';
 import { listDecisions } from '../store/sponsorship/decisions';
 import { updateStaff } from '../store/staff/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -22,6 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const staffId = ({ actor }: Caller) => {
+  if (actor.kind !== 'staff') throw new Error('staff expected');
+  return actor.id;
+};
 const finished = async (id: string) => {
   await expect.poll(async () => (await readBulk(app.deps, id)).finishedAt, eventually).not.toBeNull();
   return readBulk(app.deps, id);
@@ -108,6 +113,29 @@ test('resumes a run whose process died, and sends nothing twice', async () => {
   for (const id of ids) expect(await app.countSent(id)).toBe(1);
 });
 
+test('ends a run that was interrupted for more than 15 minutes, however long ago it began', async () => {
+  const { db } = app.deps.database;
+  const interrupt = async (claimedMinutesAgo: number | null) => {
+    const importId = await app.placeImport();
+    const id = randomUUID();
+    const waiting = { importId, username: null, state: 'waiting' as const, says: '', decisionId: null };
+    const at = new Date(Date.now() - 3 * 3_600_000);
+    const run = { id, environment: 'live', kind: 'accept', staffId: staffId(ines), by: 'Ines', at } as const;
+    await insertBulkRun(db, { ...run, items: [waiting] });
+    if (claimedMinutesAgo !== null) await saveBulkItems(db, id, [waiting], -claimedMinutesAgo * 60_000);
+    return { id, importId };
+  };
+  const [unclaimed, old, recent] = [await interrupt(null), await interrupt(16), await interrupt(14)];
+  await resumeBulkRuns(app.deps);
+  for (const { id, importId } of [unclaimed, old]) {
+    expect((await finished(id)).items).toMatchObject([
+      { state: 'blocked', says: 'Not decided. The run was interrupted for more than 15 minutes.' },
+    ]);
+    expect(await app.countSent(importId)).toBe(0);
+  }
+  expect((await finished(recent.id)).items).toMatchObject([{ state: 'confirmed' }]);
+});
+
 test('shows later changes in a run: an unknown outcome that was resolved, a delayed send', async () => {
   const [lost, late] = [await app.placeImport(), await app.placeImport()];
   const body = { id: randomUUID(), kind: 'accept' as const, importIds: [lost, late], reason: '', note: '' };
@@ -162,9 +190,7 @@ test('leaves out an import that was proposed after the preview', async () => {
 
 test('sends nothing more after the person who started the run is disabled', async () => {
   const id = await app.placeImport();
-  const { actor } = ines;
-  if (actor.kind !== 'staff') throw new Error('staff expected');
-  await updateStaff(app.deps.database.db, actor.id, { disabledAt: new Date() });
+  await updateStaff(app.deps.database.db, staffId(ines), { disabledAt: new Date() });
   const body = { id: randomUUID(), kind: 'accept' as const, importIds: [id], reason: '', note: '' };
   await startBulk(app.deps, { caller: ines, environment: 'live', body });
   await resumeBulkRuns(app.deps);

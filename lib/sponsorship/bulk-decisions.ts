@@ -10,6 +10,7 @@ import {
   insertBulkRun,
   listBulkDecisions,
   listOpenBulkRuns,
+  lockInterruptedBulkRun,
   saveBulkItems,
   type BulkRunRow,
 } from '../store/sponsorship/bulk-runs';
@@ -18,7 +19,8 @@ import { countMonthDecisions, getDecision } from '../store/sponsorship/decisions
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { findQueueRow, listUsernames } from '../store/sponsorship/sponsorship-queue';
 import { findStaff } from '../store/staff/staff';
-import { withDecision, currentItems, parseItems } from './bulk-items';
+import { withDecision, currentItems, endWaiting, parseItems } from './bulk-items';
+import { notSentWindowMs } from './classify-outcome';
 import { requireApprover, decideSponsorship } from './decide-sponsorship';
 import { isInEffect, isOpen } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
@@ -155,7 +157,7 @@ export async function resumeBulkRuns(deps: SponsorshipDeps, signal?: AbortSignal
 }
 
 async function processBulk(deps: SponsorshipDeps, id: string, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return;
+  if (signal?.aborted || (await endInterrupted(deps, id))) return;
   const run = await claimBulkRun(deps.database.db, id, claimLeaseMs);
   if (!run || (run.kind !== 'accept' && run.kind !== 'reject')) return;
   const items = parseItems(run);
@@ -171,6 +173,18 @@ async function processBulk(deps: SponsorshipDeps, id: string, signal?: AbortSign
     );
   }
   await finishBulkRun(deps.database.db, id, items, deps.clock.now());
+}
+
+/** As for a single decision: no one expects a payment hours after the click. */
+async function endInterrupted(deps: SponsorshipDeps, id: string): Promise<boolean> {
+  return deps.database.transaction(async (tx) => {
+    const run = await lockInterruptedBulkRun(tx, id, notSentWindowMs);
+    if (!run) return false;
+    const says = 'Not decided. The run was interrupted for more than 15 minutes.';
+    await finishBulkRun(tx, id, endWaiting(run, { state: 'blocked', says }), deps.clock.now());
+    await recordChange(tx, { kind: 'bulk', environment: run.environment, subject: id });
+    return true;
+  });
 }
 
 /** Checks the role that the person who started the run has now, not the one they had then. */

@@ -9,6 +9,14 @@ export function parseItems(run: Pick<BulkRunRow, 'items'>): BulkItem[] {
   return itemsSchema.parse(run.items);
 }
 
+/** For a run that ends before all of its items are decided. */
+export function endWaiting(
+  run: Pick<BulkRunRow, 'items'>,
+  { state, says }: { state: 'blocked' | 'withdrawn'; says: string },
+): BulkItem[] {
+  return parseItems(run).map((item) => (item.state === 'waiting' ? { ...item, state, says } : item));
+}
+
 /** Reads the state from the decisions, which may have changed since the run: delayed sends, resolved outcomes. */
 export function currentItems(run: Pick<BulkRunRow, 'items'>, decisions: readonly DecisionRow[]): BulkItem[] {
   const byImport = new Map(decisions.map((row) => [row.importId, row]));

@@ -225,7 +225,7 @@ async function checkBulkItem(
   decisions: readonly DecisionRow[],
   approver: Approver,
 ): Promise<void> {
-  if (!(await isBulkRunOpen(tx, bulkId))) throw new LandfallError('conflict', 'Withdrawn before it was decided.');
+  if (!(await isBulkRunOpen(tx, bulkId))) throw new LandfallError('conflict', 'The run ended before this was decided.');
   checkUndecided(decisions, approver);
   checkShownDecision(input.body, decisions, approver);
   if (input.kind !== 'accept') return;

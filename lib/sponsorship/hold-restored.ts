@@ -8,7 +8,7 @@ import { finishBulkRun, listUnfinishedBulkRuns } from '../store/sponsorship/bulk
 import { listUnsentDecisions, lockDecisionsOf } from '../store/sponsorship/decisions';
 import { heldKey, type HeldRow } from '../store/sponsorship/sponsorship-context';
 import { closePendingPolicy, lockPolicy } from '../store/sponsorship/pending-policies';
-import { parseItems } from './bulk-items';
+import { endWaiting } from './bulk-items';
 import { noResolution, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
@@ -35,10 +35,7 @@ export async function holdRestoredDecisions(
   const runs = await listUnfinishedBulkRuns(tx);
   for (const run of runs) {
     const says = `Not decided before the backup of ${formatTakenAt(takenAt)}. It may have been decided after it.`;
-    const items = parseItems(run).map((item) =>
-      item.state === 'waiting' ? { ...item, state: 'blocked' as const, says } : item,
-    );
-    await finishBulkRun(tx, run.id, items, at);
+    await finishBulkRun(tx, run.id, endWaiting(run, { state: 'blocked', says }), at);
   }
   const rows = await listUnsentDecisions(tx);
   const explanation =

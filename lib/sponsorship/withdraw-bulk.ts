@@ -4,7 +4,7 @@ import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { finishBulkRun, getBulkRun, listBulkDecisions, lockOpenBulkRun } from '../store/sponsorship/bulk-runs';
 import { readBulk } from './bulk-decisions';
-import { parseItems } from './bulk-items';
+import { endWaiting } from './bulk-items';
 import { requireApprover } from './decide-sponsorship';
 import { withdrawDecision } from './resolve-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
@@ -19,10 +19,7 @@ export async function withdrawBulk(deps: SponsorshipDeps, input: { caller: Calle
   await deps.database.transaction(async (tx) => {
     const open = await lockOpenBulkRun(tx, id);
     if (open) {
-      const says = `Withdrawn by ${name}.`;
-      const items = parseItems(open).map((item) =>
-        item.state === 'waiting' ? { ...item, state: 'withdrawn' as const, says } : item,
-      );
+      const items = endWaiting(open, { state: 'withdrawn', says: `Withdrawn by ${name}.` });
       await finishBulkRun(tx, id, items, deps.clock.now());
     }
     // Nothing to record once everything is sent.

@@ -61,6 +61,23 @@ export async function lockOpenBulkRun(tx: Db, id: string): Promise<BulkRunRow | 
   return row;
 }
 
+/** Undefined if it is finished, or an instance had claimed it at some time of the last `forMs`. */
+export async function lockInterruptedBulkRun(tx: Db, id: string, forMs: number): Promise<BulkRunRow | undefined> {
+  const since = sql`coalesce(${bulkRuns.claimedUntil}, ${bulkRuns.at})`;
+  const [row] = await tx
+    .select()
+    .from(bulkRuns)
+    .where(
+      and(
+        eq(bulkRuns.id, id),
+        isNull(bulkRuns.finishedAt),
+        lt(since, sql`now() - ${forMs} * interval '1 millisecond'`),
+      ),
+    )
+    .for('update');
+  return row;
+}
+
 /** Locks the run against being withdrawn until the transaction ends. */
 export async function isBulkRunOpen(tx: Db, id: string): Promise<boolean> {
   const rows = await tx
