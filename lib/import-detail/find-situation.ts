@@ -46,7 +46,7 @@ export function toSituationInput(
   };
 }
 
-/** A decision that was not carried out leaves the earlier one in effect. */
+/** The stored summary follows the same rule, but not in rows that an earlier version wrote. */
 function decisionThatApplies(summary: DecisionSummary, decisions: readonly Decision[]): DecisionSummary {
   const inEffect = decisions.find(isInEffect);
   if (inEffect === undefined || !['none', 'asked', 'refused'].includes(summary)) return summary;

@@ -4,6 +4,7 @@ import type { DecideBody } from '../contract/decisions';
 import { eventually } from '../core/testing/eventually';
 import { knownStatuses } from '../contract/status';
 import { observe } from '../imports/observations/observe';
+import { getImports } from '../store/imports/imports';
 import { getDecision, listDecisions } from '../store/sponsorship/decisions';
 import { findQueueRow } from '../store/sponsorship/sponsorship-queue';
 import { listRequests } from '../store/testing/list-sponsorship';
@@ -50,6 +51,7 @@ const withdraw = (importId: string, decisionId: string, caller = ines) =>
 let version = 0;
 const setPolicy = (policy: Parameters<typeof putPolicy>[2]) => putPolicy(app.deps.database, ++version, policy);
 const stateOf = async (id: string) => (await getDecision(app.deps.database.db, id))?.state;
+const summaryOf = async (id: string) => (await getImports(app.deps.database.db, 'live', [id]))[0]?.decision;
 const setStatus = (importId: string, status: string | null) =>
   observe(app.observer, {
     environment: 'live',
@@ -215,6 +217,23 @@ test('a bulk run leaves out an import that was decided after its preview', async
   expect(await run({ [importId]: decisionId })).toBe('confirmed');
 });
 
+test('an acceptance stays in effect when a later rejection was not carried out', async () => {
+  await setPolicy({ queueOnSampleComplete: true });
+  const ada = staffCaller('Ada', 'admin');
+  const importId = await app.placeImport();
+  const accepted = await decide(app.deps, importId);
+  await app.injectFault('reset-after');
+  const { id } = await decide(app.deps, importId, 'reject', { decisionId: accepted.id }, ada);
+  await app.clearFaults();
+  expect(await summaryOf(importId)).toBe('unknown');
+  const target = { environment: 'live', importId, decisionId: id, reason: 'They never saw it' } as const;
+  await resolveDecision(app.deps, { ...target, caller: ines, resolution: 'settled_not_done' });
+  expect(await summaryOf(importId)).toBe('accepted');
+  await addSampleRequests(app.deps);
+  expect(await listRequests(app.deps.database.db, 'live', importId)).toEqual([]);
+  await setPolicy({});
+});
+
 test('a bulk run leaves out an import whose confirmed decision was followed by a refused one', async () => {
   const ada = staffCaller('Ada', 'admin');
   await addStaff(app.deps.database.db, ada);
@@ -226,6 +245,7 @@ test('a bulk run leaves out an import whose confirmed decision was followed by a
   });
   await app.clearFaults();
   expect((await readItem(importId))?.inEffect).toBe('reject');
+  expect(await summaryOf(importId)).toBe('rejected');
   const preview = await previewBulk(app.deps, { environment: 'live', kind: 'accept', importIds: [importId] });
   expect(preview.items).toMatchObject([{ state: 'blocked', says: 'Already decided.' }]);
   const run = { id: randomUUID(), kind: 'accept' as const, importIds: [importId], reason: '', note: '' };

@@ -195,15 +195,20 @@ export function isOfMonth(environment: Environment | Placeholder, from: Date | S
   return and(eq(decisions.environment, environment), gte(decisions.approvedAt, from));
 }
 
-/** Call it in the transaction that changes a decision or request. The list shows and filters by it. */
+/**
+ * Call it in the transaction that changes a decision or request. The list shows and filters by it. A decision that was not
+ * carried out leaves the earlier one in effect.
+ */
 export async function refreshDecisionSummary(tx: Db, environment: Environment, importId: string): Promise<void> {
+  const notCarriedOut = sql`(${decisions.state} = 'refused'
+    or (${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_not_done'))`;
   const newest = tx
     .select({ state: decisions.state, kind: decisions.kind, resolution: decisions.resolution })
     .from(decisions)
     .where(
       and(eq(decisions.environment, environment), eq(decisions.importId, importId), ne(decisions.state, 'withdrawn')),
     )
-    .orderBy(desc(decisions.createdAt))
+    .orderBy(asc(notCarriedOut), desc(decisions.createdAt))
     .limit(1)
     .as('newest');
   const requested = sql`exists (select 1 from ${fullRequests} where ${fullRequests.environment} = ${environment}
