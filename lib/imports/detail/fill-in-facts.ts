@@ -19,7 +19,7 @@ const fields = ['username', 'tool', 'family', 'instanceUrl'] as const;
 
 /** Stores what staff know and the service does not report: customer, tool, family, instance. */
 export async function fillInFacts(
-  deps: Pick<ImportsDeps, 'database' | 'clock' | 'cipher'>,
+  deps: Pick<ImportsDeps, 'database' | 'clock' | 'cipher' | 'observer'>,
   input: { caller: Caller; environment: Environment; importId: string; body: FillInBody },
 ): Promise<void> {
   const { environment, importId, body } = input;
@@ -39,7 +39,10 @@ export async function fillInFacts(
       tx,
       given.map((fact) => ({ environment, importId, ...fact, ...source })),
     );
-    await rederive(tx, environment, [importId]);
+    const [row] = await rederive(tx, environment, [importId]);
+    // A customer's list is polled instead of the import, or the other way round.
+    if (row)
+      await deps.observer.afterObserve?.(tx, [{ environment, importId, isNew: false, changed: true, before, row }]);
     await recordChange(tx, { kind: 'import', environment, subject: importId });
     await appendAudit(deps, tx, {
       caller: input.caller,

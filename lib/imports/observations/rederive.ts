@@ -5,11 +5,11 @@ import { upsertImports } from '../../store/imports/imports';
 import { listPoints } from '../../store/imports/observations';
 import { replaceStatusPeriods } from '../../store/imports/status-periods';
 import { groupBy } from '../../core/group-by';
-import { deriveCurrent } from '../timeline/derive-current';
+import { deriveCurrent, type CurrentRow } from '../timeline/derive-current';
 import { toStoredPoint } from './point-rows';
 
 /** Rewrites the current rows and status periods from the stored points and facts. The caller holds the imports' locks. */
-export async function rederive(tx: Db, environment: Environment, ids: readonly string[]): Promise<void> {
+export async function rederive(tx: Db, environment: Environment, ids: readonly string[]): Promise<CurrentRow[]> {
   const points = groupBy(await listPoints(tx, environment, ids), (row) => row.importId);
   const facts = groupBy(await listImportFacts(tx, environment, ids), (row) => row.importId);
   const derived = ids.flatMap((id) => {
@@ -22,4 +22,5 @@ export async function rederive(tx: Db, environment: Environment, ids: readonly s
     statusPeriods.map((period) => ({ ...period, environment, importId: row.id })),
   );
   await replaceStatusPeriods(tx, environment, ids, periods);
+  return rows;
 }

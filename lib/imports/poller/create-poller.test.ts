@@ -12,7 +12,9 @@ import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';
 import { createRequestBudget } from '../../store/service-calls/request-budget';
 import { claimDuePolls, pollNow } from '../../store/service-calls/poll-schedule';
+import { fillInFacts } from '../detail/fill-in-facts';
 import { observe, observeAll } from '../observations/observe';
+import { priya } from '../testing/open-imports';
 import { createAnswerBatch } from './create-answer-batch';
 import { createPollPlanner } from './create-poll-planner';
 import { createPoller, type Poller } from './create-poller';
@@ -202,6 +204,42 @@ forEachEngineAtFullSize((_engine, open) => {
     await makeDue(one.deps.database);
     run(again.poller);
     await vi.waitFor(() => expect(new Set(service.calls.map(({ key }) => key)).size).toBe(20), eventually);
+  });
+
+  it('goes on polling an import whose username was entered, corrected or cleared', async () => {
+    const service = createFakeService();
+    const one = setUp(await openDatabase(), service, 'a');
+    const { db } = one.deps.database;
+    service.put('ops@acme.example', 'i', 'In preparation');
+    await observeOne(one, 'i', 'In preparation');
+    const answers = createAnswerBatch(one.deps);
+    const pollAll = async () => {
+      await makeDue(one.deps.database);
+      for (const due of await claimDuePolls(db, { by: 'a', limit: 10, leaseS: 60 }))
+        await poll(one.deps, answers, due, new AbortController().signal);
+      return (await db.select().from(pollUnits)).map(({ kind, key }) => `${kind} ${key}`).sort();
+    };
+    const fillIn = (username: string) =>
+      fillInFacts({ ...one.deps, cipher }, { caller: priya, environment: 'live', importId: 'i', body: { username } });
+    await fillIn('ops@acme.example');
+    expect(await pollAll()).toEqual(['username ops@acme.example']);
+    await fillIn('jo@acme.example');
+    // The list of the wrong name does not contain it, so it is polled by itself as well.
+    expect(await pollAll()).toEqual(['import i', 'username jo@acme.example']);
+    await fillIn('');
+    expect(await pollAll()).toEqual(['import i']);
+  });
+
+  it('schedules an import that lost its poll while the poller runs', async () => {
+    const service = createFakeService();
+    const one = setUp(await openDatabase(), service, 'a');
+    const { db } = one.deps.database;
+    service.put('u', 'i', 'In preparation');
+    run(createPoller(one.deps, { idleMs: 5, refreshEveryMs: 5 }));
+    await observeOne(one, 'i', 'In preparation', 'u');
+    await vi.waitFor(async () => expect(await db.$count(pollUnits)).toBe(1), eventually);
+    await db.delete(pollUnits);
+    await vi.waitFor(async () => expect(await db.$count(pollUnits)).toBe(1), eventually);
   });
 
   describe('pollNow', () => {

@@ -24,6 +24,8 @@ export interface PollerOptions {
 /** After this many failed polls in a row, one poll at a time finds out whether the service is back. */
 const maxFailures = 5;
 const maxBackoffS = 60;
+/** Should an import lose its poll, it is scheduled again at the latest after this many refreshes. */
+const refreshesPerCheck = 10;
 /** Polls that are due within this time start together: claiming and storing them takes as many statements as one poll. */
 const roundMs = 10_000;
 
@@ -113,14 +115,16 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
 
   const run = async () => {
     let refreshedMs = Number.NEGATIVE_INFINITY;
+    let refreshes = 0;
     while (!stopping.signal.aborted) {
       try {
         const nowMs = clock.now().getTime();
         if (nowMs - refreshedMs >= refreshEveryMs) {
           await deps.planner.refresh();
           // With their number known, they are distributed over a longer time.
-          if (refreshedMs === Number.NEGATIVE_INFINITY && (await deps.planner.planMissing()) > 0)
+          if (refreshes % refreshesPerCheck === 0 && (await deps.planner.planMissing()) > 0)
             await deps.planner.refresh();
+          refreshes += 1;
           refreshedMs = nowMs;
         }
         await step();

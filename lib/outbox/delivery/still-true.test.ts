@@ -273,7 +273,10 @@ forEachEngineAtFullSize((_engine, open) => {
       await recordBounce(database.db, bounce);
       const email = `right-${addressOf(id)}`;
       const caller = staffCaller('Ines', 'agent');
-      await fillInFacts(outbox.deps, { caller, environment: 'live', importId: id, body: { username: email } });
+      await fillInFacts(
+        { ...outbox.deps, observer: outbox.deps },
+        { caller, environment: 'live', importId: id, body: { username: email } },
+      );
       await outbox.reportAndExpand(id, sample, { about: { tool: 'Zendesk' } });
       await sendMails();
       expect((await readContact(database.db, id)).state).toBe('active');
