@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { staffWithLinkSchema } from '@/lib/contract/staff';
 import { pageMatrix } from '@/lib/http/access-matrix';
 import { signInPageAs, testEnvironment } from '../fixtures/accounts';
@@ -15,7 +15,7 @@ import { test as demoTest } from '../fixtures/demo';
 import { dialogs, lookUp, openQueue } from '../fixtures/dialogs';
 import { moveImport, placeImport } from '../fixtures/place-import';
 import { emptyDatabase, startSecondApp } from '../fixtures/second-app';
-import { testWithoutPages as test } from '../fixtures/test';
+import { expect, testWithoutPages as test } from '../fixtures/test';
 import { z } from 'zod';
 
 /** `npm run screenshots` photographs every page, the main dialogs and awkward states. index.html shows all pictures. */

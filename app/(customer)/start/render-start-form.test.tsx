@@ -38,7 +38,7 @@ it('tries again in the same language, with what the address says', () => {
 
 it('keeps what was typed instead of an earlier attempt whose response was lost', () => {
   const attempt = {
-    ...{ id: 'lost', retryOf: 'lost', state: 'unknown', errors: null, contactEmail: 'old@acme.example' },
+    ...{ id: 'lost', retryOf: 'lost', state: 'unknown' as const, errors: null, contactEmail: 'old@acme.example' },
     ...{ tool: 'Zendesk', username: 'old@acme.example' },
   } as const;
   const typed = {
