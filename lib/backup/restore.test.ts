@@ -13,6 +13,7 @@ import { previewBulk, resumeBulkRuns } from '../sponsorship/bulk-decisions';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { expireLeases } from '../sponsorship/expire-leases';
 import { releaseDecisions } from '../sponsorship/hold-restored';
+import { readMonthBudget } from '../sponsorship/month-budget';
 import { readImportSponsorship } from '../sponsorship/read-import-sponsorship';
 import { resolveDecision, withdrawDecision } from '../sponsorship/resolve-decision';
 import { sendDueDecisions } from '../sponsorship/send-due-decisions';
@@ -29,6 +30,7 @@ import { insertPendingPolicy } from '../store/sponsorship/pending-policies';
 import { insertBulkRun } from '../store/sponsorship/bulk-runs';
 import { createTestRoles } from '../store/testing/create-test-roles';
 import { createTestPostgresUrl, openTestPostgresDatabase } from '../store/testing/open-test-database';
+import type { Resolution } from '../contract/decisions';
 import { defaultPolicy } from '../contract/policy';
 import { findReturned } from './find-returned';
 import { checkRestoreFinished, commandCaller } from './finish-restore';
@@ -116,7 +118,7 @@ describe('money', () => {
     await expect(decide(undecided)).rejects.toMatchObject({
       userMessage: expect.stringContaining('decisions made after that are missing here') as string,
     });
-    const resolve = async (importId: string, resolution: 'send_again' | 'settled_not_done', caller = ines) => {
+    const resolve = async (importId: string, resolution: Resolution, caller = ines) => {
       const [decision] = await listDecisions(deps.database.db, 'live', importId);
       const decisionId = decision?.id ?? '';
       return resolveDecision(deps, { caller, environment: 'live', importId, decisionId, reason: 'asked', resolution });
@@ -149,6 +151,11 @@ describe('money', () => {
       userMessage: expect.stringContaining('never approved') as string,
     });
     await expect(resolve(proposed, 'settled_not_done', ines)).rejects.toMatchObject({ code: 'conflict' });
+    // It counts against the budget, although this database knows of no approval.
+    const spent = () => readMonthBudget(deps.database.db, 'live', new Date());
+    expect(await spent()).toMatchObject({ confirmed: 0, unknown: 3 });
+    await resolve(proposed, 'settled_done', ines);
+    expect(await spent()).toMatchObject({ confirmed: 1, unknown: 2 });
     expect(await sent()).toEqual(before);
     expect(await decide(undecided)).toMatchObject({ state: 'confirmed' });
   });

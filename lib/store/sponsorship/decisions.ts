@@ -10,6 +10,7 @@ import {
   lt,
   lte,
   ne,
+  or,
   sql,
   type Placeholder,
   type SQL,
@@ -173,7 +174,7 @@ export interface MonthCounts {
   rejected: number;
 }
 
-/** Paying decisions approved since `from`. A resolved decision counts by its resolution. */
+/** Paying decisions since `from`. A resolved decision counts by its resolution. */
 export async function countMonthDecisions(db: Db, environment: Environment, from: Date): Promise<MonthCounts> {
   const [row] = await db.select(monthCounts).from(decisions).where(isOfMonth(environment, from));
   return row ?? { confirmed: 0, unknown: 0, sending: 0, rejected: 0 };
@@ -192,7 +193,12 @@ export const monthCounts = {
 };
 
 export function isOfMonth(environment: Environment | Placeholder, from: Date | SQLWrapper): SQL | undefined {
-  return and(eq(decisions.environment, environment), gte(decisions.approvedAt, from));
+  // A proposal of a restored backup may have been approved and sent after the backup was taken.
+  const mayBeSent = and(isNull(decisions.approvedAt), inArray(decisions.state, ['unknown', 'resolved']));
+  return and(
+    eq(decisions.environment, environment),
+    or(gte(decisions.approvedAt, from), and(mayBeSent, gte(decisions.proposedAt, from))),
+  );
 }
 
 /**
