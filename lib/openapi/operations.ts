@@ -155,7 +155,8 @@ export const operations = {
     tag: 'Imports',
     summary: 'Request the full migration',
     description:
-      'On behalf of the customer. Staff decide about it: a key cannot. Does nothing if the import has an open request.',
+      'On behalf of the customer. Staff decide about it: a key cannot. Does nothing if the import has an open request. ' +
+      'A 409 means that there is nothing to request: it was accepted already, or the import no longer needs it.',
     params: importParamsSchema,
     body: requestBodySchema,
     response: requestResponseSchema,

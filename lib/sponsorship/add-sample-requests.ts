@@ -1,4 +1,5 @@
 import { systemCaller } from '../contract/caller';
+import { LandfallError } from '../core/errors';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { listUnrequestedSamples } from '../store/sponsorship/sponsorship-queue';
 import { requestFullMigration } from './request-full-migration';
@@ -17,6 +18,9 @@ export async function addSampleRequests(deps: SponsorshipDeps): Promise<void> {
       source: 'sample_complete',
       verified: true,
       message: '',
+    }).catch((error: unknown) => {
+      // It was decided or moved on meanwhile.
+      if (!(error instanceof LandfallError && error.code === 'conflict')) throw error;
     });
   }
 }

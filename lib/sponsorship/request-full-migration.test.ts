@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getRequest } from '../store/sponsorship/full-requests';
 import { openTestDatabase } from '../store/testing/open-test-database';
+import { decideSponsorship } from './decide-sponsorship';
 import { dismissFullRequest, matchFullRequest, requestFullMigration } from './request-full-migration';
 import { openSponsorship } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
@@ -44,4 +45,17 @@ test('matches a request to one import only, and a closed one to none', async () 
     await expect(match(dismissed, other)).rejects.toMatchObject({ code: 'conflict' });
   }
   expect(await getRequest(app.deps.database.db, dismissed)).toMatchObject({ importId: null, closeReason: 'spam' });
+});
+
+test('returns a conflict while an acceptance is in effect, and files a request after a rejection', async () => {
+  const [accepted, rejected] = [await app.placeImport(), await app.placeImport()];
+  const target = { caller: staffCaller('Ines'), environment: 'live' } as const;
+  const body = { reason: '', note: '', overrideBudget: false };
+  await decideSponsorship(app.deps, { ...target, importId: accepted, kind: 'accept', body });
+  await decideSponsorship(app.deps, { ...target, importId: rejected, kind: 'reject', body });
+  await expect(request(accepted)).rejects.toMatchObject({
+    code: 'conflict',
+    userMessage: 'Sponsorship was already accepted for this import. There is nothing to request.',
+  });
+  expect(await request(rejected)).toMatchObject({ added: true });
 });

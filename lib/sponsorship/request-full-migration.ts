@@ -5,6 +5,7 @@ import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import { recordRequestEvent, recordStaffEvent } from '../store/outbox/events';
 import {
+  listDecisions,
   lockDecisions,
   lockDecisionsOf,
   readDecisionSubject,
@@ -20,6 +21,7 @@ import {
   getRequest,
   closeRequest,
 } from '../store/sponsorship/full-requests';
+import { isInEffect } from './decision-state-machine';
 import { pointlessReason } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
@@ -55,6 +57,13 @@ export async function requestFullMigration(
       throw new LandfallError('not_found', 'No import has this id. Look it up first.');
     }
     const pointless = subject === null ? undefined : pointlessReason(subject);
+    const inEffect = importId === null ? undefined : (await listDecisions(tx, environment, importId)).find(isInEffect);
+    if (inEffect && inEffect.kind !== 'reject') {
+      throw new LandfallError(
+        'conflict',
+        'Sponsorship was already accepted for this import. There is nothing to request.',
+      );
+    }
     if (pointless !== undefined) throw new LandfallError('conflict', `${pointless} There is nothing to request.`);
     const at = deps.clock.now();
     const added = await insertFullRequest(tx, {
