@@ -56,6 +56,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
             decision={decision}
             secondPeople={item.secondPeople}
             paused={item.restoredFrom !== null}
+            customersPay={props.whoPays === 'customer' && decision.kind === 'accept'}
             viewerId={viewer.id}
             oddity={item.oddity}
             status={item.status?.known}

@@ -23,6 +23,7 @@ export function ResolveForm({
   secondPeople,
   viewerId,
   paused = false,
+  customersPay = false,
   oddity = null,
   status,
 }: {
@@ -33,6 +34,8 @@ export function ResolveForm({
   viewerId: string;
   /** Nothing can be sent now. */
   paused?: boolean;
+  /** An acceptance is not sent again. */
+  customersPay?: boolean;
   /** What makes sending again odd, and the status to confirm. */
   oddity?: string | null;
   status?: string | undefined;
@@ -43,10 +46,9 @@ export function ResolveForm({
   const { resolve } = useDecide(useEnvironment(), subject);
   const problem = problemOf(resolve.error);
   const needsOther = secondPeople !== null && !isSecondPerson(secondPeople, viewerId);
+  const sendsAgain = !paused && !customersPay && decision.kind !== 'start_full';
   const offered = resolutions.filter(
-    (value) =>
-      value === 'settled_done' ||
-      (!needsOther && (value !== 'send_again' || (!paused && decision.kind !== 'start_full'))),
+    (value) => value === 'settled_done' || (!needsOther && (value !== 'send_again' || sendsAgain)),
   );
   return (
     <form
@@ -76,6 +78,7 @@ export function ResolveForm({
           {resolveLabels.needsOther} {describeSecondPeople(secondPeople, 'choose')}
         </p>
       )}
+      {customersPay && <p className="text-12 text-meta">{resolveLabels.customersPay}</p>}
       {resolution === 'send_again' && decision.kind === 'accept' && oddity !== null && status !== undefined && (
         <Checkbox
           label={resolveLabels.sendAlthough(oddity, status)}

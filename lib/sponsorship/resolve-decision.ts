@@ -67,6 +67,12 @@ export async function resolveDecision(
         'A creation cannot be sent again from here. Settle this one first, then start a new one.',
       );
     }
+    if (input.resolution === 'send_again' && before.kind === 'accept' && deps.whoPays === 'customer') {
+      throw new LandfallError(
+        'conflict',
+        'Customers buy the full migration themselves (WHO_PAYS), so an acceptance is not sent again.',
+      );
+    }
     if (input.resolution !== 'settled_done') await checkOtherApprover(deps, tx, before, approver);
     if (input.resolution === 'send_again') {
       await checkNotHeld(tx);
