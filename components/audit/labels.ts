@@ -114,6 +114,7 @@ const actionLabels: Readonly<Record<AuditAction, string>> = {
   'sponsorship.unknown': 'Decision not confirmed',
   'sponsorship.resolved': 'Unconfirmed decision settled',
   'sponsorship.withdrawn': 'Decision withdrawn',
+  'sponsorship.late_answer': 'Late reply to a decision',
   'sponsorship.import_found': 'Import of a decision found',
   'sponsorship.bulk_started': 'Bulk decision started',
   'sponsorship.bulk_withdrawn': 'Bulk decision withdrawn',

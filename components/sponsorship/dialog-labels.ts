@@ -115,6 +115,7 @@ export const resolveLabels = {
     },
   } satisfies Record<Resolution, { label: string; hint: string }>,
   needsOther: 'You count as the last approver, so someone else has to choose “Send again” or “Not carried out”.',
+  lateAnswer: (says: string) => `A reply arrived late: ${says}`,
   customersPay: 'Customers buy the full migration themselves, so it cannot be sent again.',
   sendAlthough: (oddity: string, status: string) => `${oddity} Send again although the status is “${status}”`,
   reason: 'Reason',

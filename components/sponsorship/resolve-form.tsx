@@ -65,6 +65,7 @@ export function ResolveForm({
         });
       }}
     >
+      {decision.lateAnswer !== null && <p className="text-13">{resolveLabels.lateAnswer(decision.lateAnswer)}</p>}
       <RadioList
         name={`resolution-${decision.id}`}
         legend={resolveLabels.question}

@@ -62,6 +62,7 @@ export type AuditAction =
   | `sponsorship.${DecisionState}`
   | 'sponsorship.not_sent'
   | 'sponsorship.import_found'
+  | 'sponsorship.late_answer'
   | 'sponsorship.bulk_started'
   | 'sponsorship.bulk_withdrawn'
   | 'sponsorship.released_after_restore'

@@ -38,6 +38,8 @@ export const decisionSchema = z.object({
   sentAt: dateTime.nullable(),
   answeredAt: dateTime.nullable(),
   outcome: text(4000),
+  /** A reply that arrived after the outcome was recorded as unknown. It changes nothing by itself. */
+  lateAnswer: text(4000).nullable(),
   sends: count,
   notBefore: dateTime.nullable(),
   resolvedBy: personSchema.nullable(),

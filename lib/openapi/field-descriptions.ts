@@ -107,6 +107,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     sentAt: 'When it was sent to the service.',
     answeredAt: 'When the service replied.',
     outcome: 'The service’s reply, in English. May be empty.',
+    lateAnswer: 'A reply that arrived after the outcome was recorded as unknown, in English.',
     sends: 'How many times it was sent.',
     notBefore: 'Not sent before this time.',
     resolvedBy: 'Who resolved an unknown outcome.',

@@ -130,7 +130,7 @@ async function findObstacle(tx: Db, row: DecisionRow): Promise<string | undefine
   return findOddStatus(subject.statusKey)?.explanation;
 }
 
-/** Stores the outcome under its claim. A late response is stored separately and changes nothing. */
+/** Stores the outcome under its claim. A late response is stored and shown separately, and changes nothing. */
 export async function writeOutcome(
   deps: SponsorshipDeps,
   claimed: DecisionRow,
@@ -142,8 +142,11 @@ export async function writeOutcome(
     await lockDecisionsOf(tx, { ...claimed, ...extra });
     const row = await applyOutcome(deps, tx, claimed, classified, extra);
     if (!row) {
-      await saveLateAnswer(tx, claimed.id, { at: deps.clock.now().toISOString(), says: classified.explanation });
-      return undefined;
+      const says = classified.explanation;
+      const late = await saveLateAnswer(tx, claimed.id, { at: deps.clock.now().toISOString(), says });
+      if (late)
+        await recordDecisionChange(deps, tx, { ...late, outcome: says }, systemCaller, 'sponsorship.late_answer');
+      return late;
     }
     if (row.state === 'confirmed' && row.importId !== null) {
       const reason = row.kind === 'reject' ? 'rejected' : 'accepted';

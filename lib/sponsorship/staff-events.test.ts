@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAuditAfter } from '../store/events/audit';
 import type { Database } from '../store/database/database';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { decideSponsorship } from './decide-sponsorship';
@@ -95,6 +96,20 @@ forEachEngineAtFullSize((_, open) => {
         data: { text: 'Accept sponsorship: not confirmed by the service. No reply was recorded in time.' },
       },
     ]);
+  });
+
+  test('shows a reply that arrives after the lease, and records it for open pages and in the audit', async () => {
+    const { database } = app.deps;
+    const id = await app.placeImport();
+    const timing = { callDeadlineMs: 1000, leaseMs: 0, pickUpMs: 60_000 };
+    const checkpoint = async (at: string) => {
+      if (at === 'before_outcome') await expireLeases(app.deps);
+    };
+    const decision = await decideSponsorship({ ...app.deps, timing, checkpoint }, { ...accept, importId: id });
+    const lateAnswer = expect.stringMatching(/^Confirmed by the service at .* UTC\.$/) as string;
+    expect(decision).toMatchObject({ state: 'unknown', outcome: 'No reply was recorded in time.', lateAnswer });
+    const audit = (await listAuditAfter(database.db, 0, 1000)).filter(({ subject }) => subject === id);
+    expect(audit.at(-1)).toMatchObject({ action: 'sponsorship.late_answer', after: { outcome: lateAnswer } });
   });
 
   test('records again when a decision that was to be sent again is not sent', async () => {

@@ -17,6 +17,7 @@ export function makeDecision(change: Partial<Decision> = {}): Decision {
     sentAt: at,
     answeredAt: at,
     outcome: '',
+    lateAnswer: null,
     sends: 1,
     notBefore: null,
     resolvedBy: null,

@@ -95,8 +95,13 @@ export async function listUnsentDecisions(db: Db): Promise<DecisionRow[]> {
 }
 
 /** Informational only: does not change the state. */
-export async function saveLateAnswer(tx: Db, id: string, lateAnswer: { at: string; says: string }): Promise<void> {
-  await tx.update(decisions).set({ lateAnswer }).where(eq(decisions.id, id));
+export async function saveLateAnswer(
+  tx: Db,
+  id: string,
+  lateAnswer: { at: string; says: string },
+): Promise<DecisionRow | undefined> {
+  const [row] = await tx.update(decisions).set({ lateAnswer }).where(eq(decisions.id, id)).returning();
+  return row;
 }
 
 export async function getDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
