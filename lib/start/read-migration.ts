@@ -6,6 +6,7 @@ import { layoutUsualPath } from '../contract/usual-path';
 import { layoutCustomerSteps } from '../import-detail/customer-steps';
 import { readImportForCustomer } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
+import { statusKey } from '../imports/recognise-status';
 import type { UsualDurations } from '../imports/usual-durations';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { type AttemptRow, findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
@@ -91,7 +92,7 @@ async function readMoved(deps: StartDeps, detail: ImportDetail, situation: Situa
   const { row, records, users } = detail;
   const isResult = situation.progress === 'completed' || row.status?.known === 'Sample migration completed';
   if (!isResult || row.gone) return null;
-  const reported = (await readReportedDetails(deps.database.db, [row.id])).get(row.id);
+  const reported = (await readReportedDetails(deps.database.db, [row.id], statusKey)).get(row.id);
   const moved = {
     records: reported?.records ? records.slice(0, maxRecordTypes) : [],
     total: reported?.records ? row.records : null,

@@ -46,7 +46,9 @@ export function readDetailsNext(observer: Observer, isListed: (importId: string)
       await observer.afterObserve?.(tx, observed);
       const moved = observed.filter(
         ({ environment, importId, isNew, before, row }) =>
-          environment === 'live' && isListed(importId) && (isNew || before?.statusKey !== row.statusKey),
+          environment === 'live' &&
+          isListed(importId) &&
+          (isNew || before?.statusKey !== row.statusKey || (before.gone && !row.gone)),
       );
       const ids = moved.map(({ importId }) => importId);
       await scheduleDetailPolls(tx, ids, { unlisted: false });

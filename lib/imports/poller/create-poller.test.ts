@@ -206,6 +206,27 @@ forEachEngineAtFullSize((_engine, open) => {
     await vi.waitFor(() => expect(new Set(service.calls.map(({ key }) => key)).size).toBe(20), eventually);
   });
 
+  it('reads the details of an import again that was gone and is in the list of its customer again', async () => {
+    const service = createFakeService();
+    const one = setUp(await openDatabase(), service, 'a');
+    await observeOne(one, 'i', 'Migration completed', 'u');
+    await observe(one.observer, {
+      environment: 'live',
+      importId: 'i',
+      source: 'lookup',
+      status: null,
+      gone: true,
+      seenAt: new Date(),
+    });
+    service.put('u', 'i', 'Migration completed');
+    await makeDue(one.deps.database);
+    run(one.poller);
+    await vi.waitFor(
+      () => expect(service.calls.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['list u', 'read i']),
+      eventually,
+    );
+  });
+
   it('goes on polling an import whose username was entered, corrected or cleared', async () => {
     const service = createFakeService();
     const one = setUp(await openDatabase(), service, 'a');

@@ -2,6 +2,7 @@ import type { CustomerEvent } from '../../contract/outbox';
 import type { Language } from '../../contract/languages';
 import { readBranding } from '../../start/branding';
 import type { Db } from '../../store/database/database';
+import { statusKey } from '../../imports/recognise-status';
 import { type ReportedDetails, readReportedDetails } from '../../store/imports/reported-details';
 import { adaptAdvice } from '../../warnings/adapt-advice';
 import { issueUnsubscribeLinks } from '../contacts/contact-links';
@@ -46,6 +47,7 @@ export async function renderMessages<T extends MessageToRender>(
   const reported = await readReportedDetails(
     tx,
     detailed.map(({ subject }) => subject.record.id),
+    statusKey,
   );
   const warnings = await readExplainedWarnings(
     tx,

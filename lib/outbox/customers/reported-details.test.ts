@@ -38,6 +38,14 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await textOf(id, 'completed')).toContain('One item needs attention');
   });
 
+  it('are in the message when they were reported with another spelling of this status', async () => {
+    const id = await openWithSample();
+    await outbox.report(id, 'Migration completed', read(8765));
+    await outbox.report(id, 'MIGRATION_COMPLETED');
+    await outbox.expand();
+    expect(await textOf(id, 'completed')).toContain('8,765');
+  });
+
   it('are in the message when they equal those of an earlier status', async () => {
     const id = await openWithSample();
     await outbox.report(id, 'Migration completed');
