@@ -290,6 +290,14 @@ forEachEngineAtFullSize((_engine, open) => {
       await poll(one.deps, createAnswerBatch(one.deps), claimed, new AbortController().signal);
       const [left] = await claimDuePolls(db, { by: 'b', limit: 1, leaseS: 60 });
       expect(left?.key).toBe('x');
+      if (!left) return;
+
+      // Also if that poll fails.
+      await pollNow(db, 'x');
+      service.down = true;
+      const other = setUp(one.deps.database, service, 'b');
+      await poll(other.deps, createAnswerBatch(other.deps), left, new AbortController().signal);
+      expect(await claimDuePolls(db, { by: 'a', limit: 1, leaseS: 60 })).toMatchObject([{ key: 'x' }]);
     });
   });
 

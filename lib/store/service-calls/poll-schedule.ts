@@ -154,11 +154,12 @@ export async function releasePoll(db: Db, unit: PollUnit, by: string): Promise<v
     .where(and(isUnit(unit), eq(pollUnits.claimedBy, by)));
 }
 
+/** A poll that was requested meanwhile is not delayed. */
 export async function delayPoll(db: Db, unit: PollUnit, next: { by: string; inS: number }): Promise<void> {
   await db
     .update(pollUnits)
     .set({
-      nextPollAt: inSeconds(next.inS),
+      nextPollAt: sql`case when ${pollUnits.urgent} then ${pollUnits.nextPollAt} else ${inSeconds(next.inS)} end`,
       failures: sql`${pollUnits.failures} + 1`,
       claimedUntil: null,
       claimedBy: null,
