@@ -20,6 +20,9 @@ export function ApiReference({ document, origin }: { document: ApiDocument; orig
   const linked = new Set(
     [
       ...operations.flatMap(({ operation }) => optionsOf(operation)),
+      ...Object.values(document.webhooks).flatMap(
+        ({ post }) => post.requestBody.content['application/json']?.schema ?? [],
+      ),
       ...Object.values(schemas).flatMap(({ properties = {} }) => Object.values(properties)),
     ].flatMap(namesIn),
   );

@@ -59,6 +59,16 @@ export interface OperationObject {
   responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
+interface WebhookObject {
+  operationId: string;
+  summary: string;
+  description: string;
+  security: readonly [];
+  parameters: readonly ParameterObject[];
+  requestBody: { required: boolean; content: Readonly<Record<string, ContentObject>> };
+  responses: Readonly<Record<string, { description: string }>>;
+}
+
 export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
@@ -67,6 +77,7 @@ export interface ApiDocument {
   paths: Readonly<
     Record<string, Readonly<Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', OperationObject>>>>
   >;
+  webhooks: Readonly<Record<string, { post: WebhookObject }>>;
   components: {
     securitySchemes: { apiKey: { type: string; scheme: string; description: string } };
     parameters: Readonly<Record<string, ParameterObject>>;

@@ -296,4 +296,26 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     explanation: 'What the warning means, in English.',
     fix: 'What to do about it, in English. May be empty.',
   },
+  WebhookDigest: {
+    type: 'Several events.',
+    timestamp: 'When it was written.',
+    data: 'The events.',
+  },
+  WebhookDigestData: {
+    counts: 'How many events of each type.',
+    events: 'The first events, at most 20.',
+    more: 'How many events are left out.',
+  },
+  WebhookEvent: {
+    type: 'What happened. More types may be added.',
+    timestamp: 'When it happened.',
+    data: 'What it is about.',
+  },
+  WebhookEventData: {
+    environment: 'Where it happened.',
+    importId: 'Null if it is not about an import.',
+    username: 'Null if it is not about an import, or unknown.',
+    text: 'What happened, as a sentence in English.',
+    link: 'The page in Landfall that shows it.',
+  },
 };

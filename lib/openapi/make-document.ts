@@ -5,6 +5,7 @@ import { groupBy } from '../core/group-by';
 import { type RouteRow, routeMatrix } from '../http/access-matrix';
 import type { ApiDocument, OperationObject, ParameterObject, Reference, ResponseObject } from './api-document';
 import { describeComponents, describeParameters, nameOf, referTo } from './describe-schemas';
+import { describeWebhooks } from './describe-webhooks';
 import { type Operation, operations, tags } from './operations';
 
 const parameterSchemas = describeParameters();
@@ -54,6 +55,7 @@ export function makeDocument(version: string): ApiDocument {
     servers: [{ url: '/', description: 'This installation' }],
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         apiKey: {

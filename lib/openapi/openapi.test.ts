@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
+import { webhookPayloadSchema } from '../contract/webhook-payload';
 import { errorTable } from '../core/errors';
+import { signStandardWebhook } from '../core/standard-webhooks';
 import { routeMatrix } from '../http/access-matrix';
 import { apiDocument, type SchemaObject } from './api-document';
 import { makeDocument } from './make-document';
@@ -39,6 +41,15 @@ describe('the OpenAPI document', () => {
       'scope' in row ? [`${row.method} ${row.path.replace(/\[(\w+)\]/g, '{$1}')} ${row.scope}`] : [],
     );
     expect(documented.toSorted()).toEqual(scoped.toSorted());
+  });
+
+  it('describes the webhooks that we send, with the headers that sign them', () => {
+    const { parameters = [], requestBody } = apiDocument.webhooks['notification']?.post ?? {};
+    const signed = signStandardWebhook('{}', { id: '1', at: new Date(), secrets: [] });
+    expect(parameters.map(({ name }) => name)).toEqual(Object.keys(signed));
+    const { schema, example } = requestBody?.content['application/json'] ?? {};
+    expect(schema?.anyOf?.map(({ $ref }) => $ref?.split('/').at(-1))).toEqual(['WebhookEvent', 'WebhookDigest']);
+    expect(webhookPayloadSchema.parse(example).type).toBe('request.waiting');
   });
 
   it('has every error that a call with a key can get', () => {

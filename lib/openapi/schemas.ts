@@ -40,6 +40,12 @@ import { startLinkBodySchema, startLinkResponseSchema } from '../contract/start'
 import { statusSchema } from '../contract/status-schema';
 import { exactTimeSchema, statusDurationSchema, timeRangeSchema, timelineEntrySchema } from '../contract/timeline';
 import { toolSchema, toolsQuerySchema, toolsResponseSchema } from '../contract/tools';
+import {
+  webhookDigestDataSchema,
+  webhookDigestSchema,
+  webhookEventDataSchema,
+  webhookEventSchema,
+} from '../contract/webhook-payload';
 
 /** Every object in a response, by its name in the document. */
 export const responseSchemas = {
@@ -80,6 +86,10 @@ export const responseSchemas = {
   Users: usersSchema,
   Warning: warningSchema,
   WarningRule: staffRuleSchema,
+  WebhookDigest: webhookDigestSchema,
+  WebhookDigestData: webhookDigestDataSchema,
+  WebhookEvent: webhookEventSchema,
+  WebhookEventData: webhookEventDataSchema,
 };
 
 export const bodySchemas = {

@@ -14,7 +14,7 @@ import {
 import { collectItems, readMsToNextItem } from './collect-items';
 import { sendRuleTest } from './send-rule-test';
 import { bodyOf, emailOf, openStaffOutbox, type WrittenMessage } from './testing/open-staff-outbox';
-import { webhookPayloadSchema } from './webhook-payload';
+import { webhookPayloadSchema } from '../../contract/webhook-payload';
 
 const importRow = (id: string, username: string | null) => ({
   ...{ environment: 'live' as const, id, username, seenAt: new Date(), seenBy: 'watcher', firstSeenAt: new Date() },

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database/database';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { insertRule, listItems, truncateOutbox, updateMessages, updateRules } from '../../store/testing/outbox-rows';
 import { bodyOf, emailOf, openStaffOutbox, type WrittenMessage } from './testing/open-staff-outbox';
-import { webhookPayloadSchema } from './webhook-payload';
+import { webhookPayloadSchema } from '../../contract/webhook-payload';
 
 const minuteMs = 60_000;
 

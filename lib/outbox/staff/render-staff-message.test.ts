@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from '../testing/start-receiver';
 import type { Notice, NoticeBatch } from './notice';
 import { renderStaffMessage } from './render-staff-message';
 import type { StaffRule } from './staff-rules';
-import { webhookPayloadSchema } from './webhook-payload';
+import { webhookPayloadSchema } from '../../contract/webhook-payload';
 
 const deps = { publicOrigin: 'https://landfall.example', clock: createManualClock('2026-11-16T10:00:00Z') };
 const rule = (channel: Channel, change: Partial<StaffRule> = {}): StaffRule => ({

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { environments } from '../../contract/environment';
+import type { WebhookEvent, WebhookPayload } from '../../contract/webhook-payload';
 import { linkTo, totalOf, type Notice, type NoticeBatch, type RenderDeps } from './notice';
 import type { NoticeKind } from './staff-messages';
 
@@ -13,31 +12,7 @@ const eventTypes = {
   webhooks_failing: 'webhooks.failing',
   tool_requested: 'tool.requested',
   test: 'test',
-} as const satisfies Record<NoticeKind, string>;
-const eventTypeSchema = z.enum(Object.values(eventTypes));
-const timestampSchema = z.iso.datetime();
-
-const eventDataSchema = z.strictObject({
-  environment: z.enum(environments),
-  importId: z.string().nullable(),
-  username: z.string().nullable(),
-  text: z.string(),
-  link: z.url(),
-});
-const eventSchema = z.strictObject({ type: eventTypeSchema, timestamp: timestampSchema, data: eventDataSchema });
-const digestSchema = z.strictObject({
-  type: z.literal('digest'),
-  timestamp: timestampSchema,
-  data: z.strictObject({
-    counts: z.partialRecord(eventTypeSchema, z.int().positive()),
-    events: z.array(eventSchema).min(1).max(20),
-    more: z.int().nonnegative(),
-  }),
-});
-
-/** @internal What signed webhooks contain, as documented in docs/notifications.md. */
-export const webhookPayloadSchema = z.discriminatedUnion('type', [eventSchema, digestSchema]);
-type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
+} as const satisfies Record<NoticeKind, WebhookEvent['type']>;
 
 /** A single event, or a digest of several, written at `at`. */
 export function toWebhookPayload(deps: RenderDeps, batch: NoticeBatch, at: Date): WebhookPayload {
@@ -53,7 +28,7 @@ export function toWebhookPayload(deps: RenderDeps, batch: NoticeBatch, at: Date)
   };
 }
 
-function toEvent(deps: RenderDeps, notice: Notice): z.infer<typeof eventSchema> {
+function toEvent(deps: RenderDeps, notice: Notice): WebhookEvent {
   const { kind, environment, importId, username, text, at } = notice;
   return {
     type: eventTypes[kind],
