@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 import { count, environmentSchema } from './base-schemas';
 
 /** What the signed webhooks to a partner's server contain, as documented in docs/notifications.md. */
 
+/** @internal */
 export const webhookEventTypes = [
   'request.waiting',
   'outcome.unknown',
@@ -19,8 +20,8 @@ const timestampSchema = z.iso.datetime();
 
 export const webhookEventDataSchema = z.strictObject({
   environment: environmentSchema,
-  importId: z.nullable(z.string()),
-  username: z.nullable(z.string()),
+  importId: z.string().nullable(),
+  username: z.string().nullable(),
   text: z.string(),
   link: z.url(),
 });
@@ -32,8 +33,8 @@ export const webhookEventSchema = z.strictObject({
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
 export const webhookDigestDataSchema = z.strictObject({
-  counts: z.partialRecord(eventTypeSchema, z.int().check(z.positive())),
-  events: z.array(webhookEventSchema).check(z.minLength(1), z.maxLength(20)),
+  counts: z.partialRecord(eventTypeSchema, z.int().positive()),
+  events: z.array(webhookEventSchema).min(1).max(20),
   more: count,
 });
 export const webhookDigestSchema = z.strictObject({

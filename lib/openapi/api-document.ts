@@ -63,7 +63,7 @@ interface WebhookObject {
   operationId: string;
   summary: string;
   description: string;
-  security: readonly [];
+  security: readonly never[];
   parameters: readonly ParameterObject[];
   requestBody: { required: boolean; content: Readonly<Record<string, ContentObject>> };
   responses: Readonly<Record<string, { description: string }>>;
