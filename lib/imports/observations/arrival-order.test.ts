@@ -5,7 +5,7 @@ import { deriveCurrent } from '../timeline/derive-current';
 import { foldPoints } from '../timeline/fold-points';
 import { overlaps } from '../timeline/order-points';
 import { asOfMs, comparePoints, positionMs, stateKey, type Point } from '../timeline/point';
-import { arbitraryPoint } from '../testing/arbitrary-point';
+import { arbitraryPoint, withFingerprint } from '../testing/arbitrary-point';
 import { emptyTimeline } from '../testing/empty-timeline';
 import { buildTimeline } from '../timeline/build-timeline';
 
@@ -172,6 +172,62 @@ describe('repeated reads', () => {
       ...later,
     ]);
     expect(derive(stored).row?.row.warnings).toBe(1);
+  });
+});
+
+describe('a report from a clock that is behind', () => {
+  const startMs = Date.parse('2026-11-12T10:00:00.300Z');
+  const readAt = (afterMs: number, text: string): Point =>
+    withFingerprint({
+      source: 'watcher',
+      by: null,
+      state: { kind: 'status', text },
+      sentMs: startMs + afterMs,
+      seenMs: startMs + afterMs + 200,
+      happenedMs: null,
+      reported: {},
+    });
+  const reportAt = (afterMs: number): Point =>
+    withFingerprint({
+      source: 'webhook',
+      by: null,
+      state: { kind: 'status', text: 'Migration completed' },
+      sentMs: startMs + 200,
+      seenMs: startMs + 200,
+      happenedMs: startMs + afterMs,
+      reported: {},
+    });
+  const earlier = readAt(-600_000, 'Migration in progress');
+  const meanwhile = readAt(-1500, 'Migration in progress');
+  const periodsOf = (points: Point[]) =>
+    foldPoints(mergeInBatches(points)).periods.map(({ key, start: { fromMs, toMs, exact } }) => [
+      key.replace('status ', ''),
+      fromMs === null ? null : fromMs - startMs,
+      toMs - startMs,
+      exact,
+    ]);
+  const began = ['Migration in progress', null, -599_800, false];
+
+  it('comes after a read of the status before it, at an uncertain time', () => {
+    for (const later of [[], [readAt(900, 'Migration completed')]])
+      expect(periodsOf([earlier, meanwhile, reportAt(-3000), ...later])).toEqual([
+        began,
+        ['Migration completed', -3000, 200, false],
+      ]);
+    expect(periodsOf([earlier, reportAt(-3000)])).toEqual([began, ['Migration completed', -3000, -3000, true]]);
+  });
+
+  it('comes before a read after more than the tolerance, or after it arrived', () => {
+    expect(periodsOf([earlier, meanwhile, reportAt(-7000)])).toEqual([
+      began,
+      ['Migration completed', -7000, -7000, true],
+      ['Migration in progress', -7000, -1300, false],
+    ]);
+    expect(periodsOf([earlier, reportAt(-3000), readAt(300, 'Migration in progress')])).toEqual([
+      began,
+      ['Migration completed', -3000, -3000, true],
+      ['Migration in progress', -3000, 500, false],
+    ]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describeStatus, statusPeriodsOf, type CurrentRow, type Derived } from '../timeline/derive-current';
 import { foldPoints, type Fold } from '../timeline/fold-points';
-import { asOfMs, earliestMs, latestMs, positionMs, stateKey, type Point } from '../timeline/point';
+import { asOfMs, earliestMs, latestPlaceMs, positionMs, stateKey, type Point } from '../timeline/point';
 
 /** When the point may have been true. No point before it or after it depends on anything else about it. */
 const startMs = (point: Point) => Math.min(earliestMs(point), positionMs(point));
-const endMs = (point: Point) => Math.max(latestMs(point), asOfMs(point));
+const endMs = (point: Point) => Math.max(latestPlaceMs(point), asOfMs(point));
 
 /**
  * The last points of an import, from one on that separates them from all others: its state was seen alone, after

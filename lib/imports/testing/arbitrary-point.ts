@@ -28,7 +28,7 @@ const observedFacts: fc.Arbitrary<ObservedFacts> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Times on a coarse grid, so that equal times and neighbours are common. */
+/** Times on a coarse grid, so that equal times and neighbours are common, some of them within the tolerance of clocks. */
 export function arbitraryPoint(spanMs: number): fc.Arbitrary<Point> {
   return fc
     .record({
@@ -36,10 +36,12 @@ export function arbitraryPoint(spanMs: number): fc.Arbitrary<Point> {
       facts: observedFacts,
       source: fc.constantFrom('lookup', 'watcher', 'webhook', 'decision'),
       by: fc.constantFrom(null, 'Priya Raman'),
-      sentMs: fc.integer({ min: 0, max: Math.floor(spanMs / 10_500) }).map((n) => 1_700_000_000_000 + n * 10_500),
+      gridMs: fc.integer({ min: 0, max: Math.floor(spanMs / 10_500) }).map((n) => 1_700_000_000_000 + n * 10_500),
+      offGridMs: fc.constantFrom(0, 0, 0, 2300),
       tookMs: fc.constantFrom(0, 0, 120, 900, 20_000),
     })
-    .map(({ state, facts, source, by, sentMs, tookMs }): Point => {
+    .map(({ state, facts, source, by, gridMs, offGridMs, tookMs }): Point => {
+      const sentMs = gridMs + (spanMs > 0 ? offGridMs : 0);
       const report = source === 'webhook' && state.kind !== 'created';
       return withFingerprint({
         source: state.kind === 'created' ? 'created' : source,

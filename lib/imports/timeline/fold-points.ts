@@ -1,4 +1,14 @@
-import { asOfMs, earliestMs, latestMs, stateKey, reportedFields, type Point, type ReportedFacts } from './point';
+import {
+  asOfMs,
+  earliestMs,
+  latestMs,
+  latestPlaceMs,
+  positionMs,
+  stateKey,
+  reportedFields,
+  type Point,
+  type ReportedFacts,
+} from './point';
 import { orderPoints } from './order-points';
 
 /** Between `fromMs` (null: unknown) and `toMs`; both are equal when exact. */
@@ -41,7 +51,9 @@ export function foldPoints<P extends Point>(points: readonly P[]): Fold<P> {
     if (!period || !first || !last) return;
     periods.push({
       key: period.key,
-      start: startOf(period.points, first, lowerBoundOf(closed, first) ?? createdMs),
+      start:
+        startOfDelayed(period.points, first, closed.at(-1)) ??
+        startOf(period.points, first, lowerBoundOf(closed, first) ?? createdMs),
       first,
       last,
     });
@@ -80,6 +92,19 @@ function lowerBoundOf(closed: readonly (readonly Point[])[], first: Point): numb
   const isBefore = (point: Point) => latestMs(point) <= earliestMs(first);
   const period = closed.findLast((points) => points.some(isBefore));
   return period ? Math.max(...period.filter(isBefore).map(earliestMs)) : null;
+}
+
+/** The start of a report that was placed after a later read: anywhere from its time to its latest place. */
+function startOfDelayed(
+  points: readonly Point[],
+  first: Point,
+  previous: readonly Point[] | undefined,
+): PeriodStart | undefined {
+  if (first.happenedMs === null) return undefined;
+  const isDelayed = previous?.some((point) => point.happenedMs === null && point.sentMs > positionMs(first));
+  if (!isDelayed) return undefined;
+  const toMs = Math.min(latestPlaceMs(first), ...points.map(({ seenMs }) => seenMs));
+  return { fromMs: first.happenedMs, toMs, exact: false };
 }
 
 function startOf(points: readonly Point[], first: Point, boundMs: number | null): PeriodStart {

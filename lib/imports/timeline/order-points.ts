@@ -1,15 +1,17 @@
 import { knownStatuses } from '../../contract/status';
-import { comparePoints, earliestMs, latestMs, positionMs, stateKey, type Point } from './point';
+import { clockToleranceMs, comparePoints, earliestMs, latestPlaceMs, positionMs, stateKey, type Point } from './point';
 import { statusKey } from '../recognise-status';
 
 /**
- * Sorts points by time, except slow reads: what a read saw was true at some moment between request and response. Reads
- * that overlap other points are inserted where they fit best, shortest first.
+ * Sorts points by time, except reads whose place is uncertain: what a slow read saw was true at some moment between request
+ * and response, and a report may be later than its time says. They are inserted where they fit best, shortest first.
  */
 export function orderPoints<P extends Point>(points: readonly P[]): P[] {
   const sorted = points.toSorted(comparePoints);
   const movable = sorted.filter(
-    (point, index) => isServiceRead(point) && readDurationMs(point) > 0 && hasStateDuring(sorted, index),
+    (point, index) =>
+      isServiceRead(point) &&
+      ((readDurationMs(point) > 0 && hasStateDuring(sorted, index)) || isAfterUncertainReport(sorted, index)),
   );
   if (movable.length === 0) return sorted;
   const moving = new Set(movable);
@@ -20,10 +22,11 @@ export function orderPoints<P extends Point>(points: readonly P[]): P[] {
   return ordered;
 }
 
-/** Whether one of the points is a read that was in progress at the other's position. */
+/** Whether the order of the points is uncertain: one is a read, in progress where the other may have its place. */
 export function overlaps(point: Point, other: Point): boolean {
+  const lastMs = (inner: Point) => (inner.happenedMs === null ? positionMs(inner) : latestPlaceMs(inner));
   const within = (inner: Point, outer: Point) =>
-    isServiceRead(outer) && outer.sentMs <= positionMs(inner) && positionMs(inner) <= outer.seenMs && inner !== outer;
+    isServiceRead(outer) && outer.sentMs <= lastMs(inner) && positionMs(inner) <= outer.seenMs && inner !== outer;
   return within(point, other) || within(other, point);
 }
 
@@ -46,22 +49,34 @@ function hasStateDuring(sorted: readonly Point[], index: number): boolean {
   return false;
 }
 
+function isAfterUncertainReport(sorted: readonly Point[], index: number): boolean {
+  const sentMs = sorted[index]?.sentMs ?? Infinity;
+  for (let i = index - 1; i >= 0; i -= 1) {
+    const point = sorted[i];
+    if (!point || positionMs(point) + clockToleranceMs < sentMs) return false;
+    if (point.happenedMs !== null && latestPlaceMs(point) >= sentMs && stateKey(point.state) !== undefined) return true;
+  }
+  return false;
+}
+
 /**
  * Where to insert a read: after everything certainly earlier, before everything certainly later, and in between where
  * it adds the fewest state changes. Ties go to the place that follows the usual order of statuses.
  */
 function indexFor(read: Point, ordered: readonly Point[]): number {
   const withState = ordered.flatMap((point, index) => (stateKey(point.state) === undefined ? [] : [{ point, index }]));
-  const first = withState.findLastIndex(({ point }) => latestMs(point) < read.sentMs);
+  const first = withState.findLastIndex(({ point }) => latestPlaceMs(point) < read.sentMs);
   const after = withState.findIndex(({ point }) => earliestMs(point) > read.seenMs);
   const last = after < 0 ? withState.length : after;
   const gaps = Array.from({ length: last - first }, (_, step) => {
     const [left, right] = [withState[first + step], withState[first + step + 1]];
-    return { left, changes: changesBetween(left?.point, read, right?.point) };
+    return { left, right, changes: changesBetween(left?.point, read, right?.point) };
   });
   const fewest = Math.min(...gaps.map(({ changes }) => changes));
   const fitting = gaps.filter(({ changes }) => changes === fewest);
-  const onPath = fitting.findLast(({ left }) => left && progressOf(read) > progressOf(left.point));
+  const onPath = fitting.findLast(({ left, right }) =>
+    left ? progressOf(read) > progressOf(left.point) : right && progressOf(read) < progressOf(right.point),
+  );
   const byTime = fitting.findLast(({ left }) => !left || comparePoints(left.point, read) < 0);
   // A report gives a better time than the read of the same state, so the read goes after it.
   const afterSameState = fitting.find(({ left }) => left && stateKey(left.point.state) === stateKey(read.state));

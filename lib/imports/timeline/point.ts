@@ -60,6 +60,15 @@ export function latestMs(point: Point): number {
   return point.happenedMs === null ? point.seenMs : positionMs(point);
 }
 
+/** How far the service's clock may be behind ours. More would hide real moves back within seconds. */
+export const clockToleranceMs = 5000;
+
+/** As `latestMs`, if the service's clock is behind. What is reported happened before the report arrived. */
+export function latestPlaceMs(point: Point): number {
+  if (point.happenedMs === null) return latestMs(point);
+  return Math.max(positionMs(point), Math.min(point.seenMs, positionMs(point) + clockToleranceMs));
+}
+
 /** How fresh the point is. */
 export function asOfMs(point: Pick<Point, 'seenMs' | 'happenedMs'>): number {
   return point.happenedMs === null ? point.seenMs : Math.min(point.happenedMs, point.seenMs);

@@ -14,6 +14,8 @@ interface Scenario {
   polls: { afterS: number; tookMs: number }[];
   reported: Iterator<{ arrives: boolean; lateS: number }>;
   cutToSeconds: boolean;
+  /** How far the service's clock is ahead of ours. */
+  aheadMs: number;
 }
 
 /** An import moves through statuses; some reports arrive, and we poll now and then. */
@@ -34,6 +36,7 @@ const slowChanges: fc.Arbitrary<Scenario> = fc.record({
   ),
   reported,
   cutToSeconds: fc.boolean(),
+  aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: -5000, max: 5000 })),
 });
 
 /** Changes every few seconds, in the usual order, while responses take up to 15 seconds. */
@@ -50,6 +53,7 @@ const fastChanges: fc.Arbitrary<Scenario> = fc.record({
   }),
   reported,
   cutToSeconds: fc.boolean(),
+  aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: -5000, max: 5000 })),
 });
 
 const startMs = Date.parse('2026-11-12T00:00:00.123Z');
@@ -104,14 +108,15 @@ function matches(claim: Claim, change: Change): boolean {
 }
 
 /** Returns the real changes and the timeline built from what arrived, oldest first. */
-function runScenario({ steps, polls, reported, cutToSeconds }: Scenario): {
+function runScenario({ steps, polls, reported, cutToSeconds, aheadMs }: Scenario): {
   changes: Change[];
   claims: Claim[];
 } {
   let atMs = startMs;
   const changes = steps.flatMap(({ status, lastsS }, index) => {
     const change = { status, atMs };
-    atMs += lastsS * 1000 + 7;
+    // Longer than the clocks differ: their order is not known otherwise.
+    atMs += lastsS * 1000 + 7 + Math.abs(aheadMs);
     return steps[index - 1]?.status === status ? [] : [change];
   });
   const statusAt = (ms: number) => changes.findLast((change) => change.atMs <= ms)?.status ?? '';
@@ -126,8 +131,9 @@ function runScenario({ steps, polls, reported, cutToSeconds }: Scenario): {
   for (const { status, atMs: happened } of changes) {
     const { arrives, lateS } = (reported.next() as IteratorYieldResult<{ arrives: boolean; lateS: number }>).value;
     if (!arrives) continue;
-    const happenedMs = cutToSeconds ? happened - (happened % 1000) : happened;
+    const stampedMs = happened + aheadMs;
     const ms = happened + lateS * 1000;
+    const happenedMs = Math.min(cutToSeconds ? stampedMs - (stampedMs % 1000) : stampedMs, ms);
     arrivals.push(point('webhook', status, { sentMs: ms, seenMs: ms, happenedMs }));
   }
   let stored: StoredPoint[] = [];
@@ -136,12 +142,18 @@ function runScenario({ steps, polls, reported, cutToSeconds }: Scenario): {
   const entries = buildTimeline({ ...emptyTimeline, points: stored, now: new Date(atMs) }).reverse();
   const claims = entries.map(({ title, when }) => {
     const description = `${title} ${JSON.stringify(when)}`;
+    const differsMs = Math.abs(aheadMs);
     if (when.certainty === 'exact') {
-      const firstMs = Date.parse(when.at);
-      return { status: title, firstMs, lastMs: firstMs + (cutToSeconds ? 999 : 0), description };
+      const firstMs = Date.parse(when.at) - differsMs;
+      return {
+        status: title,
+        firstMs,
+        lastMs: Date.parse(when.at) + differsMs + (cutToSeconds ? 999 : 0),
+        description,
+      };
     }
-    const firstMs = when.from === null ? -Infinity : Date.parse(when.from);
-    return { status: title, firstMs, lastMs: Date.parse(when.to), description };
+    const firstMs = when.from === null ? -Infinity : Date.parse(when.from) - differsMs;
+    return { status: title, firstMs, lastMs: Date.parse(when.to) + differsMs, description };
   });
   return { changes, claims };
 }
