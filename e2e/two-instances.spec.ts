@@ -166,7 +166,7 @@ test(
     await confirm.getByLabel('Password').fill(admin.password);
     await confirm.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('row').filter({ hasText: 'later@x.example' })).toContainText('Disabled');
+    await expect(page.getByRole('row').filter({ hasText: 'later@x.example' })).toContainText('disabled');
 
     // Where the company account leads to.
     await page.goto(`${origin}/account/confirmed`);
