@@ -9,7 +9,7 @@ test('a customer is erased, and the receipt can be checked later', async ({ page
   consoleErrors.expect(/ 422 .*\/receipts\/check/);
   await signInPageAs(page, 'admin');
   const username = newCustomer('erased');
-  await placeImport(page.request, { username, status: 'Completed' });
+  await placeImport(page.request, { username, status: 'Migration completed' });
   await lookUp(page, username);
   await page.goto('/settings/data');
   await page.getByLabel('Username').fill(username);
