@@ -60,7 +60,7 @@ test('nothing can be saved while there are no changes', { tag: '@full' }, async 
     '/settings/sponsorship': /^Save as version/,
     '/settings/connection': 'Save',
     '/settings/customer-emails': /^Save/,
-    '/settings/data': 'Save retention',
+    '/settings/data': 'Show what would be deleted',
     '/account': /^Save/,
   };
   for (const [path, name] of Object.entries(forms)) {
