@@ -487,22 +487,17 @@ describe('an unknown outcome', () => {
     await expect(resolveDecision(brief(), again)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('of an acceptance is not sent again while customers pay', async () => {
-    const target = { ...(await makeUnknown(ines, jonas)), caller: ines };
-    const deps = { ...app.deps, whoPays: 'customer' as const };
-    await expect(resolveDecision(deps, { ...target, resolution: 'send_again' })).rejects.toMatchObject({
-      code: 'conflict',
-    });
-    expect(await app.countSent(target.importId)).toBe(1);
-    expect(await resolveDecision(deps, { ...target, resolution: 'settled_done' })).toMatchObject({ state: 'resolved' });
-  });
-
-  test('is sent again in an odd status only if that is confirmed', async () => {
+  test('is sent again in an odd status only if that is confirmed, and not while customers pay', async () => {
     const target = await makeUnknown(ines, jonas);
     await setStatus(target.importId, 'Undo in progress');
     const again = { ...target, caller: ines, resolution: 'send_again' as const };
     await expect(resolveDecision(app.deps, again)).rejects.toMatchObject({ errors: [{ field: 'confirmStatus' }] });
-    await resolveDecision(app.deps, { ...again, confirmStatus: 'Undo in progress' });
+    const confirmed = { ...again, confirmStatus: 'Undo in progress' };
+    await expect(resolveDecision({ ...app.deps, whoPays: 'customer' }, confirmed)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await app.countSent(target.importId)).toBe(1);
+    await resolveDecision(app.deps, confirmed);
     expect(await stateOf(target.decisionId)).toBe('confirmed');
   });
 
