@@ -2,7 +2,7 @@ import type { OutboxDeps } from './outbox-deps';
 
 const restMs = 1000;
 
-/** Between two batches: messages wait for webhooks, but are also written and sent while they never cease. */
+/** Between two batches. While webhooks keep arriving, messages become slower but do not stop. */
 export async function giveWay(
   { clock, isBusy }: Pick<OutboxDeps, 'clock' | 'isBusy'>,
   signal: AbortSignal,
