@@ -1,5 +1,5 @@
 import { errorCode } from '../../core/error-code.mjs';
-import { findTargetProblem } from '../../core/settings';
+import { findTargetProblem } from '../../core/setting-schemas';
 import { readRetryAfterS } from '../../service/client/service-errors';
 
 export interface PostResult {
