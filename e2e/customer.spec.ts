@@ -143,6 +143,17 @@ test('every mention of a customer links to their page', { tag: '@full' }, async 
   const name = await waiting.innerText();
   await waiting.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const list of [
+    `/imports?find=${encodeURIComponent(username)}`,
+    `/sponsorship?find=${encodeURIComponent(username)}`,
+  ]) {
+    await page.goto(list);
+    await expectNoHorizontalScroll(page);
+    await main.getByRole('row').getByRole('link', { name: 'Customer page' }).click();
+    await expect(page).toHaveURL(href);
+  }
 });
 
 test('an unknown customer can be looked up at the service', { tag: '@full' }, async ({ page }) => {
