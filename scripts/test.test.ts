@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { getPriority, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { eventually } from '../lib/core/testing/eventually';
@@ -30,7 +30,9 @@ describe('npm test', () => {
     expect(project.has('.next-test/BUILD_ID')).toBe(true);
     expect(project.has('.next')).toBe(false);
     expect(project.has('.test/test.lock')).toBe(false);
-    expect(project.read('.test/logs/unit.log')).toContain('output of unit');
+    const priority = getPriority();
+    expect(project.read('.test/logs/lint.log')).toContain(`priority: ${priority}`);
+    expect(project.read('.test/logs/unit.log')).toContain(`priority: ${Math.min(priority + 10, 19)}`);
   });
 
   it('stops at the first failing stage, shows its output and counts it', async () => {

@@ -186,12 +186,12 @@ describe('a damaged or unsuitable backup', () => {
     const source = await openSource('postgres');
     await fillEveryTable(source, cipher);
     await source.db.execute(
-      sql`insert into alerts (key, at) select md5(n::text), now() from generate_series(1, 20000) n`,
+      sql`insert into alerts (key, at) select md5(n::text), now() from generate_series(1, 5000) n`,
     );
     const file = await makeBackup(source);
     const check = (bytes: Buffer) => verifyBackup(Readable.from([bytes]), [backupKey]);
     const { counts } = await check(file);
-    expect(counts['alerts']).toBe(20_000);
+    expect(counts['alerts']).toBe(5000);
 
     const changed = Buffer.from(file);
     const middle = changed.length - 1000;

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../../lib/core/error-code.mjs';
 import { CliError } from './cli-error.mjs';
@@ -12,7 +10,7 @@ import { CliError } from './cli-error.mjs';
  * @typedef {{ root: string, environment: Environment, children: Children, signal: AbortSignal }} LaunchContext
  * @typedef {{
  *   command?: string, args?: readonly string[], env: Environment, shell?: boolean, ipc?: boolean,
- *   lowPriority?: boolean, stopSignal?: NodeJS.Signals, onMessage?: (message: unknown) => void,
+ *   stopSignal?: NodeJS.Signals, onMessage?: (message: unknown) => void,
  *   onOutput?: (text: string, stream: 'stdout' | 'stderr') => void,
  * }} CommandOptions `command` is Node unless given
  */
@@ -43,7 +41,6 @@ export function createChildren(cwd, graceMs = 10_000) {
       // The IPC channel also tells a child that this process has died.
       stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
     });
-    if (options.lowPriority) lowerPriority(spawned.pid);
     const captured = { all: '', stderr: '' };
     for (const stream of /** @type {const} */ (['stdout', 'stderr'])) {
       spawned[stream]?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
@@ -111,19 +108,6 @@ export function createChildren(cwd, graceMs = 10_000) {
       for (const { pid } of running) signalGroup(pid, 'SIGKILL');
     },
   };
-}
-
-/** @param {number | undefined} pid */
-function lowerPriority(pid) {
-  if (!pid) return;
-  try {
-    // Its own children inherit it.
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    // Each child has its own session, and Linux may share the time between sessions first.
-    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, '10');
-  } catch {
-    // It has ended, or the system knows no such priorities: then it only runs faster.
-  }
 }
 
 /**

@@ -51,18 +51,6 @@ describe('children', () => {
     await waitUntil(() => processStart(grandchild) === undefined);
   });
 
-  it('give way to others with a low priority, and so do their own children', async () => {
-    const children = createChildren('.');
-    const printPriority = `console.log((await import('node:os')).getPriority());`;
-    const { output } = await children.run({
-      ...node(`import { spawnSync } from 'node:child_process';
-        ${printPriority}
-        spawnSync(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(printPriority)}], { stdio: 'inherit' });`),
-      lowPriority: true,
-    });
-    expect(output).toBe('10\n10\n');
-  });
-
   it('cannot be started after stopAll', async () => {
     const children = createChildren('.');
     const { child } = await startAndReadOutput(children, ignoresSigterm.replace('() => {}', '() => process.exit()'));

@@ -72,7 +72,7 @@ function writeTestTsconfig(root: string): void {
 async function runUnit(
   context: StageContext,
   reportName: string,
-  priority: { lowPriority?: boolean } = {},
+  priority?: { lowPriority: boolean },
 ): Promise<StageResult> {
   const report = freshReport(context.root, reportName);
   const args = `--reporter=default --reporter=json --outputFile.json="${report.relative}"`;
@@ -105,23 +105,25 @@ async function runBrowser(context: StageContext): Promise<StageResult> {
   return { succeeded, counted: countPlaywright(report.read()) };
 }
 
+/** Each stage has its own session, and Linux may share the time between sessions first. */
+const nice = process.platform === 'win32' ? '' : '{ echo 10 > /proc/self/autogroup; } 2> /dev/null; exec nice -n 10 ';
+
 /** Runs a package.json script with a shell, so that each command is defined in one place. */
 async function runScript(
   { root, environment, children, log }: StageContext,
   script: string,
   args = '',
-  priority: { lowPriority?: boolean } = {},
+  { lowPriority = false } = {},
 ): Promise<StageResult> {
   const { scripts } = packageSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const command = scripts[script];
   if (command === undefined) throw new CliError(`package.json has no script called ${script}.`);
   const path = [join(root, 'node_modules', '.bin'), environment.PATH].join(delimiter);
   const { code } = await children.run({
-    command: `${command} ${args}`.trim(),
+    command: `${lowPriority ? nice : ''}${command} ${args}`.trim(),
     shell: true,
     env: { ...environment, PATH: path, NEXT_TELEMETRY_DISABLED: '1' },
     onOutput: log,
-    ...priority,
   });
   return { succeeded: code === 0 };
 }

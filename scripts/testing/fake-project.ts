@@ -107,12 +107,13 @@ const fakeNpm = `
 /** FAKE_<NAME> controls what a stage does; each stage adds a line to `ran`. */
 const fakeStage = `
   import { appendFileSync } from 'node:fs';
+  import { getPriority } from 'node:os';
   const name = process.env.LANDFALL_TEST_REPORT ? 'browser' : process.argv[2];
   const engine = process.env.LANDFALL_TEST_ENGINE;
   appendFileSync('ran', name + (engine ? ' on ' + engine : '') + '\\n');
   ${writePidFile('stage')}
   const behaviour = process.env['FAKE_' + name.toUpperCase()] ?? '';
-  console.log('output of ' + name + ', size: ' + process.env.LANDFALL_TEST_SIZE);
+  console.log('output of ' + name + ', size: ' + process.env.LANDFALL_TEST_SIZE + ', priority: ' + getPriority());
   if (behaviour === 'hangs') setInterval(() => {}, 1000);
   else if (behaviour === 'fails') process.exit(1);
   else if (behaviour) {
