@@ -215,6 +215,7 @@ test('where there are no raw responses, the page says why', { tag: '@full' }, as
   const id = `webhook-${unique()}`;
   const sent = await sendWebhook(page.request, { import_id: id, status: 'In preparation' });
   expect(sent.ok(), await sent.text()).toBe(true);
+  await expect.poll(async () => (await page.request.get(`/api/imports/${id}`)).status()).toBe(200);
   await page.goto(`/imports/${id}`);
   await page.getByText('Raw responses from the service').click();
   await expect(page.getByText(/^None yet\. We know this import only from webhooks/)).toBeVisible();

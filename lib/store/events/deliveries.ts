@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
+import { isLocked } from '../database/is-locked';
 import { deliveries, deliveryCounters } from '../schema/webhooks';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -47,7 +48,7 @@ const pending = and(
 /** Leased, so that another instance applies them after a crash. */
 export async function claimDeliveries(db: Db, options: { limit: number; leaseS: number }): Promise<DeliveryRow[]> {
   const free = db
-    .select({ id: deliveries.id })
+    .select({ ctid: sql`ctid` })
     .from(deliveries)
     .where(pending)
     .orderBy(asc(deliveries.receivedAt))
@@ -59,7 +60,7 @@ export async function claimDeliveries(db: Db, options: { limit: number; leaseS: 
       claimedUntil: sql`now() + make_interval(secs => ${options.leaseS})`,
       attempts: sql`${deliveries.attempts} + 1`,
     })
-    .where(inArray(deliveries.id, free))
+    .where(isLocked(free))
     .returning();
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
+import { isLocked } from '../database/is-locked';
 import { bulkLookups } from '../schema/service-calls';
 
 export type BulkLookupRow = typeof bulkLookups.$inferSelect;
@@ -16,7 +17,7 @@ export async function listBulkLookups(db: Db, runId: string): Promise<BulkLookup
 /** Leases the next waiting username of any bulk lookup. */
 export async function claimBulkLookup(db: Db, leaseS: number): Promise<BulkLookupRow | undefined> {
   const next = db
-    .select({ runId: bulkLookups.runId, position: bulkLookups.position })
+    .select({ ctid: sql`ctid` })
     .from(bulkLookups)
     .where(
       and(
@@ -30,7 +31,7 @@ export async function claimBulkLookup(db: Db, leaseS: number): Promise<BulkLooku
   const [claimed] = await db
     .update(bulkLookups)
     .set({ claimedUntil: sql`now() + make_interval(secs => ${leaseS})` })
-    .where(sql`(${bulkLookups.runId}, ${bulkLookups.position}) in ${next}`)
+    .where(isLocked(next))
     .returning();
   return claimed;
 }

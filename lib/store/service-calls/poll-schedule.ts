@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
+import { isLocked } from '../database/is-locked';
 import { imports, pollUnits } from '../schema/imports';
 import { bulkLookups } from '../schema/service-calls';
 
@@ -105,7 +106,7 @@ export async function claimDuePolls(
   options: { by: string; limit: number; leaseS: number; aheadS?: number },
 ): Promise<DuePoll[]> {
   const due = db
-    .select({ kind: pollUnits.kind, key: pollUnits.key })
+    .select({ ctid: sql`ctid` })
     .from(pollUnits)
     .where(
       and(
@@ -119,7 +120,7 @@ export async function claimDuePolls(
   const claimed = await db
     .update(pollUnits)
     .set({ claimedUntil: inSeconds(options.leaseS), claimedBy: options.by, urgent: false })
-    .where(sql`(${pollUnits.kind}, ${pollUnits.key}) in ${due}`)
+    .where(isLocked(due))
     .returning({
       kind: pollUnits.kind,
       key: pollUnits.key,
