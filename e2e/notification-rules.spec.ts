@@ -227,6 +227,7 @@ test('personal choices are made on a phone, and offer what the role sees', { tag
   await expect(section.getByText('Choose at least one event')).toBeVisible();
   await expect(section.getByRole('checkbox', { name: /^Taking too long/ })).toBeFocused();
   await page.keyboard.press('Space');
+  await expect(section.getByText('Choose at least one event')).toHaveCount(0);
   await section.getByRole('radio', { name: 'Daily' }).check();
   await section.getByLabel('Time', { exact: true }).fill('08:15');
   await section.getByLabel('Time zone').selectOption('America/New_York');

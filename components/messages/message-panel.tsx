@@ -34,7 +34,7 @@ export function MessagePanel({ detail, closeHref }: { detail: MessageDetail; clo
         termWidth="sm"
         items={{
           ...(message.subject !== '' && { [labels.subject]: message.subject }),
-          [labels.recipient]: message.recipient,
+          [labels.recipient]: message.recipient || message.username,
           [labels.channel]: channelLabels[message.channel],
           ...(message.rule && { [labels.rule]: message.rule.name ?? labels.deletedRule }),
           ...(message.importId !== null && {

@@ -39,7 +39,8 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
             <Td label={labels.recipient} className="[overflow-wrap:anywhere]">
               {message.audience === 'customer' && message.username !== null ? (
                 <MessageCustomerLink environment={message.environment} username={message.username}>
-                  {message.recipient}
+                  {/* A message that was not sent may have no address. */}
+                  {message.recipient || message.username}
                 </MessageCustomerLink>
               ) : (
                 <span className="block">{message.recipient}</span>
