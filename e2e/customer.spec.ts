@@ -146,7 +146,7 @@ test('every mention of a customer links to their page', { tag: '@full' }, async 
 
   await page.setViewportSize({ width: 390, height: 844 });
   for (const list of [
-    `/imports?find=${encodeURIComponent(username)}`,
+    `/imports?q=${encodeURIComponent(username)}`,
     `/sponsorship?find=${encodeURIComponent(username)}`,
   ]) {
     await page.goto(list);
