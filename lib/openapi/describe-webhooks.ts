@@ -44,7 +44,7 @@ const eventExample = {
     environment: 'live',
     importId: '417',
     username: 'ops@acme.example',
-    text: 'A full migration is waiting for a decision.',
+    text: 'A full migration was requested.',
     link: 'https://landfall.company.example/imports/417',
   },
 };

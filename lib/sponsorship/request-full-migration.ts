@@ -104,8 +104,7 @@ export async function requestFullMigration(
         kind: 'request_waiting',
         environment,
         importId,
-        text:
-          importId === null ? 'A request needs matching to an import.' : 'A full migration is waiting for a decision.',
+        text: importId === null ? 'A request matched no import.' : 'A full migration was requested.',
       });
     }
     return { id: request.id, added: added !== undefined };

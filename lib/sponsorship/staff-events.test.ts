@@ -62,22 +62,20 @@ forEachEngineAtFullSize((_, open) => {
     await expect(requestFullMigration(afterCommit(), requestOf(id))).rejects.toThrow('after the commit');
     await requestFullMigration(app.deps, requestOf(id));
     expect(await app.listStaffEvents(id)).toMatchObject([
-      { kind: 'request_waiting', environment: 'live', data: { text: 'A full migration is waiting for a decision.' } },
+      { kind: 'request_waiting', environment: 'live', data: { text: 'A full migration was requested.' } },
     ]);
   });
 
   test('names no customer when a complete sample is queued', async () => {
     const id = await app.placeImport();
     await requestFullMigration(app.deps, { ...requestOf(id), source: 'sample_complete' });
-    expect(await app.listStaffEvents(id)).toMatchObject([
-      { data: { text: 'A full migration is waiting for a decision.' } },
-    ]);
+    expect(await app.listStaffEvents(id)).toMatchObject([{ data: { text: 'A full migration was requested.' } }]);
   });
 
   test('records a request that matches no import', async () => {
     await requestFullMigration(app.deps, { ...requestOf(null), username: 'ops@acme.example' });
     expect(await app.listStaffEvents(null)).toMatchObject([
-      { kind: 'request_waiting', data: { text: 'A request needs matching to an import.' } },
+      { kind: 'request_waiting', data: { text: 'A request matched no import.' } },
     ]);
   });
 

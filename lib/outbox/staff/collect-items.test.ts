@@ -322,7 +322,7 @@ forEachEngineAtFullSize((engine, open) => {
         kind: 'request_waiting',
         importId: 'a/b',
         environment: 'sandbox',
-        text: 'A full migration is waiting for a decision.',
+        text: 'A full migration was requested.',
       },
       { kind: 'taking_too_long', importId: 'c' },
     );
@@ -334,7 +334,7 @@ forEachEngineAtFullSize((engine, open) => {
       kind: 'full_migration_requested',
       environment: 'sandbox',
       importId: 'a/b',
-      text: 'A full migration is waiting for a decision.',
+      text: 'A full migration was requested.',
       at,
       link: 'https://landfall.example/imports/a%2Fb',
     });

@@ -29,7 +29,7 @@ const notice = (change: Partial<Notice> = {}): Notice => ({
   environment: 'live',
   importId: '417',
   username: 'ops@acme.example',
-  text: 'A full migration is waiting for a decision.',
+  text: 'A full migration was requested.',
   at: new Date('2026-11-16T09:30:00Z'),
   ...change,
 });
@@ -63,7 +63,7 @@ describe('e-mail', () => {
       text: [
         'New request for a full migration',
         '',
-        'ops@acme.example: A full migration is waiting for a decision.',
+        'ops@acme.example: A full migration was requested.',
         '16 Nov 2026, 09:30 UTC',
         'https://landfall.example/imports/417',
         '',
@@ -158,7 +158,7 @@ describe('posted', () => {
           type: 'section',
           text: {
             type: 'mrkdwn',
-            text: '• `ops@acme.example (sandbox)` A full migration is waiting for a decision. _16 Nov 2026, 09:30 UTC_ <https://landfall.example/imports/417?env=sandbox|Open>',
+            text: '• `ops@acme.example (sandbox)` A full migration was requested. _16 Nov 2026, 09:30 UTC_ <https://landfall.example/imports/417?env=sandbox|Open>',
           },
         },
         { type: 'context', elements: [{ type: 'mrkdwn', text: 'Sent by the notification rule “Approvers”.' }] },
