@@ -99,7 +99,7 @@ function scheduleProblems({ schedule, time, zone }: Schedule): RuleProblem[] {
 }
 
 /** By name: `Intl` also accepts offsets, which know no summer time. */
-function isZone(zone: string): boolean {
+export function isZone(zone: string): boolean {
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(zone)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });

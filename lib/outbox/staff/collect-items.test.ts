@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { upsertImports } from '../../store/imports/imports';
 import { insertStaff, updateStaff } from '../../store/staff/staff';
 import type { Database } from '../../store/database/database';
@@ -12,7 +13,7 @@ import {
   updateRules,
 } from '../../store/testing/outbox-rows';
 import { collectItems, readMsToNextItem } from './collect-items';
-import { sendRuleTest } from './send-rule-test';
+import { testNotificationRule } from './rules/test-notification-rule';
 import { bodyOf, emailOf, openStaffOutbox, type WrittenMessage } from './testing/open-staff-outbox';
 import { webhookPayloadSchema } from '../../contract/webhook-payload';
 
@@ -20,6 +21,7 @@ const importRow = (id: string, username: string | null) => ({
   ...{ environment: 'live' as const, id, username, seenAt: new Date(), seenBy: 'watcher', firstSeenAt: new Date() },
   searchTerms: [],
 });
+const admin = staffCaller('Ada', 'admin');
 const { signal } = new AbortController();
 const minuteMs = 60_000;
 
@@ -259,7 +261,6 @@ forEachEngineAtFullSize((engine, open) => {
     await app.run();
     expect(await listItems(database.db)).toEqual([]);
     expect(await app.messages()).toHaveLength(1);
-    expect(await sendRuleTest(app.deps, database.db, rule)).toEqual([]);
   });
 
   test('sends a person no event that their role no longer sees', async () => {
@@ -362,9 +363,8 @@ forEachEngineAtFullSize((engine, open) => {
       ...{ channel, enabled: false },
       ...(channel === 'email' && { addresses: ['a@northdesk.example', 'b@northdesk.example'] }),
     });
-    const ids = await database.transaction((tx) => sendRuleTest(app.deps, tx, rule));
+    await testNotificationRule(app.deps, { caller: admin, id: rule.id });
     const messages = await app.messages();
-    expect(messages.map(({ id }) => id).sort()).toEqual(ids.sort());
     expect(messages).toHaveLength(count);
     for (const message of messages) {
       expect(message).toMatchObject({ event: 'test', ruleId: rule.id, subject: 'Test message', state: 'pending' });
@@ -374,7 +374,7 @@ forEachEngineAtFullSize((engine, open) => {
 
   test('does not make a message wait for a test message', async () => {
     const rule = await insertRule(database.db, {});
-    await sendRuleTest(app.deps, database.db, rule);
+    await testNotificationRule(app.deps, { caller: admin, id: rule.id });
     await app.record({});
     await app.pass(6);
     expect((await app.messages()).map(({ event }) => event).sort()).toEqual(['request_waiting', 'test']);

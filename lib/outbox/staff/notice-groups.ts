@@ -1,6 +1,6 @@
 import { isMailAddress } from '../../contract/mail-address';
 import { staffEvents } from '../../contract/staff-events';
-import { withoutLinks } from '../clean-value';
+import { cleanValue, withoutLinks } from '../clean-value';
 import { linkTo, type Notice, type NoticeBatch, type RenderDeps } from './notice';
 import {
   countLabel,
@@ -50,7 +50,8 @@ export function groupNotices(deps: RenderDeps, { counts, notices }: NoticeBatch,
 
 export const headingOf = (group: NoticeGroup) => (group.count === 1 ? kindLabels[group.kind].title : countLabel(group));
 
-export const footerOf = ({ personal, name }: StaffRule) => (personal ? personalFooter : ruleFooter(oneLine(name, 100)));
+export const footerOf = ({ personal, name }: StaffRule) =>
+  personal ? personalFooter : ruleFooter(cleanValue(name, 100));
 
 function toLine(deps: RenderDeps, notice: Notice, zone: string | null): NoticeLine {
   const { environment, text, at } = notice;
@@ -60,7 +61,7 @@ function toLine(deps: RenderDeps, notice: Notice, zone: string | null): NoticeLi
     name: label(name),
     // An address does not link to a page, and people copy it.
     nameWithoutLinks: label(isMailAddress(name) ? name : withoutLinks(name)),
-    text: oneLine(text, 300),
+    text: cleanValue(text, 300),
     time: formatTime(at, zone),
     link: linkTo(deps, notice),
   };
@@ -69,15 +70,6 @@ function toLine(deps: RenderDeps, notice: Notice, zone: string | null): NoticeLi
 /** Customers choose usernames. One that programs would show as a link is replaced by the import's id. */
 function nameOf({ username, importId }: Notice): string {
   if (importId === null) return '';
-  const name = username === null ? '' : oneLine(username, 100);
-  return name === '' || /\/|www\./i.test(name) ? importLabel(oneLine(importId, 60)) : name;
-}
-
-/** Without line breaks, control characters and characters that change the direction of text. */
-function oneLine(text: string, maxLength: number): string {
-  const plain = text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-  return plain.length > maxLength ? `${plain.slice(0, maxLength - 1).toWellFormed()}…` : plain;
+  const name = username === null ? '' : cleanValue(username, 100);
+  return name === '' || /\/|www\./i.test(name) ? importLabel(cleanValue(importId, 60)) : name;
 }

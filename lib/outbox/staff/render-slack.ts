@@ -10,7 +10,7 @@ const maxLink = 800;
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
 
-/** An incoming webhook's message. Programs that only read `text` show a summary. There are at most seven sections. */
+/** An incoming webhook's message. Programs that only read `text` show a summary. There is one section per event. */
 export function renderSlack(
   deps: RenderDeps,
   { rule, batch, subject }: { rule: StaffRule; batch: NoticeBatch; subject: string },

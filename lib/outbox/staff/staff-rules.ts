@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { staffEventSchema, type Channel, type StaffEvent } from '../../contract/outbox';
+import { isZone } from '../../contract/notification-rule-problems';
+import type { Channel } from '../../contract/outbox';
 import { roleAtLeast, type Role } from '../../contract/roles';
-import { staffEventRoles } from '../../contract/staff-events';
+import { type StaffEvent, staffEventRoles, staffEvents } from '../../contract/staff-events';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../../store/database/database';
 import { listActiveRules } from '../../store/outbox/active-rules';
@@ -25,8 +26,8 @@ export interface StaffRule extends Pick<RuleRow, 'environment' | 'schedule' | 't
 }
 
 const notifyUrlId = 'notify-url';
-const eventsSchema = z.array(z.unknown());
-const addressesSchema = z.array(z.string());
+const eventsSchema = z.array(z.unknown()).catch([]);
+const addressesSchema = z.array(z.string()).catch([]);
 
 /** Rules without a recipient are left out. */
 export async function readStaffRules(deps: OutboxDeps, db: Db): Promise<StaffRule[]> {
@@ -46,6 +47,7 @@ function maySee(role: Role | null, event: StaffEvent): boolean {
 /** `email` is that of the person whose rule it is. */
 export function toStaffRule(row: RuleRow, email: string | null): StaffRule | undefined {
   const { id, environment, schedule, time, name, channel } = row;
+  // One that this version of Node does not know must not stop other messages.
   const zone = row.zone !== null && isZone(row.zone) ? row.zone : null;
   const [first, ...others] = recipientsOf(row, email);
   if (first === undefined) return undefined;
@@ -62,15 +64,6 @@ export function wants(rule: StaffRule, event: { kind: StaffEvent; environment: E
   return rule.events.includes(event.kind) && (rule.environment === 'all' || rule.environment === event.environment);
 }
 
-/** One that this version of Node does not know must not stop other messages. */
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 function recipientsOf(row: RuleRow, email: string | null): string[] {
   if (row.channel !== 'email') return row.targetHost === null ? [] : [row.targetHost];
   if (row.staffId !== null) return email === null ? [] : [email];
@@ -79,13 +72,13 @@ function recipientsOf(row: RuleRow, email: string | null): string[] {
 }
 
 export function readAddresses(addresses: unknown): string[] {
-  return addressesSchema.safeParse(addresses).data ?? [];
+  return addressesSchema.parse(addresses);
 }
 
-/** Events that a later version added are left out. */
+/** Without events that this version does not know, for example after a downgrade. */
 export function readEvents(events: unknown): StaffEvent[] {
-  const known = eventsSchema.safeParse(events).data ?? [];
-  return known.flatMap((event) => staffEventSchema.safeParse(event).data ?? []);
+  const stored = eventsSchema.parse(events);
+  return staffEvents.filter((event) => stored.includes(event));
 }
 
 function notifyUrlRule(url: string): StaffRule {

@@ -4,7 +4,8 @@ import { type StaffEvent, staffEventRoles, staffEvents } from '../../../contract
 import { LandfallError } from '../../../core/errors';
 import { findPersonalRule, putPersonalRule, type RuleRow } from '../../../store/outbox/rules';
 import type { OutboxDeps } from '../../outbox-deps';
-import { describeLastMessage, eventsOf } from './describe-rule';
+import { readEvents } from '../staff-rules';
+import { describeLastMessage } from './describe-rule';
 import { rescheduleIfChanged } from './reschedule';
 
 interface Person {
@@ -76,6 +77,6 @@ function eventsFor(role: Role): StaffEvent[] {
 
 function toChoice(rule: RuleRow, allowed: readonly StaffEvent[]): NotificationChoice {
   const { environment, schedule, time, zone, enabled } = rule;
-  const events = eventsOf(rule).filter((event) => allowed.includes(event));
+  const events = readEvents(rule.events).filter((event) => allowed.includes(event));
   return { events, environment, schedule, time, zone, enabled };
 }

@@ -1,11 +1,8 @@
-import { z } from 'zod';
 import type { LastMessage, NotificationRule } from '../../../contract/notification-rules';
-import { type StaffEvent, staffEvents } from '../../../contract/staff-events';
 import type { LastMessageRow, RuleRow, RuleWithLastMessage } from '../../../store/outbox/rules';
 import type { OutboxDeps } from '../../outbox-deps';
 import { decryptTarget } from '../rule-target';
-
-const textsSchema = z.array(z.string()).catch([]);
+import { readAddresses, readEvents } from '../staff-rules';
 
 /** The rule as admins see it: without the URL, which often contains a key, and without the secrets. */
 export function describeRule(deps: Pick<OutboxDeps, 'cipher'>, { rule, last }: RuleWithLastMessage): NotificationRule {
@@ -24,14 +21,8 @@ export function describeRule(deps: Pick<OutboxDeps, 'cipher'>, { rule, last }: R
 /** What the audit log records of it. */
 export function settingsOf(rule: RuleRow) {
   const { name, environment, channel, targetHost, schedule, time, zone, enabled } = rule;
-  const addresses = textsSchema.parse(rule.addresses);
-  return { name, events: eventsOf(rule), environment, channel, addresses, targetHost, schedule, time, zone, enabled };
-}
-
-/** Without events that this version does not know, for example after a downgrade. */
-export function eventsOf({ events }: Pick<RuleRow, 'events'>): StaffEvent[] {
-  const stored = textsSchema.parse(events);
-  return staffEvents.filter((event) => stored.includes(event));
+  const [events, addresses] = [readEvents(rule.events), readAddresses(rule.addresses)];
+  return { name, events, environment, channel, addresses, targetHost, schedule, time, zone, enabled };
 }
 
 export function describeLastMessage(last: LastMessageRow | null | undefined): LastMessage {
