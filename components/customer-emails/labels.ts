@@ -1,6 +1,6 @@
+import { customerEventNames } from '@/lib/contract/event-names';
 import type { MailPlaceholder } from '@/lib/contract/mail-templates';
 import type { CustomerEvent } from '@/lib/contract/outbox';
-import { customerEventNames } from './event-labels';
 
 export const customerEmailLabels = {
   title: 'Customer e-mails',

@@ -132,7 +132,7 @@ export const contactLabels = {
     unsubscribed: 'Unsubscribed',
     bounced: 'Bounced',
   },
-  sources: { username: 'The username', customer: 'Given by the customer', staff: 'Added by staff' },
+  sources: { username: 'The username', customer: 'Entered by the customer', staff: 'Added by staff' },
   inLanguage: (name: string) => `E-mails in ${name}`,
   confirmed: 'Confirmed',
   asked: 'Confirmation requested',

@@ -1,6 +1,5 @@
 import type { MessageTab } from '@/lib/contract/message-log';
 import type { Channel, MessageState } from '@/lib/contract/outbox';
-import { customerEventNames } from '../customer-emails/event-labels';
 
 export const messagesLabels = {
   title: 'Messages',
@@ -42,24 +41,6 @@ export const channelLabels: Record<Channel, string> = {
   webhook: 'Webhook',
   json: 'NOTIFY_URL',
 };
-
-const eventLabels: Readonly<Record<string, string>> = {
-  ...customerEventNames,
-  confirm_address: 'Confirm the address',
-  send_link: 'Link requested',
-  request_waiting: 'Request waiting',
-  outcome_unknown: 'Outcome unknown',
-  taking_too_long: 'Taking too long',
-  many_warnings: 'Many warnings',
-  budget_used: 'Budget at 80%',
-  connection_failing: 'Connection failing',
-  webhooks_failing: 'Webhooks failing',
-  tool_requested: 'Tool requested',
-  digest: 'Digest',
-  test: 'Test message',
-};
-
-export const eventLabel = (event: string) => eventLabels[event] ?? event;
 
 export const tableLabels = {
   table: 'Messages',
@@ -115,13 +96,12 @@ const countMessages = (count: number) => `${numbers.format(count)} ${count === 1
 export const resendFailedLabels = {
   button: 'Resend all failed',
   title: 'Resend all failed messages?',
-  all: 'All failed messages are sent again, also those on other pages.',
-  filtered: 'All failed messages that match this filter are sent again, also those on other pages.',
+  all: 'All failed messages are sent again, including those on other pages.',
+  filtered: 'All failed messages that match this filter are sent again, including those on other pages.',
   rules:
-    'Messages that are outdated, and those to customers who unsubscribed or have another address, are not sent. This is recorded in the audit.',
+    'Not sent: messages that are outdated, whose rule is disabled, or whose customer unsubscribed or has another address. This is recorded in the audit log.',
   resent: (count: number) => `${countMessages(count)} queued`,
   none: 'No message can be resent',
-  refused: (count: number) =>
-    `${countMessages(count)} ${count === 1 ? 'is' : 'are'} outdated or must not be sent any more.`,
+  refused: (count: number) => `${countMessages(count)} ${count === 1 ? 'is' : 'are'} outdated or cannot be sent.`,
   more: 'There are more. Repeat it to continue.',
 };

@@ -1,8 +1,9 @@
+import { eventName } from '@/lib/contract/event-names';
 import type { MessageAttempt, MessageDetail, ShownContent } from '@/lib/contract/message-log';
 import { DefinitionList } from '../ui/definition-list';
 import { LinkButton } from '../ui/link-button';
 import { Time } from '../ui/time';
-import { channelLabels, eventLabel, messageLabels as labels } from './labels';
+import { channelLabels, messageLabels as labels } from './labels';
 import { MailFrame } from './mail-frame';
 import { MailSource } from './mail-source';
 import { MessageImportLink } from './message-import-link';
@@ -15,7 +16,7 @@ export function MessagePanel({ detail, closeHref }: { detail: MessageDetail; clo
   return (
     <section aria-label={labels.panel} className="min-w-0">
       <div className="flex items-center gap-2">
-        <h2 className="flex-1">{eventLabel(message.event)}</h2>
+        <h2 className="flex-1">{eventName(message.event)}</h2>
         <LinkButton href={closeHref} variant="ghost" size="sm" icon="x" iconOnly>
           {labels.close}
         </LinkButton>

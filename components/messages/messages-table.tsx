@@ -1,9 +1,10 @@
+import { eventName } from '@/lib/contract/event-names';
 import type { Message, MessagesPageQuery } from '@/lib/contract/message-log';
 import { Badge } from '../ui/badge';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
-import { channelLabels, eventLabel, tableLabels as labels } from './labels';
+import { channelLabels, tableLabels as labels } from './labels';
 import { MessageCustomerLink } from './message-customer-link';
 import { MessageImportLink } from './message-import-link';
 import { MessageStateText } from './message-state';
@@ -50,7 +51,7 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
               )}
             </Td>
             <Td label={labels.about}>
-              <span className="block">{eventLabel(message.event)}</span>
+              <span className="block">{eventName(message.event)}</span>
               {message.importId !== null && (
                 <MessageImportLink environment={message.environment} importId={message.importId} />
               )}

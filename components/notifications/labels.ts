@@ -1,18 +1,25 @@
+import { staffEventNames } from '@/lib/contract/event-names';
 import type { RuleChannel, RuleEnvironment, RuleSchedule } from '@/lib/contract/notification-rule-problems';
 import type { StaffEvent } from '@/lib/contract/staff-events';
 
 export const eventLabels: Record<StaffEvent, { label: string; hint: string }> = {
-  request_waiting: { label: 'Request waiting', hint: 'A full migration is waiting for a decision.' },
-  outcome_unknown: { label: 'Outcome unknown', hint: 'The service did not confirm a payment decision.' },
-  taking_too_long: { label: 'Taking too long', hint: 'An import is taking longer than 90% of imports.' },
-  many_warnings: { label: 'Many warnings', hint: 'An import has more than 50 warnings.' },
-  budget_used: { label: 'Budget at 80%', hint: '80% of the month’s sponsorship budget is used.' },
+  request_waiting: { label: staffEventNames.request_waiting, hint: 'A full migration is waiting for a decision.' },
+  outcome_unknown: { label: staffEventNames.outcome_unknown, hint: 'The service did not confirm a payment decision.' },
+  taking_too_long: { label: staffEventNames.taking_too_long, hint: 'An import is taking longer than 90% of imports.' },
+  many_warnings: { label: staffEventNames.many_warnings, hint: 'An import has more than 50 warnings.' },
+  budget_used: { label: staffEventNames.budget_used, hint: '80% of the month’s sponsorship budget is used.' },
   connection_failing: {
-    label: 'Connection failing',
+    label: staffEventNames.connection_failing,
     hint: 'The migration service does not reply, or refuses the token.',
   },
-  webhooks_failing: { label: 'Webhooks failing', hint: 'Webhooks of the service are missing or rejected.' },
-  tool_requested: { label: 'Tool requested', hint: 'A customer requested a tool that is not in the list.' },
+  webhooks_failing: {
+    label: staffEventNames.webhooks_failing,
+    hint: 'Webhooks of the service are missing or rejected.',
+  },
+  tool_requested: {
+    label: staffEventNames.tool_requested,
+    hint: 'A customer requested a tool that is not in the list.',
+  },
 };
 
 export const channelLabels: Record<RuleChannel, { label: string; hint: string }> = {

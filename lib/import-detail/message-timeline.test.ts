@@ -52,10 +52,10 @@ forEachEngineAtFullSize((_engine, open) => {
   it('shows each e-mail to the customer of an import, with its result', async () => {
     const detail = await readImportDetail(deps, 'live', '1');
     expect(detail?.timeline.map(({ title, detail: text }) => [title, text])).toEqual([
-      ['E-mail to the customer: import undone', 'Not sent: The customer unsubscribed'],
-      ['E-mail to the customer: full migration completed', `Waiting to be sent to ${username}`],
-      ['E-mail to the customer: request accepted', `Could not be sent to ${username}: Mailbox full`],
-      ['E-mail to the customer: sample ready', `Sent to ${username}`],
+      ['E-mail to the customer: Undone', 'Not sent: The customer unsubscribed'],
+      ['E-mail to the customer: Completed', `Waiting to be sent to ${username}`],
+      ['E-mail to the customer: Accepted', `Could not be sent to ${username}: Mailbox full`],
+      ['E-mail to the customer: Sample ready', `Sent to ${username}`],
       ['Sample migration completed', ''],
     ]);
     expect(detail?.timeline.at(3)?.when).toEqual({ certainty: 'exact', at: at(3).toISOString() });
@@ -66,7 +66,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const one = await read(1);
     expect(one.imports.map(({ id }) => id)).toEqual(['1']);
     // Only what is newer than everything of the other import.
-    expect(one.timeline.map(({ title }) => title)).toEqual(['E-mail to the customer: import undone']);
+    expect(one.timeline.map(({ title }) => title)).toEqual(['E-mail to the customer: Undone']);
     expect((await read(2)).timeline).toHaveLength(6);
   });
 });

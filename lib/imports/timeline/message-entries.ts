@@ -1,3 +1,4 @@
+import { eventName } from '../../contract/event-names';
 import type { MessageState } from '../../contract/outbox';
 import { entryAt, type SortableEntry } from './timeline-entry';
 
@@ -5,7 +6,6 @@ import { entryAt, type SortableEntry } from './timeline-entry';
 export interface MessageHistory {
   id: string;
   event: string;
-  importId: string | null;
   recipient: string;
   state: MessageState;
   reason: string;
@@ -13,33 +13,14 @@ export interface MessageHistory {
   sentAt: Date | null;
 }
 
-const titles: Readonly<Record<string, string>> = {
-  started: 'import started',
-  action_needed: 'action needed',
-  sample_ready: 'sample ready',
-  request_received: 'request received',
-  accepted: 'request accepted',
-  rejected: 'request rejected',
-  full_started: 'full migration started',
-  completed: 'full migration completed',
-  undone: 'import undone',
-  confirm_address: 'confirm the address',
-  send_link: 'link to the page',
-  test: 'test message',
-};
-
 export function messageEntry(message: MessageHistory): SortableEntry {
   return entryAt(message.sentAt ?? message.createdAt, {
     key: `message:${message.id}`,
     kind: 'message',
     source: 'message',
-    title: `E-mail to the customer: ${titleOf(message)}`,
+    title: `E-mail to the customer: ${eventName(message.event)}`,
     detail: describe(message),
   });
-}
-
-function titleOf({ event, importId }: MessageHistory): string {
-  return importId === null ? 'links to their migrations' : (titles[event] ?? event);
 }
 
 function describe({ state, recipient, reason }: MessageHistory): string {
