@@ -10,12 +10,10 @@ import { findLastSuccessor } from '../../store/imports/creation-attempts';
 import { getImport } from '../../store/imports/imports';
 import { lockContacts, restoreSkippedMessages, skipPendingMessages } from '../../store/outbox/contact-messages';
 import { type ContactRow, listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
+import { obstacleReasons } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
 import { type ContactLink, readUnsubscribeToken } from './contact-links';
 import { resolveAddress, resolveLanguage } from './resolve-contact';
-
-/** Delivery and the planning of messages give the same reason. */
-const unsubscribedReason = 'The customer unsubscribed.';
 
 /** Older news would be confusing. */
 const restoreMs = 86_400_000;
@@ -45,7 +43,7 @@ export async function unsubscribe(
 ): Promise<OpenedUnsubscribe> {
   return change(deps, input, async (tx, { link, opened, row }) => {
     const email = normaliseMailAddress(link.email);
-    await skipPendingMessages(tx, { importId: link.importId, email, reason: unsubscribedReason });
+    await skipPendingMessages(tx, { importId: link.importId, email, reason: obstacleReasons.unsubscribed });
     if (opened.kind !== 'subscribed') return opened;
     const at = deps.clock.now();
     const kept = row ?? newRow(link.importId, input.caller, at);
@@ -70,7 +68,7 @@ export async function undoUnsubscribe(
     await restoreSkippedMessages(tx, {
       importId,
       email: normaliseMailAddress(email),
-      reason: unsubscribedReason,
+      reason: obstacleReasons.unsubscribed,
       since: new Date(deps.clock.now().getTime() - restoreMs),
     });
     return { ...opened, kind: 'subscribed' };

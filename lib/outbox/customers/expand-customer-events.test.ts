@@ -220,7 +220,7 @@ forEachEngineAtFullSize((_engine, open) => {
       ]);
       const replaced = (await outbox.messages(id)).filter(({ state }) => state === 'skipped');
       expect(replaced.map(({ reason }) => reason)).toEqual([
-        'Outdated before it was sent.',
+        'The import has changed since.',
         'Replaced by a newer message.',
       ]);
       expect(replaced.every(({ contentEncrypted }) => contentEncrypted === null)).toBe(true);
@@ -367,9 +367,7 @@ forEachEngineAtFullSize((_engine, open) => {
       };
       const at = outbox.clock.now();
       expect(await skipped({ unsubscribedAt: at })).toEqual([['skipped', 'The customer unsubscribed.', null]]);
-      expect(await skipped({ bouncedAt: at })).toEqual([
-        ['skipped', 'An earlier e-mail to this address was returned.', null],
-      ]);
+      expect(await skipped({ bouncedAt: at })).toEqual([['skipped', 'This address does not accept e-mail.', null]]);
     });
 
     it('do not get messages that an admin switched off, but the next important one', async () => {
@@ -386,7 +384,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const rows = (await outbox.messages(id)).map(({ event, state, reason }) => `${event} ${state} ${reason}`);
       expect(rows.sort()).toEqual([
         'accepted skipped This e-mail is switched off in Settings > Customer e-mails.',
-        'action_needed skipped Outdated before it was sent.',
+        'action_needed skipped The import has changed since.',
         'completed skipped This e-mail is switched off in Settings > Customer e-mails.',
       ]);
     });

@@ -1,13 +1,9 @@
 import type { Db } from '../../store/database/database';
-import {
-  lockCustomerMessages,
-  replaceMessages,
-  withdrawMessages,
-  withdrawnKey,
-} from '../../store/outbox/customer-imports';
+import { lockCustomerMessages, skipMessages, withdrawnKey } from '../../store/outbox/customer-imports';
 import type { OutboxEventRow } from '../../store/outbox/events';
 import { insertMessages, type NewMessage } from '../../store/outbox/messages';
 import { findContacts } from '../contacts/find-contacts';
+import { obstacleReasons } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
 import { readMailSettings } from './mail-settings';
 import { listOutdated, listReplaced, listUnreported, planMessages } from './plan-messages';
@@ -24,7 +20,7 @@ export async function expandCustomerEvents(deps: OutboxDeps, tx: Db, events: rea
   await lockCustomerMessages(tx, changed);
   // After the lock, so that it includes what another instance has just written.
   const subjects = await readSubjects(deps, tx, changed);
-  await withdrawMessages(tx, idsOf(subjects.flatMap(listOutdated)), 'Outdated before it was sent.');
+  await skipMessages(tx, idsOf(subjects.flatMap(listOutdated)), { reason: obstacleReasons.untrue, releaseKey: true });
   const now = deps.clock.now();
   const reports = subjects.flatMap((subject) => {
     const change = changes.get(subject.record.id);
@@ -56,7 +52,7 @@ async function writeMessages(
     { templates },
   );
   const toSend = new Map([...rendered].map(([{ key }, message]) => [key, message]));
-  await replaceMessages(tx, idsOf(plans.flatMap(listReplaced)), 'Replaced by a newer message.');
+  await skipMessages(tx, idsOf(plans.flatMap(listReplaced)), { reason: obstacleReasons.newer, releaseKey: false });
   await insertMessages(
     tx,
     plans.flatMap(({ subject, send, skip }) => {

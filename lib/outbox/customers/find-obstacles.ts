@@ -10,23 +10,12 @@ import type { OutboxMessageRow } from '../../store/outbox/messages';
 import { confirmDays } from '../contacts/contact-links';
 import { resolveContacts, type ResolvedContact } from '../contacts/find-contacts';
 import { decryptContent } from '../message-content';
+import type { Obstacle } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
 import { isMoreImportant, isTrue } from './find-customer-events';
 import { readMailSettings } from './mail-settings';
 import { findLanguage, isFromRevokedLink } from './plan-messages';
 import { readAllSubjects, type Subject } from './read-subjects';
-
-export type Obstacle =
-  | 'unsubscribed'
-  | 'bounced'
-  | 'other_address'
-  | 'revoked'
-  | 'newer'
-  | 'untrue'
-  | 'off'
-  | 'expired'
-  | 'dead_link'
-  | 'erased';
 
 type CheckedMessage = Pick<
   OutboxMessageRow,

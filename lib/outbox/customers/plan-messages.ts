@@ -4,6 +4,7 @@ import { languageSchema } from '../../contract/start';
 import { isWithdrawn } from '../../store/outbox/customer-imports';
 import type { FoundContact } from '../contacts/find-contacts';
 import type { ResolvedAddress } from '../contacts/resolve-contact';
+import { obstacleReasons } from '../obstacle-reasons';
 import { findCustomerEvents, isMoreImportant, isTrue } from './find-customer-events';
 import { createKeys } from './message-keys';
 import type { ImportChange } from './read-changes';
@@ -13,14 +14,8 @@ import type { Subject } from './read-subjects';
 const startedWithinMs = 86_400_000;
 
 /** Shown to staff. */
-const reasons = {
-  off: 'This e-mail is switched off in Settings > Customer e-mails.',
-  unsubscribed: 'The customer unsubscribed.',
-  bounced: 'An earlier e-mail to this address was returned.',
-  revoked: 'The start link that the address came from was revoked.',
-  included: 'Included in another message.',
-  gone: 'The migration was not available.',
-};
+const includedReason = 'Included in another message.';
+const goneReason = 'The migration was not available.';
 
 interface KeyedEvent {
   event: CustomerEvent;
@@ -80,13 +75,13 @@ export function planMessages(
   if ('problem' in contact) {
     // Without an address there is nothing to report, and an address may still be confirmed.
     if (contact.problem === 'none' || contact.problem === 'unconfirmed') return { subject, send: undefined, skip: [] };
-    return skipAll(subject, events, { recipient: '', reason: reasons[contact.problem] });
+    return skipAll(subject, events, { recipient: '', reason: obstacleReasons[contact.problem] });
   }
   const { email } = contact;
   if (isFromRevokedLink(subject, contact)) {
-    return skipAll(subject, events, { recipient: email, reason: reasons.revoked });
+    return skipAll(subject, events, { recipient: email, reason: obstacleReasons.revoked });
   }
-  if (subject.record.gone) return skipAll(subject, events, { recipient: email, reason: reasons.gone });
+  if (subject.record.gone) return skipAll(subject, events, { recipient: email, reason: goneReason });
   const first = events.find(({ event }) => enabled[event]);
   const chosen = first && !saysTheRest(subject, { email, event: first.event, enabled }) ? first : undefined;
   return {
@@ -98,7 +93,7 @@ export function planMessages(
         event,
         key,
         recipient: email,
-        reason: enabled[event] ? reasons.included : reasons.off,
+        reason: enabled[event] ? includedReason : obstacleReasons.off,
       })),
   };
 }

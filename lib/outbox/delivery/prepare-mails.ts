@@ -2,24 +2,11 @@ import type { Db } from '../../store/database/database';
 import { releaseKeys } from '../../store/outbox/customer-imports';
 import { saveRendered } from '../../store/outbox/messages';
 import type { ClaimedMail } from '../../store/outbox/send-queue';
-import { findObstacles, type CheckResult, type Obstacle } from '../customers/find-obstacles';
+import { findObstacles, type CheckResult } from '../customers/find-obstacles';
 import { readMailSettings } from '../customers/mail-settings';
 import { describeSituation, renderMessages } from '../customers/render-messages';
+import { obstacleReasons } from '../obstacle-reasons';
 import type { DeliveryDeps } from './delivery-deps';
-
-/** Shown to staff. */
-const reasons: Record<Obstacle, string> = {
-  unsubscribed: 'The customer unsubscribed.',
-  bounced: 'The address does not accept messages.',
-  other_address: 'The customer has another address now.',
-  revoked: 'The start link that the address came from was revoked.',
-  newer: 'A newer message replaces it.',
-  untrue: 'It was no longer true.',
-  off: 'This e-mail is switched off in Settings > Customer e-mails.',
-  expired: 'Its link has expired.',
-  dead_link: 'Its link was revoked.',
-  erased: 'The customer was erased.',
-};
 
 /** `skip` is why it must not be sent. */
 export type PreparedMail = ClaimedMail & { skip: string | undefined };
@@ -49,7 +36,7 @@ export async function prepareMails(
   const news = new Map(renewed.map((message) => [message.id, message]));
   return claimed.map((message) => {
     const obstacle = obstacles.get(message.id);
-    return { ...message, ...news.get(message.id), skip: obstacle && reasons[obstacle] };
+    return { ...message, ...news.get(message.id), skip: obstacle && obstacleReasons[obstacle] };
   });
 }
 

@@ -361,6 +361,17 @@ forEachEngineAtFullSize((engine, open) => {
       expect(skipped?.reason).toBe('Too many e-mails to this address.');
     });
 
+    it('to one member of staff wait beyond thirty an hour', async () => {
+      const { outbox, server, run } = await openApp();
+      for (let nr = 0; nr < 31; nr += 1)
+        await outbox.add({ audience: 'staff', recipient: `staff-${engine}@company.example` });
+      await run();
+      expect(server.received).toHaveLength(30);
+      const { db } = outbox.deps.database;
+      const waiting = await db.select().from(outboxMessages).where(eq(outboxMessages.state, 'pending'));
+      expect(waiting.map(({ reason }) => reason)).toEqual(['Limit for this address reached. It will be sent later.']);
+    });
+
     it('are checked again when they were claimed a while ago', async () => {
       const { outbox, server } = await openApp();
       const { db } = outbox.deps.database;

@@ -4,6 +4,7 @@ import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
 import { notificationRules, outboxAttempts, outboxMessages } from '../../store/schema/outbox';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
+import { encryptTarget, type RuleTarget } from '../staff/rule-target';
 import { openOutbox } from '../testing/open-outbox';
 import { startReceiver, type Receiver } from '../testing/start-receiver';
 import type { DeliveryDeps } from './delivery-deps';
@@ -69,6 +70,36 @@ forEachEngineAtFullSize((_engine, open) => {
       await run();
       expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
       expect(await outbox.read(id)).toMatchObject({ state: 'sent', attempts: 2 });
+    });
+
+    it('is tried again at the URL and with the secrets that its rule has then', async () => {
+      const { outbox, add, run } = await openApp();
+      const [before, after] = [await openReceiver(), await openReceiver()];
+      const ruleId = await outbox.addRule('webhook', { url: before.url, secrets: [secret(1)] });
+      const id = await add('webhook', ruleId);
+      before.setReply(() => ({ status: 500 }));
+      const change = async (target: RuleTarget) => {
+        const targetEncrypted = encryptTarget(outbox.deps, target);
+        await outbox.deps.database.db
+          .update(notificationRules)
+          .set({ targetEncrypted })
+          .where(eq(notificationRules.id, ruleId));
+        await outbox.makeDue();
+        await run();
+      };
+      await run();
+      await change({ url: before.url, secrets: [secret(2), secret(1)] });
+      await change({ url: after.url, secrets: [secret(2)] });
+      const signed = [...before.received, ...after.received].map(({ isSignedWith }) =>
+        [1, 2].map((nr) => isSignedWith(secret(nr))),
+      );
+      expect(signed).toEqual([
+        [true, false],
+        [true, true],
+        [false, true],
+      ]);
+      expect(after.received).toHaveLength(1);
+      expect((await outbox.read(id)).state).toBe('sent');
     });
 
     it('fails without a usable secret, and is not sent unsigned', async () => {

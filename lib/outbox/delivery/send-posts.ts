@@ -103,11 +103,8 @@ function readRequest(deps: DeliveryDeps, message: DueMessage): Request | { skip:
   const hidden = findHiddenEvents(message, content.report);
   if (hidden !== undefined) return { skip: hidden };
   const { body } = content;
-  if (channel === 'json') {
-    return deps.notifyUrl === undefined
-      ? { skip: 'NOTIFY_URL is not set.' }
-      : { url: deps.notifyUrl, body, headers: {}, secrets: [] };
-  }
+  if (channel === 'json' && deps.notifyUrl !== undefined)
+    return { url: deps.notifyUrl, body, headers: {}, secrets: [] };
   const target = rule?.targetEncrypted ? decryptTarget(deps, rule.targetEncrypted) : undefined;
   if (!target) return { fail: 'The URL of the rule cannot be read.' };
   if (channel !== 'webhook') return { ...target, body, headers: {} };

@@ -8,7 +8,7 @@ import type { Database } from '../../store/database/database';
 import { insertStartLink, revokeStartLinks } from '../../store/imports/start-links';
 import { recordBounce } from '../../store/outbox/contacts';
 import { creationAttempts } from '../../store/schema/imports';
-import { outboxMessages } from '../../store/schema/outbox';
+import { customerContacts, outboxMessages } from '../../store/schema/outbox';
 import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
@@ -23,6 +23,7 @@ import { storeChosenLanguage } from '../contacts/store-chosen-language';
 import { undoUnsubscribe, unsubscribe } from '../contacts/unsubscribe';
 import { findObstacles } from '../customers/find-obstacles';
 import { readMailSettings, saveMailSettings } from '../customers/mail-settings';
+import { resendMessage } from '../log/resend-message';
 import { decryptContent } from '../message-content';
 import { customerCaller, tokenIn } from '../testing/open-contacts';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
@@ -57,6 +58,11 @@ forEachEngineAtFullSize((_engine, open) => {
       .update(outboxMessages)
       .set(set)
       .where(and(eq(outboxMessages.importId, importId), eq(outboxMessages.event, event)));
+  const resend = async (importId: string) => {
+    const [message] = await outbox.messages(importId);
+    const { id = '', nextAt = new Date(0) } = message ?? {};
+    return resendMessage(outbox.deps, { id, nextAt: nextAt.toISOString(), caller: ada });
+  };
   const listed = async (importId: string) =>
     (await outbox.messages(importId)).map(({ event, state, reason }) => [event, state, reason].join(' ').trim());
   async function textOf(importId: string, event: string): Promise<string> {
@@ -139,6 +145,20 @@ forEachEngineAtFullSize((_engine, open) => {
       await sendMails();
     });
 
+    it('has the text that an admin has saved since, after a minute', async () => {
+      const id = await start('template');
+      const { version, enabled, templates } = await readMailSettings(database.db);
+      const { en } = templates;
+      const started = { ...en.started, text: `New words. ${en.started.text}` };
+      const edited = { ...templates, en: { ...en, started } };
+      const saved = await saveMailSettings(outbox.deps, { caller: ada, enabled, templates: edited, basedOn: version });
+      await outbox.clock.advance(61_000);
+      await sendMails();
+      await saveMailSettings(outbox.deps, { caller: ada, enabled, templates, basedOn: saved.version });
+      expect(await listed(id)).toEqual(['started sent']);
+      expect(await textOf(id, 'started')).toContain('New words.');
+    });
+
     it('is not sent when it stopped being true, and again when it is true again', async () => {
       const id = await start('untrue');
       await sendMails();
@@ -146,7 +166,7 @@ forEachEngineAtFullSize((_engine, open) => {
       // Sent before the change becomes messages.
       await outbox.report(id, 'Migration in progress');
       await sendMails();
-      expect(await listed(id)).toEqual(['started sent', 'completed skipped It was no longer true.']);
+      expect(await listed(id)).toEqual(['started sent', 'completed skipped The import has changed since.']);
       await outbox.expand();
       await outbox.reportAndExpand(id, 'Migration completed');
       await sendMails();
@@ -164,7 +184,7 @@ forEachEngineAtFullSize((_engine, open) => {
       await sendMails();
       expect(await listed(id)).toEqual([
         'started sent',
-        'full_started skipped A newer message replaces it.',
+        'full_started skipped Replaced by a newer message.',
         'completed sent',
       ]);
     });
@@ -204,9 +224,28 @@ forEachEngineAtFullSize((_engine, open) => {
       const id = await start('erased');
       const username = addressOf(id);
       const body = { username, confirmation: username, stopFollowing: true };
+      await setMessage(id, 'started', { state: 'failed' });
       await beginErasure(openDataProtection(outbox.deps), { caller: ada, body });
+      await expect(resend(id)).rejects.toThrow('cannot be resent. The customer was erased.');
+      await setMessage(id, 'started', { state: 'pending' });
       await sendMails();
       expect(await listed(id)).toEqual(['started skipped The customer was erased.']);
+    });
+
+    it('is not resent to an address from a start link that was revoked', async () => {
+      const username = `revoked-${randomUUID()}@customer.example`;
+      const link = { id: randomUUID(), username, createdBy: 'Priya', createdAt: outbox.clock.now() };
+      await insertStartLink(database.db, { ...link, expiresAt: new Date(outbox.clock.now().getTime() + 86_400_000) });
+      const id = newId('revoked');
+      await outbox.create(id, { linkId: link.id });
+      await outbox.expand();
+      const email = `other-${addressOf(id)}`;
+      const at = outbox.clock.now();
+      const contact = { environment: 'live', importId: id, email, source: 'customer', by: 'customer', at } as const;
+      await database.db.insert(customerContacts).values({ ...contact, confirmedAt: at });
+      await setMessage(id, 'started', { state: 'failed', recipient: email });
+      await revokeStartLinks(database.db, { importId: id, username }, { at, by: 'Ines' });
+      await expect(resend(id)).rejects.toThrow('The start link that the address came from was revoked.');
     });
 
     it('is neither sent nor resent after the customer started again', async () => {
@@ -222,7 +261,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const found = await findObstacles(outbox.deps, database.db, message ? [message] : []);
       expect([...found.obstacles.values()]).toEqual(['untrue']);
       await sendMails();
-      expect(await listed(id)).toEqual(['started skipped It was no longer true.']);
+      expect(await listed(id)).toEqual(['started skipped The import has changed since.']);
     });
 
     it('is not restored when the customer subscribes again and it is no longer true', async () => {
@@ -236,7 +275,7 @@ forEachEngineAtFullSize((_engine, open) => {
       await undoUnsubscribe(outbox.deps, { caller: customerCaller, token });
       await outbox.expand();
       await sendMails();
-      expect(await listed(id)).toContain('sample_ready skipped It was no longer true.');
+      expect(await listed(id)).toContain('sample_ready skipped The import has changed since.');
     });
   });
 
@@ -339,7 +378,7 @@ forEachEngineAtFullSize((_engine, open) => {
     for (const id of [old, tried]) await setMessage(id, 'started', { createdAt });
     await setMessage(tried, 'started', { attempts: 1 });
     await sendMails();
-    expect(await listed(old)).toEqual(['started skipped It was too old.']);
+    expect(await listed(old)).toEqual(['started skipped Not sent within three days.']);
     expect(await listed(tried)).toEqual(['started sent']);
   });
 });

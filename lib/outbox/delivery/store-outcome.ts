@@ -5,10 +5,10 @@ import { recordReturned } from '../../store/outbox/contacts';
 import type { DueMessage } from '../../store/outbox/send-queue';
 import { settleMessages, type Settlement } from '../../store/outbox/settle-messages';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
-import { ruleDeleted } from '../../store/outbox/rules';
 import { deleteHits } from '../../store/staff/throttle';
+import { findSettingsObstacle } from '../find-settings-obstacle';
 import type { StaffReport } from '../message-content';
-import { readAddresses, readEvents } from '../staff/staff-rules';
+import { readEvents } from '../staff/staff-rules';
 import type { DeliveryDeps } from './delivery-deps';
 import { maxAttempts, retryDelayMs } from './retry-delay';
 
@@ -93,18 +93,11 @@ export function tryAgain(
 const newsMs = 3 * 86_400_000;
 
 /** Why a message that is due should not be sent any more. Undefined: send it. */
-export function findReasonToSkip({ clock }: DeliveryDeps, message: DueMessage): string | undefined {
-  const { event, channel, recipient, ruleId, rule, person, wasTried, createdAt } = message;
-  if (ruleId !== null && rule === null) return ruleDeleted;
-  if (rule?.enabled === false && event !== 'test') return 'The rule is disabled.';
-  if (person?.disabledAt) return 'The account is disabled.';
-  if (rule && !person && channel === 'email' && !hasAddress(rule.addresses, recipient))
-    return 'The rule no longer has this recipient.';
-  return !wasTried && clock.now().getTime() - createdAt.getTime() > newsMs ? 'It was too old.' : undefined;
+export function findReasonToSkip(deps: DeliveryDeps, message: DueMessage): string | undefined {
+  const { wasTried, createdAt } = message;
+  const isOld = !wasTried && deps.clock.now().getTime() - createdAt.getTime() > newsMs;
+  return findSettingsObstacle(deps, message) ?? (isOld ? 'Not sent within three days.' : undefined);
 }
-
-const hasAddress = (addresses: unknown, recipient: string) =>
-  readAddresses(addresses).some((address) => address.toLowerCase() === recipient.toLowerCase());
 
 /** The rule, or the role of the person whose rule it is, may have changed since the message was written. */
 export function findHiddenEvents(
@@ -113,7 +106,7 @@ export function findHiddenEvents(
 ): string | undefined {
   if (!report) return undefined;
   if (person && report.counts.some(({ kind }) => !roleAtLeast(person.role, staffEventRoles[kind])))
-    return 'The role of the person no longer includes these events.';
+    return 'Their role no longer includes these events.';
   if (!rule) return undefined;
   const events = readEvents(rule.events);
   // One that is still included is enough: nothing else would report it.

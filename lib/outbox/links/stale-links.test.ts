@@ -168,7 +168,7 @@ test('neither is sent or resent after its link has expired', async () => {
   const { id, nextAt } = confirmation.message;
   await db.update(outboxMessages).set({ state: 'failed' }).where(eq(outboxMessages.id, id));
   const resent = resendMessage(deps, { id, nextAt: nextAt.toISOString(), caller: ines });
-  await expect(resent).rejects.toThrow('The link in this message has expired.');
+  await expect(resent).rejects.toThrow('This message cannot be resent. Its link has expired.');
   expect(await obstacleOf(link.message)).toBeUndefined();
   await clock.advance(150 * 86_400_000);
   expect(await obstacleOf(link.message)).toBe('expired');

@@ -14,6 +14,7 @@ import {
   type ListedMessage,
   type MessagePosition,
 } from '../../store/outbox/message-log';
+import { findSettingsObstacle } from '../find-settings-obstacle';
 import type { OutboxDeps } from '../outbox-deps';
 
 const statesOf: Record<MessageTab, readonly MessageState[]> = {
@@ -24,9 +25,10 @@ const statesOf: Record<MessageTab, readonly MessageState[]> = {
 };
 
 export async function readMessageList(
-  { database: { db } }: Pick<OutboxDeps, 'database'>,
+  deps: Pick<OutboxDeps, 'database'> & Settings,
   query: MessageListQuery,
 ): Promise<MessageList> {
+  const { db } = deps.database;
   const [rows, counts] = await Promise.all([
     listMessages(db, {
       states: query.tab === undefined ? [] : statesOf[query.tab],
@@ -40,7 +42,7 @@ export async function readMessageList(
     countOpenMessages(db, maxMessageCount + 1),
   ]);
   const shown = rows.slice(0, query.limit);
-  return { messages: shown.map(toMessage), nextCursor: nextCursor(rows, shown), counts };
+  return { messages: shown.map((row) => toMessage(deps, row)), nextCursor: nextCursor(rows, shown), counts };
 }
 
 /** Null on the last page. */
@@ -57,19 +59,22 @@ export function parseCursor(cursor: string): MessagePosition {
   return { createdAt, id };
 }
 
-export function toMessage(row: ListedMessage): Message {
-  const { ruleId, ruleName, ruleEnabled: _ruleEnabled, nextAt, createdAt, sentAt, ...rest } = row;
+type Settings = Pick<OutboxDeps, 'mail' | 'notifyUrl'>;
+
+export function toMessage(deps: Settings, row: ListedMessage): Message {
+  const { ruleId, rule, person: _person, nextAt, createdAt, sentAt, ...rest } = row;
   return {
     ...rest,
-    rule: ruleId === null ? null : { id: ruleId, name: ruleName },
+    rule: ruleId === null ? null : { id: ruleId, name: rule?.name ?? null },
     nextAt: nextAt.toISOString(),
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
-    mayResend: row.state === 'failed' || mayPostAgain(row),
+    mayResend: mayResend(deps, row),
   };
 }
 
 /** A receiver may have lost what it accepted. A person has an e-mail that was accepted. */
-export function mayPostAgain({ state, channel, ruleId, ruleEnabled }: ListedMessage): boolean {
-  return state === 'sent' && channel !== 'email' && (ruleId === null || ruleEnabled === true);
+function mayResend(deps: Settings, row: ListedMessage): boolean {
+  const isOpen = row.state === 'failed' || (row.state === 'sent' && row.channel !== 'email');
+  return isOpen && findSettingsObstacle(deps, row) === undefined;
 }

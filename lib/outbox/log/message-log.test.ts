@@ -7,13 +7,17 @@ import { createCipher, generateKey } from '../../core/cipher';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { observe } from '../../imports/observations/observe';
 import type { Database } from '../../store/database/database';
+import { insertStaff, updateStaff } from '../../store/staff/staff';
 import { listAuditAfter } from '../../store/events/audit';
 import { changes } from '../../store/schema/changes';
 import { customerContacts, notificationRules, outboxAttempts, outboxMessages } from '../../store/schema/outbox';
+import { recordBounce } from '../../store/outbox/contacts';
 import { insertMessages } from '../../store/outbox/messages';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
+import { readMailSettings, saveMailSettings } from '../customers/mail-settings';
 import { readMail, readMailbox } from '../mailbox/read-mailbox';
+import type { OutboxDeps } from '../outbox-deps';
 import { addMessage } from '../testing/add-message';
 import { readMessageList } from './list-messages';
 import { readMessage } from './read-message';
@@ -45,6 +49,12 @@ forEachEngineAtFullSize((_engine, open) => {
     return () => resendMessage(deps, { id, nextAt: message.nextAt, caller: admin });
   };
 
+  const addRule = (change: Partial<typeof notificationRules.$inferInsert> = {}) => {
+    const rule = { id: ruleId, name: 'On call', events: [], addresses: [], by: 'Ada', at: new Date() };
+    const defaults = { environment: 'all', channel: 'slack', schedule: 'now' } as const;
+    return deps.database.db.insert(notificationRules).values({ ...rule, ...defaults, ...change });
+  };
+
   describe('the list', () => {
     it('returns every message once, newest first, page by page', async () => {
       const ids: string[] = [];
@@ -64,17 +74,7 @@ forEachEngineAtFullSize((_engine, open) => {
     });
 
     it('filters by tab, audience, channel and rule, and counts what failed and waits', async () => {
-      await deps.database.db.insert(notificationRules).values({
-        id: ruleId,
-        name: 'On call',
-        events: [],
-        environment: 'all',
-        channel: 'slack',
-        addresses: [],
-        schedule: 'now',
-        by: 'Ada',
-        at: new Date(),
-      });
+      await addRule();
       const failed = await addMessage(deps, { state: 'failed' });
       const pending = await addMessage(deps, { state: 'pending' });
       const sending = await addMessage(deps, { state: 'sending' });
@@ -144,7 +144,7 @@ forEachEngineAtFullSize((_engine, open) => {
     it('refuses a message that is no longer true', async () => {
       const id = await addMessage(deps, { state: 'failed' });
       await reportImport(deps.database, 'Migration in progress');
-      await expect((await resend(id))()).rejects.toThrow(/no longer true/);
+      await expect((await resend(id))()).rejects.toThrow('cannot be resent. The import has changed since.');
       await reportImport(deps.database, 'Sample migration completed');
       await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
     });
@@ -178,23 +178,34 @@ forEachEngineAtFullSize((_engine, open) => {
       await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
     });
 
-    it('queues a post that was sent, with the same id, unless its rule was disabled or deleted', async () => {
+    it('queues a post that was sent, with the same id, unless its rule is disabled', async () => {
       const { db } = deps.database;
-      const rule = { id: ruleId, name: 'Own system', events: [], addresses: [], by: 'Ada', at: new Date() };
-      await db
-        .insert(notificationRules)
-        .values({ ...rule, environment: 'all', channel: 'webhook', schedule: 'now', enabled: false });
+      await addRule({ channel: 'webhook', enabled: false });
       const post = { audience: 'staff', state: 'sent', sentAt: new Date() } as const;
       const json = await addMessage(deps, { ...post, channel: 'json' });
       const webhook = await addMessage(deps, { ...post, channel: 'webhook', ruleId });
       expect(await (await resend(json))()).toMatchObject({ id: json, state: 'pending', sentAt: null });
-      await expect((await resend(webhook))()).rejects.toThrow(/disabled or deleted/);
+      await expect((await resend(webhook))()).rejects.toThrow('The rule is disabled.');
       expect((await list({ channel: 'webhook' })).messages).toMatchObject([{ mayResend: false }]);
       await db.update(notificationRules).set({ enabled: true });
       expect((await list({ channel: 'webhook' })).messages).toMatchObject([{ mayResend: true }]);
       const again = await resend(webhook);
       expect(await again()).toMatchObject({ id: webhook, state: 'pending' });
       await expect(again()).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    it('refuses a message that is switched off, or whose address was returned', async () => {
+      const { db } = deps.database;
+      const id = await addMessage(deps, { state: 'failed' });
+      const settings = await readMailSettings(db);
+      const enabled = { ...settings.enabled, sample_ready: false };
+      const { version } = await saveMailSettings(deps, {
+        ...{ caller: admin, templates: settings.templates, enabled, basedOn: settings.version },
+      });
+      await expect((await resend(id))()).rejects.toThrow('cannot be resent. This e-mail is switched off in Settings');
+      await saveMailSettings(deps, { ...settings, caller: admin, basedOn: version });
+      await recordBounce(db, { importId: '417', recipient: 'ops@acme.example', reason: 'Full', at: new Date() });
+      await expect((await resend(id))()).rejects.toThrow('This address does not accept e-mail. Enter it again on');
     });
 
     it.each(['sent', 'sending', 'pending', 'skipped'] as const)('refuses a message that is %s', async (state) => {
@@ -211,11 +222,11 @@ forEachEngineAtFullSize((_engine, open) => {
       await addMessage(deps, { state: 'sent', importId: '418' });
       await addMessage(deps, { state: 'sent', createdAt: new Date('2026-11-12T08:00:00Z') });
       const newer = await addMessage(deps, { state: 'sent', event: 'completed' });
-      await expect((await resend(id))()).rejects.toThrow(/newer message/);
+      await expect((await resend(id))()).rejects.toThrow('Replaced by a newer message.');
       await deps.database.db.delete(outboxMessages).where(eq(outboxMessages.id, newer));
       const contact = { environment: 'live', importId: '417', source: 'username', by: 'Ada', at: createdAt } as const;
       await deps.database.db.insert(customerContacts).values({ ...contact, unsubscribedAt: createdAt });
-      await expect((await resend(id))()).rejects.toThrow(/unsubscribed/);
+      await expect((await resend(id))()).rejects.toThrow('The customer unsubscribed.');
       await deps.database.db.delete(customerContacts);
       await expect((await resend(id))()).resolves.toMatchObject({ state: 'pending' });
     });
@@ -253,6 +264,7 @@ forEachEngineAtFullSize((_engine, open) => {
     });
 
     it('keeps the filter of the list', async () => {
+      await addRule();
       const [one, other] = [
         await addMessage(deps, { state: 'failed', recipient: 'a@x.example' }),
         await addMessage(deps, { state: 'failed', audience: 'staff', channel: 'slack', ruleId, importId: null }),
@@ -274,6 +286,39 @@ forEachEngineAtFullSize((_engine, open) => {
       const results = await Promise.all([resendAll(), resendAll()]);
       expect(results.map(({ resent }) => resent).reduce((sum, resent) => sum + resent)).toBe(231);
       expect((await list({ tab: 'waiting' })).counts).toEqual({ failed: 220, waiting: 231 });
+    });
+
+    it('leaves those that would not be sent because of a setting, their rule or their person', async () => {
+      const person = { id: randomUUID(), email: `${randomUUID()}@x.example`, name: 'Bo', role: 'admin' as const };
+      await deps.database.transaction(async (tx) => {
+        await insertStaff(tx, { ...person, source: 'local', createdAt: new Date() });
+        await updateStaff(tx, person.id, { disabledAt: new Date() });
+      });
+      const [shared, personal] = [randomUUID(), randomUUID()];
+      await addRule({ enabled: false });
+      await addRule({ id: shared, channel: 'email', addresses: ['Kept@x.example'] });
+      await addRule({ id: personal, channel: 'email', staffId: person.id });
+      const failed = { audience: 'staff', state: 'failed', importId: null } as const;
+      const email = await addMessage(deps, { state: 'failed' });
+      const kept = await addMessage(deps, { ...failed, ruleId: shared, recipient: 'kept@x.example' });
+      const reasons = new Map([
+        [await addMessage(deps, { ...failed, channel: 'slack', ruleId }), 'The rule is disabled.'],
+        [await addMessage(deps, { ...failed, channel: 'slack', ruleId: randomUUID() }), 'The rule was deleted.'],
+        [await addMessage(deps, { ...failed, channel: 'json' }), 'NOTIFY_URL is not set.'],
+        [await addMessage(deps, { ...failed, ruleId: shared }), 'The rule no longer has this recipient.'],
+        [await addMessage(deps, { ...failed, ruleId: personal }), 'The account is disabled.'],
+      ]);
+      deps = { ...deps, notifyUrl: undefined };
+      for (const [id, reason] of reasons)
+        await expect((await resend(id))()).rejects.toThrow(`This message cannot be resent. ${reason}`);
+      const resendable = (await list()).messages.flatMap(({ id, mayResend }) => (mayResend ? [id] : []));
+      expect(resendable.sort()).toEqual([email, kept].sort());
+      deps = { ...deps, mail: { mode: 'off', from: null } };
+      await expect((await resend(email))()).rejects.toThrow('E-mail is not set up.');
+      expect(await resendAll()).toMatchObject({ resent: 0, refused: 7 });
+      expect((await list({ tab: 'failed' })).messages).toHaveLength(7);
+      deps = { ...deps, mail: { mode: 'smtp', from: null } };
+      expect(await resendAll()).toMatchObject({ resent: 2, refused: 5 });
     });
   });
 
@@ -320,10 +365,13 @@ function reportImport(database: Database, status: string, importId = '417') {
 }
 
 const key = generateKey();
-const depsOf = (database: Database) => ({
+const depsOf = (
+  database: Database,
+): Pick<OutboxDeps, 'database' | 'cipher' | 'clock' | 'mail' | 'notifyUrl' | 'whoPays'> => ({
   database,
   cipher: createCipher([key]),
   clock: createManualClock('2026-11-12T10:00:00Z'),
-  mail: { mode: 'mailbox' as const, from: null },
-  whoPays: 'partner' as const,
+  mail: { mode: 'mailbox', from: null },
+  notifyUrl: 'https://chat.example/hook',
+  whoPays: 'partner',
 });

@@ -13,7 +13,7 @@ const maxAttempts = 100;
 
 /** Admins see all messages with their content and the servers' answers, other staff those to customers without them. */
 export async function readMessage(
-  deps: Pick<OutboxDeps, 'database' | 'cipher'>,
+  deps: Pick<OutboxDeps, 'database' | 'cipher' | 'mail' | 'notifyUrl'>,
   { id, caller }: { id: string; caller: Caller },
 ): Promise<MessageDetail> {
   const { db } = deps.database;
@@ -23,7 +23,7 @@ export async function readMessage(
   const { contentEncrypted, importSince, ...listed } = row;
   const content = isAdmin && contentEncrypted ? decryptContent(deps, contentEncrypted) : undefined;
   return {
-    message: toMessage(listed),
+    message: toMessage(deps, listed),
     log: attempts.map(({ at, outcome, status, response, durationMs }) => ({
       at: at.toISOString(),
       outcome,

@@ -5,12 +5,13 @@ import type { Db } from '../../store/database/database';
 import { lockMessages, requeueMessages, type MessagePosition } from '../../store/outbox/message-log';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { findObstacles } from '../customers/find-obstacles';
+import { findSettingsObstacle } from '../find-settings-obstacle';
 import type { OutboxDeps } from '../outbox-deps';
 
 const page = 200;
 const maxPages = 25;
 
-type Deps = Pick<OutboxDeps, 'database' | 'cipher' | 'clock' | 'whoPays'>;
+type Deps = Pick<OutboxDeps, 'database' | 'cipher' | 'clock' | 'whoPays' | 'mail' | 'notifyUrl'>;
 
 /** Queues all failed messages that match, by the rules for one of them. Those that may not be resent stay failed. */
 export async function resendFailedMessages(
@@ -40,7 +41,12 @@ async function resendPages(deps: Deps, tx: Db, filter: ResendFailedBody): Promis
   for (let nr = 0; nr < maxPages; nr += 1) {
     const messages = await lockMessages(tx, { ...matching, before });
     const { obstacles } = await findObstacles(deps, tx, messages);
-    const sendable = messages.filter(({ id, contentEncrypted }) => contentEncrypted !== null && !obstacles.has(id));
+    const sendable = messages.filter(
+      (message) =>
+        message.contentEncrypted !== null &&
+        !obstacles.has(message.id) &&
+        findSettingsObstacle(deps, message) === undefined,
+    );
     await requeueMessages(
       tx,
       sendable.map(({ id }) => id),

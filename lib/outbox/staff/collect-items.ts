@@ -13,6 +13,7 @@ import {
   type TakenItems,
 } from '../../store/outbox/items';
 import type { StaffReport } from '../message-content';
+import { obstacleReasons } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
 import { mergeReports } from './merge-reports';
 import { readUsernames, toBatch } from './notice-batch';
@@ -91,7 +92,7 @@ async function collectRule(deps: OutboxDeps, tx: Db, rule: StaffRule): Promise<n
     },
   });
   const replaced = waiting.map(({ id }) => id);
-  await skipWaitingMessages(tx, replaced, 'A newer message replaces it.');
+  await skipWaitingMessages(tx, replaced, obstacleReasons.newer);
   return ids.length;
 }
 

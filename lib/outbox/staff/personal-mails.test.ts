@@ -30,7 +30,7 @@ forEachEngineAtFullSize((_, open) => {
     await createSendMailsJob(delivery, mailer).run(new AbortController().signal);
     const messages = await app.messages();
     expect(messages.map(({ recipient, state, reason }) => [recipient, state, reason]).sort()).toEqual([
-      ['demoted@a.example', 'skipped', 'The role of the person no longer includes these events.'],
+      ['demoted@a.example', 'skipped', 'Their role no longer includes these events.'],
       ['disabled@a.example', 'skipped', 'The account is disabled.'],
       ['same@a.example', 'sent', ''],
     ]);

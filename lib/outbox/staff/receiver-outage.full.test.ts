@@ -44,7 +44,7 @@ forEachEngineAtFullSize((_, open) => {
       }
       const skipped = await ofState('skipped');
       expect(skipped).toHaveLength(3);
-      expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['A newer message replaces it.']));
+      expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['Replaced by a newer message.']));
       const waiting = await ofState('pending');
       expect(waiting).toHaveLength(1);
       const collected = (await listItems(database.db)).length;

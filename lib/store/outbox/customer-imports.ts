@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { customerEvents } from '../../contract/outbox';
 import { sharedErasureLock } from '../data-protection/erasures';
 import type { Db } from '../database/database';
@@ -82,37 +82,40 @@ export async function listCustomerMessages(tx: Db, ids: readonly string[]) {
 }
 export type CustomerMessage = Awaited<ReturnType<typeof listCustomerMessages>>[number];
 
-/** Messages that are being sent are left. */
-export async function replaceMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
-  await skipMessages(tx, ids, { reason });
-}
-
 const withdrawn = 'withdrawn:';
 const withdrawnId = sql.raw(`'${withdrawn}' || id::text`);
 /** In place of the key of the event, which can then be reported again. */
 export const withdrawnKey = (id: string) => `${withdrawn}${id}`;
 export const isWithdrawn = ({ key }: { key: string }) => key.startsWith(withdrawn);
 
-/** The same, and the event is reported again if it becomes true again, unless an attempt may have reached the customer. */
-export async function withdrawMessages(tx: Db, ids: readonly string[], reason: string): Promise<void> {
-  const set = { reason, key: sql`case when attempts = 0 then ${withdrawnId} else key end` };
-  await recordMessageChange(tx, await skipMessages(tx, ids, set));
+/**
+ * Messages that are being sent are left. With `releaseKey` the event is reported again if it becomes true again, unless an
+ * attempt may have reached the customer.
+ */
+export async function skipMessages(
+  tx: Db,
+  ids: readonly string[],
+  { reason, releaseKey }: { reason: string; releaseKey: boolean },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const skipped = await tx
+    .update(outboxMessages)
+    .set({
+      ...(releaseKey && { key: sql`case when attempts = 0 then ${withdrawnId} else key end` }),
+      reason,
+      state: 'skipped',
+      contentEncrypted: null,
+    })
+    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.state, 'pending')))
+    .returning({ environment: outboxMessages.environment, importId: outboxMessages.importId });
+  await recordMessageChange(tx, skipped);
 }
 
-/** The same for messages that were claimed for their first attempt and will be skipped. */
+/** Releases the keys of messages that were claimed for their first attempt and will be skipped. */
 export async function releaseKeys(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .update(outboxMessages)
     .set({ key: sql`${withdrawnId}` })
     .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.attempts, 1)));
-}
-
-async function skipMessages(tx: Db, ids: readonly string[], set: { reason: string; key?: SQL }) {
-  if (ids.length === 0) return [];
-  return tx
-    .update(outboxMessages)
-    .set({ ...set, state: 'skipped', contentEncrypted: null })
-    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.state, 'pending')))
-    .returning({ environment: outboxMessages.environment, importId: outboxMessages.importId });
 }

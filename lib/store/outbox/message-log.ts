@@ -5,6 +5,7 @@ import type { Db } from '../database/database';
 import { isOneOf } from '../database/is-one-of';
 import { imports } from '../schema/imports';
 import { notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
+import { staff } from '../schema/staff';
 import type { OutboxMessageRow } from './messages';
 
 const {
@@ -15,18 +16,30 @@ const {
   situation: _situation,
   ...listedColumns
 } = getTableColumns(outboxMessages);
+/** What decides whether a message may be sent. The first column of each is never null, as the join needs it. */
+const ruleColumns = {
+  rule: {
+    name: notificationRules.name,
+    enabled: notificationRules.enabled,
+    addresses: notificationRules.addresses,
+  },
+  /** Whose personal rule it is. */
+  person: { id: staff.id, disabledAt: staff.disabledAt },
+};
 const joinedColumns = {
-  ruleName: notificationRules.name,
-  ruleEnabled: notificationRules.enabled,
+  ...ruleColumns,
   username: sql<string | null>`(select i.username from imports i
     where i.environment = ${outboxMessages.environment} and i.id = ${outboxMessages.importId})`,
 };
-export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> & {
-  ruleName: string | null;
-  ruleEnabled: boolean | null;
-  /** Of its import. */
-  username: string | null;
-};
+interface MessageRule {
+  rule: { name: string; enabled: boolean; addresses: unknown } | null;
+  person: { id: string; disabledAt: Date | null } | null;
+}
+export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> &
+  MessageRule & {
+    /** Of its import. */
+    username: string | null;
+  };
 
 export interface MessagePosition {
   createdAt: Date;
@@ -50,20 +63,23 @@ export async function listMessages(db: Db, filter: MessageFilter): Promise<Liste
     .select({ ...listedColumns, ...joinedColumns })
     .from(outboxMessages)
     .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
+    .leftJoin(staff, eq(staff.id, notificationRules.staffId))
     .where(matchesFilter(filter))
     .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
     .limit(filter.limit);
 }
 
 /** Newest first, with their contents. Those that another transaction is changing are left out. */
-export async function lockMessages(tx: Db, filter: MessageFilter): Promise<OutboxMessageRow[]> {
+export async function lockMessages(tx: Db, filter: MessageFilter): Promise<(OutboxMessageRow & MessageRule)[]> {
   return tx
-    .select()
+    .select({ ...getTableColumns(outboxMessages), ...ruleColumns })
     .from(outboxMessages)
+    .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
+    .leftJoin(staff, eq(staff.id, notificationRules.staffId))
     .where(matchesFilter(filter))
     .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
     .limit(filter.limit)
-    .for('update', { skipLocked: true });
+    .for('update', { of: outboxMessages, skipLocked: true });
 }
 
 function matchesFilter({ states, audience, channel, ruleId, search, before }: MessageFilter): SQL | undefined {
@@ -129,6 +145,7 @@ export async function readMessageRow(
     })
     .from(outboxMessages)
     .leftJoin(notificationRules, eq(notificationRules.id, outboxMessages.ruleId))
+    .leftJoin(staff, eq(staff.id, notificationRules.staffId))
     .leftJoin(
       imports,
       and(eq(imports.environment, outboxMessages.environment), eq(imports.id, outboxMessages.importId)),

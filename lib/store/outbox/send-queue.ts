@@ -13,7 +13,7 @@ export const inMs = (ms: SQL | number) => sql`now() + ${ms} * interval '1 millis
 /** While a message is being sent, `next_at` is the end of its lease, so that it is due again if the process dies. */
 const isDue = and(inArray(outboxMessages.state, [...open]), lte(outboxMessages.nextAt, sql`now()`));
 
-const limitReached = 'Too many e-mails to this address. It is sent later.';
+const limitReached = 'Limit for this address reached. It will be sent later.';
 
 export type DueMessage = Awaited<ReturnType<typeof lockDue>>[number];
 
