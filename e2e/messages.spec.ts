@@ -1,3 +1,5 @@
+import { savedNotificationRuleSchema } from '@/lib/contract/notification-rules';
+import { startReceiver } from '@/lib/outbox/testing/start-receiver';
 import { newCustomer } from './fixtures/customer';
 import { expectStateAccessible } from './fixtures/expect-accessible';
 import type { IsolatedApp } from './fixtures/isolated-app';
@@ -39,6 +41,8 @@ test(
     await expectStateAccessible(page);
 
     const otherTab = await context.newPage();
+    await otherTab.goto((await panel.getByRole('link', { name: /^\d+$/ }).getAttribute('href')) ?? '');
+    await expect(otherTab.getByText(`Could not be sent to ${username}`)).toBeVisible();
     await otherTab.goto(page.url());
     await otherTab.getByRole('button', { name: 'Resend', exact: true }).click();
     const otherDialog = otherTab.getByRole('dialog', { name: 'Resend this message?' });
@@ -64,7 +68,7 @@ test(
 
     await panel.getByRole('link', { name: /^\d+$/ }).click();
     await page.waitForURL(/\/imports\//);
-    await expect(page.getByText('E-mail to the customer: import started')).toBeVisible();
+    await expect(page.getByText('E-mail to the customer: Started')).toBeVisible();
     await expect(page.getByText(`Sent to ${username}`)).toBeVisible();
   },
 );
@@ -143,3 +147,34 @@ test(
     await expect(page.getByText(`Sent to ${email}`)).toBeVisible({ timeout: 30_000 });
   },
 );
+
+test('a request is posted to the receiver of a rule', { tag: '@full' }, async ({ context, page, app }) => {
+  const receiver = await startReceiver();
+  const admin = await app.requestAs('admin');
+  const rule = { name: 'Own system', events: ['request_waiting'], environment: 'live', enabled: true };
+  const target = { channel: 'webhook', addresses: [], url: receiver.url };
+  const data = { ...rule, ...target, schedule: 'now', time: null, zone: null };
+  const created = await admin.post('/api/notification-rules', { data });
+  const { id: ruleId, version } = savedNotificationRuleSchema.parse(await created.json()).rule;
+  const id = await app.placeRequest(newCustomer('rule'));
+  await expect
+    .poll(() => receiver.received.map(({ body }) => body).join(), { timeout: 30_000 })
+    .toContain(`"importId":"${id}"`);
+  await app.signIn(context, 'admin');
+  await page.goto('/settings/messages?channel=webhook');
+  await expect(page.getByRole('row').filter({ hasText: 'Own system' }).first()).toContainText('Request waiting');
+  expect((await admin.delete(`/api/notification-rules/${ruleId}?version=${version}`)).ok()).toBe(true);
+  await receiver.close();
+});
+
+test('a mail server that refuses the sender is named', { tag: '@full' }, async ({ context, page, app, mailServer }) => {
+  mailServer.setFaults({ sender: () => ({ code: 550, text: 'Sender address rejected' }) });
+  await createImport(app, newCustomer('refused'));
+  await app.signIn(context, 'admin');
+  await expect(async () => {
+    await page.goto('/settings/customer-emails');
+    await expect(page.getByText('The mail server does not accept the sender.')).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(page.getByText('Last error:')).toContainText('Sender address rejected');
+  mailServer.setFaults({});
+});
