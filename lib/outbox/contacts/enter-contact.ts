@@ -4,10 +4,10 @@ import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Language } from '../../contract/languages';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { recordChange } from '../../store/events/changes';
-import { getImport } from '../../store/imports/imports';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { listBouncedAddresses, listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
+import { listBouncedAddresses, saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
+import { readContactFacts } from './read-contact-facts';
 import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';
 import { askForConfirmation, mayEnterAddress } from './write-confirmations';
 
@@ -25,11 +25,9 @@ export async function enterContact(
     const erased = await findErasedContact(deps, tx, { environment: 'live', id: importId }, email);
     if (erased !== null) return erased === 'import' ? 'page' : 'unavailable';
     await lockContacts(tx, [importId, email]);
-    const record = await getImport(tx, 'live', importId);
-    if (!record) return 'page';
-    const [row] = await listContacts(tx, [importId]);
-    const [started] = await listStartedContacts(tx, [importId]);
-    const facts = { username: record.username, row, started };
+    const facts = await readContactFacts(tx, importId);
+    if (!facts) return 'page';
+    const { row } = facts;
     const before = resolveAddress(facts);
     const bounced = await listBouncedAddresses(tx, [email, ...(before ? [normaliseMailAddress(before.email)] : [])]);
     const state = resolveState(before, bounced);

@@ -2,19 +2,17 @@ import type { Contact } from '../../contract/contacts';
 import { normaliseMailAddress } from '../../contract/mail-address';
 import { LandfallError } from '../../core/errors';
 import type { Db } from '../../store/database/database';
-import { getImport } from '../../store/imports/imports';
-import { listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
+import { listBouncedAddresses } from '../../store/outbox/contacts';
 import { readLastMessageAt } from '../../store/outbox/contact-messages';
-import { confirmEvent } from './write-confirmations';
+import { readContactFacts } from './read-contact-facts';
 import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';
+import { confirmEvent } from './write-confirmations';
 
 /** For staff: where the customer of a live import is written to, and why not. */
 export async function readContact(db: Db, importId: string): Promise<Contact> {
-  const record = await getImport(db, 'live', importId);
-  if (!record) throw new LandfallError('not_found');
-  const [row] = await listContacts(db, [importId]);
-  const [started] = await listStartedContacts(db, [importId]);
-  const facts = { username: record.username, row, started };
+  const facts = await readContactFacts(db, importId);
+  if (!facts) throw new LandfallError('not_found');
+  const { row } = facts;
   const address = resolveAddress(facts);
   const email = address ? normaliseMailAddress(address.email) : null;
   const bounced = await listBouncedAddresses(db, email === null ? [] : [email]);

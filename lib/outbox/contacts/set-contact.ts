@@ -6,12 +6,12 @@ import { invalidMailAddress, isMailAddress, normaliseMailAddress } from '../../c
 import { LandfallError } from '../../core/errors';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import type { Db } from '../../store/database/database';
-import { getImport } from '../../store/imports/imports';
 import { recordChange } from '../../store/events/changes';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
+import { saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { readContact } from './read-contact';
+import { readContactFacts } from './read-contact-facts';
 import { resolveAddress, resolveLanguage } from './resolve-contact';
 import { askForConfirmation } from './write-confirmations';
 
@@ -34,11 +34,9 @@ export async function setContact(
   return deps.database.transaction(async (tx) => {
     await refuseErased(deps, tx, { importId, email });
     await lockContacts(tx, email === null ? [importId] : [importId, email]);
-    const record = await getImport(tx, 'live', importId);
-    if (!record) throw new LandfallError('not_found');
-    const [row] = await listContacts(tx, [importId]);
-    const [started] = await listStartedContacts(tx, [importId]);
-    const facts = { username: record.username, row, started };
+    const facts = await readContactFacts(tx, importId);
+    if (!facts) throw new LandfallError('not_found');
+    const { row } = facts;
     const before = resolveAddress(facts);
     const languageBefore = resolveLanguage(facts);
     const language = input.language ?? languageBefore;

@@ -2,11 +2,11 @@ import type { Language } from '../../contract/languages';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { checkMigrationLink } from '../../start/open-migration-link';
 import { recordChange } from '../../store/events/changes';
-import { getImport } from '../../store/imports/imports';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
+import { saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { readConfirmToken } from './contact-links';
+import { readContactFacts } from './read-contact-facts';
 import { resolveAddress, resolveLanguage } from './resolve-contact';
 
 /** A customer chose a language on a page whose link is theirs: e-mails about this migration follow. */
@@ -19,11 +19,9 @@ export async function storeChosenLanguage(
   await deps.database.transaction(async (tx) => {
     if (await findErasedContact(deps, tx, { environment: 'live', id: importId }, null)) return;
     await lockContacts(tx, [importId]);
-    const record = await getImport(tx, 'live', importId);
-    if (!record) return;
-    const [row] = await listContacts(tx, [importId]);
-    const [started] = await listStartedContacts(tx, [importId]);
-    const facts = { username: record.username, row, started };
+    const facts = await readContactFacts(tx, importId);
+    if (!facts) return;
+    const { row } = facts;
     if (resolveLanguage(facts) === choice.language) return;
     const source = resolveAddress(facts)?.source ?? 'username';
     // The address from the start gets its row, and is asked for confirmation, when its event is processed.

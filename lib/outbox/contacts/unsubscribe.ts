@@ -7,12 +7,12 @@ import { checkLinkRateLimit } from '../../start/check-rate-limit';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import { findLastSuccessor } from '../../store/imports/creation-attempts';
-import { getImport } from '../../store/imports/imports';
 import { lockContacts, restoreSkippedMessages, skipPendingMessages } from '../../store/outbox/contact-messages';
-import { type ContactRow, listContacts, listStartedContacts, saveContact } from '../../store/outbox/contacts';
+import { type ContactRow, saveContact } from '../../store/outbox/contacts';
 import { obstacleReasons } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
 import { type ContactLink, readUnsubscribeToken } from './contact-links';
+import { readContactFacts } from './read-contact-facts';
 import { resolveAddress, resolveLanguage } from './resolve-contact';
 
 /** Older news would be confusing. */
@@ -120,15 +120,13 @@ async function followReplacements(db: Db, link: ContactLink): Promise<ContactLin
 
 /** Undefined if the import was deleted. */
 async function findSubscription(db: Db, link: ContactLink): Promise<Subscription | undefined> {
-  const record = await getImport(db, 'live', link.importId);
-  if (!record) return undefined;
-  const [row] = await listContacts(db, [link.importId]);
-  const [started] = await listStartedContacts(db, [link.importId]);
-  const facts = { username: record.username, row, started };
+  const facts = await readContactFacts(db, link.importId);
+  if (!facts) return undefined;
+  const { row, tool } = facts;
   const address = resolveAddress(facts);
   const isUsed = address !== undefined && normaliseMailAddress(address.email) === normaliseMailAddress(link.email);
   const kind = !isUsed ? 'unused' : address.unsubscribed ? 'unsubscribed' : 'subscribed';
-  return { link, row, opened: { kind, email: link.email, tool: record.tool, language: resolveLanguage(facts) } };
+  return { link, row, opened: { kind, email: link.email, tool, language: resolveLanguage(facts) } };
 }
 
 function newRow(importId: string, caller: Caller, at: Date): Parameters<typeof saveContact>[1] {
