@@ -194,7 +194,10 @@ forEachEngineAtFullSize((_engine, open) => {
     await observe(username);
     const importId = await observe(`friend-${name}`);
     const unsubscribedAt = new Date();
-    await addContact(importId, username, { unsubscribedAt, confirmedAt: unsubscribedAt });
+    const left = { unsubscribedAt, unsubscribedEmails: [username] };
+    await addContact(importId, username, { ...left, confirmedAt: unsubscribedAt });
+    const corrected = await observe(`other-${name}@x.example`);
+    await addContact(corrected, `new-${name}@x.example`, left);
     const attempt = { environment: 'live', tool: 'Zendesk', state: 'created', by: 'x', createdAt: new Date() } as const;
     const friend = { username: `friend-${name}`, contactEmail: username.toUpperCase() };
     await app.database.db.insert(creationAttempts).values({ ...attempt, ...friend, id: randomUUID() });
@@ -206,7 +209,12 @@ forEachEngineAtFullSize((_engine, open) => {
       .select()
       .from(customerContacts)
       .where(eq(customerContacts.importId, importId));
-    expect(contact).toMatchObject({ email: null, unsubscribedAt, confirmedAt: null });
+    expect(contact).toMatchObject({ email: null, unsubscribedAt, unsubscribedEmails: [], confirmedAt: null });
+    const [other] = await app.database.db
+      .select()
+      .from(customerContacts)
+      .where(eq(customerContacts.importId, corrected));
+    expect(other).toMatchObject({ email: `new-${name}@x.example`, unsubscribedAt: null, unsubscribedEmails: [] });
     const [kept] = await app.database.db
       .select()
       .from(creationAttempts)

@@ -80,13 +80,12 @@ async function forgetEnteredContact(
   const email = row === undefined ? atStart : row.source === 'customer' ? row.email : null;
   if (email === null) return;
   await saveContact(tx, {
+    ...row,
     environment: 'live',
     importId,
     email: null,
-    language: row?.language ?? null,
     source: 'username',
     confirmedAt: null,
-    unsubscribedAt: row?.unsubscribedAt ?? null,
     bouncedAt: null,
     bounceReason: '',
     by: actorName(caller.actor),

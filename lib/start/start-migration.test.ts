@@ -374,10 +374,11 @@ describe('with a signed link', () => {
     const common = { environment: 'live', by: 'customer', at } as const;
     const confirmed = { email: 'ops@acme.example', language: 'fr', source: 'customer', confirmedAt: at } as const;
     const waiting = { email: 'new@acme.example', language: 'fr', source: 'customer' } as const;
+    const left = { unsubscribedAt: at, unsubscribedEmails: ['old@acme.example'] };
     const expected = [
       [
-        { source: 'username', unsubscribedAt: at },
-        { email: null, unsubscribedAt: at },
+        { source: 'username', ...left },
+        { email: null, ...left },
       ],
       [
         { ...confirmed, unsubscribedAt: at },

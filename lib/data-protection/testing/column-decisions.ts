@@ -93,6 +93,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     language: 'choice',
     source: 'choice',
     bounce_reason: 'text',
+    unsubscribed_emails: 'name',
     by: 'text',
   },
   customer_links: {

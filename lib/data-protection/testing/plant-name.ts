@@ -74,7 +74,7 @@ function valueFor(table: string, column: PgColumn, options: PlantOptions): unkno
   const decision = columnDecisions[table]?.[column.name] ?? '';
   const type = column.getSQLType();
   const text = `Call ${options.username}, please.`;
-  if (decision === 'name') return options.username;
+  if (decision === 'name') return type === 'text[]' ? [options.username] : options.username;
   if (decision === 'text') return type === 'jsonb' ? { text, exact: options.username } : text;
   if (decision.startsWith('encrypted:')) return options.cipher.encrypt(decision.slice('encrypted:'.length), text);
   if (column.name === 'import_id') return options.importId;

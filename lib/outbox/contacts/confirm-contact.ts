@@ -4,12 +4,12 @@ import type { Language } from '../../contract/languages';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
-import { getImport } from '../../store/imports/imports';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { type ContactRow, listContacts, recordConfirmedEvent, saveContact } from '../../store/outbox/contacts';
+import { type ContactRow, recordConfirmedEvent, saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { readConfirmToken } from './contact-links';
-import { resolveLanguage } from './resolve-contact';
+import { readContactFacts } from './read-contact-facts';
+import { type ContactFacts, removeUnsubscribed, resolveLanguage } from './resolve-contact';
 
 export type OpenedConfirmation =
   | { kind: 'broken' | 'expired' }
@@ -19,8 +19,8 @@ export type OpenedConfirmation =
 export async function openConfirmation(deps: OutboxDeps, token: string): Promise<OpenedConfirmation> {
   const opened = readConfirmToken(deps, token);
   if (!opened.ok) return { kind: opened.reason };
-  const row = await findRow(deps.database.db, opened.link);
-  return row ? toOpened(row, opened.link.email) : { kind: 'broken' };
+  const facts = await findFacts(deps.database.db, opened.link);
+  return facts ? toOpened(facts, opened.link.email) : { kind: 'broken' };
 }
 
 export async function confirmContact(
@@ -33,12 +33,13 @@ export async function confirmContact(
   return deps.database.transaction(async (tx): Promise<OpenedConfirmation> => {
     if (await findErasedContact(deps, tx, { environment: 'live', id: importId }, email)) return { kind: 'broken' };
     await lockContacts(tx, [importId, email]);
-    const row = await findRow(tx, opened.link);
-    if (!row) return { kind: 'broken' };
-    if (row.confirmedAt !== null) return toOpened(row, email);
-    // A new address is asked anew, so it does not inherit an unsubscribe.
+    const facts = await findFacts(tx, opened.link);
+    if (!facts) return { kind: 'broken' };
+    const { row } = facts;
+    if (row.confirmedAt !== null) return toOpened(facts, email);
     const language = input.language ?? row.language;
-    const saved = await saveContact(tx, { ...row, language, confirmedAt: deps.clock.now(), unsubscribedAt: null });
+    const subscribed = removeUnsubscribed(facts, email);
+    const saved = await saveContact(tx, { ...row, language, confirmedAt: deps.clock.now(), ...subscribed });
     await recordConfirmedEvent(tx, importId);
     await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
     await appendAudit(deps, tx, {
@@ -48,18 +49,20 @@ export async function confirmContact(
       subject: importId,
       after: { email },
     });
-    return toOpened(saved, email);
+    return toOpened({ ...facts, row: saved }, email);
   });
 }
 
 /** Undefined if the address was changed since, or the import was deleted. */
-async function findRow(db: Db, link: { importId: string; email: string }): Promise<ContactRow | undefined> {
-  const [row] = await listContacts(db, [link.importId]);
-  if (row?.email !== link.email || row.source === 'username') return undefined;
-  return (await getImport(db, 'live', link.importId)) ? row : undefined;
+async function findFacts(db: Db, link: { importId: string; email: string }): Promise<FactsWithRow | undefined> {
+  const facts = await readContactFacts(db, link.importId);
+  const row = facts?.row;
+  return facts && row?.email === link.email && row.source !== 'username' ? { ...facts, row } : undefined;
 }
 
-function toOpened(row: ContactRow, email: string): OpenedConfirmation {
-  const language = resolveLanguage({ username: null, row, started: undefined });
-  return { kind: row.confirmedAt === null ? 'open' : 'confirmed', email, language };
+type FactsWithRow = ContactFacts & { row: ContactRow };
+
+function toOpened(facts: FactsWithRow, email: string): OpenedConfirmation {
+  const kind = facts.row.confirmedAt === null ? 'open' : 'confirmed';
+  return { kind, email, language: resolveLanguage(facts) };
 }

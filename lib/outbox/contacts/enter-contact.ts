@@ -40,13 +40,13 @@ export async function enterContact(
     if (!(await mayEnterAddress(deps, tx, importId))) return 'busy';
     const language = input.language ?? resolveLanguage(facts);
     await saveContact(tx, {
+      ...row,
       environment: 'live',
       importId,
       email,
       language,
       source: isSame && row !== undefined ? row.source : 'customer',
       confirmedAt: null,
-      unsubscribedAt: row?.unsubscribedAt ?? null,
       bouncedAt: null,
       bounceReason: '',
       by: actorName(caller.actor),

@@ -3,7 +3,13 @@ import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Language } from '../../contract/languages';
 import type { Db } from '../../store/database/database';
 import { listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
-import { resolveAddress, resolveLanguage, resolveState, type ResolvedAddress } from './resolve-contact';
+import {
+  listUnsubscribed,
+  resolveAddress,
+  resolveLanguage,
+  resolveState,
+  type ResolvedAddress,
+} from './resolve-contact';
 
 export type FoundContact =
   | (Pick<ResolvedAddress, 'email' | 'source'> & { language: Language | null })
@@ -13,6 +19,8 @@ export interface ResolvedContact {
   address: ResolvedAddress | undefined;
   state: Contact['state'];
   language: Language | null;
+  /** The addresses that want no e-mails about the import. */
+  unsubscribed: string[];
 }
 
 /** Where the customers of these live imports are written to. */
@@ -39,14 +47,19 @@ export async function resolveContacts(
   const started = new Map((await listStartedContacts(tx, ids)).map((row) => [row.importId, row]));
   const resolved = imports.map(({ importId, username }) => {
     const facts = { username, row: rows.get(importId), started: started.get(importId) };
-    return { importId, address: resolveAddress(facts), language: resolveLanguage(facts) };
+    return {
+      importId,
+      address: resolveAddress(facts),
+      language: resolveLanguage(facts),
+      unsubscribed: listUnsubscribed(facts),
+    };
   });
   const emails = new Set(resolved.flatMap(({ address }) => (address ? [normaliseMailAddress(address.email)] : [])));
   const bounced = await listBouncedAddresses(tx, [...emails]);
   return new Map(
-    resolved.map(({ importId, address, language }) => [
+    resolved.map(({ importId, ...contact }) => [
       importId,
-      { address, state: resolveState(address, bounced), language },
+      { ...contact, state: resolveState(contact.address, bounced) },
     ]),
   );
 }

@@ -31,10 +31,43 @@ export function resolveAddress({ username, row, started }: ContactFacts): Resolv
         }
       : row.email !== null &&
         row.source !== 'username' && { email: row.email, source: row.source, confirmed: row.confirmedAt !== null };
-  const unsubscribed = row !== undefined && row.unsubscribedAt !== null;
-  if (given && !isOwn(given.email)) return { ...given, unsubscribed: unsubscribed && given.confirmed };
-  return own === null ? undefined : { email: own, source: 'username', confirmed: true, unsubscribed };
+  const address =
+    given && !isOwn(given.email)
+      ? given
+      : own === null
+        ? undefined
+        : { email: own, source: 'username' as const, confirmed: true };
+  if (!address) return undefined;
+  const unsubscribed = listUnsubscribed({ username, row }).includes(normaliseMailAddress(address.email));
+  return { ...address, unsubscribed };
 }
+
+/** The addresses that want no e-mails about this import. */
+export function listUnsubscribed({ username, row }: Pick<ContactFacts, 'username' | 'row'>): string[] {
+  if (!row || row.unsubscribedAt === null) return [];
+  if (row.unsubscribedEmails.length > 0) return row.unsubscribedEmails;
+  const used = row.source !== 'username' && row.confirmedAt !== null ? row.email : username;
+  return used === null ? [] : [normaliseMailAddress(used)];
+}
+
+/** What to store when this address, too, wants no e-mails. */
+export function addUnsubscribed(facts: ContactFacts, email: string, at: Date): Unsubscribed {
+  return { unsubscribedEmails: [...listOthers(facts, email), normaliseMailAddress(email)], unsubscribedAt: at };
+}
+
+/** What to store when this address wants e-mails again. */
+export function removeUnsubscribed(facts: ContactFacts, email: string): Unsubscribed {
+  const others = listOthers(facts, email);
+  return {
+    unsubscribedEmails: others,
+    unsubscribedAt: others.length === 0 ? null : (facts.row?.unsubscribedAt ?? null),
+  };
+}
+
+type Unsubscribed = Pick<ContactRow, 'unsubscribedEmails' | 'unsubscribedAt'>;
+
+const listOthers = (facts: ContactFacts, email: string) =>
+  listUnsubscribed(facts).filter((one) => one !== normaliseMailAddress(email));
 
 export function resolveState(address: ResolvedAddress | undefined, bounced: ReadonlySet<string>): Contact['state'] {
   if (!address) return 'none';

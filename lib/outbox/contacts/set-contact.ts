@@ -17,8 +17,8 @@ import { askForConfirmation } from './write-confirmations';
 
 /**
  * Staff enter where the customer of a live import is written to. Entering the same address again asks for confirmation
- * again, and forgets that it bounced. With another language, only the language changes. An unsubscribe stays until a new
- * address is confirmed.
+ * again, and forgets that it bounced. With another language, only the language changes. An address that unsubscribed stays
+ * so until it is confirmed again.
  */
 export async function setContact(
   deps: OutboxDeps,
@@ -45,13 +45,13 @@ export async function setContact(
     const source = before?.source ?? 'username';
     const onlyLanguage = isOtherLanguage && (email === null ? source === 'username' : isSame);
     const entered = {
+      ...row,
       environment: 'live' as const,
       importId,
       email,
       language,
       source: email === null ? ('username' as const) : ('staff' as const),
       confirmedAt: isSame ? (row?.confirmedAt ?? null) : null,
-      unsubscribedAt: row?.unsubscribedAt ?? null,
       bouncedAt: null,
       bounceReason: '',
       by: actorName(caller.actor),

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
+import { saveContact } from '../../store/outbox/contacts';
 import { insertMessages } from '../../store/outbox/messages';
 import { findAttemptByImport } from '../../store/imports/creation-attempts';
 import { creationAttempts, imports } from '../../store/schema/imports';
@@ -62,7 +63,15 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await leave(token)).toEqual({ kind: 'unsubscribed', ...facts });
       expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
       expect(await find(other, username)).toMatchObject({ email: username });
+      // Staff correct the username: the new one did not unsubscribe.
+      const corrected = newAddress();
+      const rename = (name: string) =>
+        app.deps.database.db.update(imports).set({ username: name }).where(eq(imports.id, importId));
+      await rename(corrected);
+      expect(await find(importId, corrected)).toMatchObject({ email: corrected });
+      expect(await openUnsubscribe(app.deps, tokenFor(importId, corrected))).toMatchObject({ kind: 'subscribed' });
       expect(await undo(token)).toEqual({ kind: 'subscribed', ...facts });
+      await rename(username);
       expect(await find(importId, username)).toEqual({ email: username, source: 'username', language: 'de' });
     });
 
@@ -103,7 +112,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
     });
 
-    it('ends with a new address that is confirmed, and a used confirmation does not undo it', async () => {
+    it('is not inherited by a new address that is confirmed, and a used confirmation does not undo it', async () => {
       const username = newAddress();
       const [importId, email] = [await app.addImport(username), newAddress().toLowerCase()];
       await leave(tokenFor(importId, username));
@@ -115,9 +124,14 @@ forEachEngineAtFullSize((_engine, open) => {
       await leave(tokenFor(importId, email));
       await confirmContact(app.deps, { caller: customerCaller, token: confirmToken });
       expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
+      // The username unsubscribed as well, earlier.
+      const removed = await setContact(app.deps, { caller: ines, importId, email: null });
+      expect(removed).toMatchObject({ email: username, state: 'unsubscribed' });
+      await undo(tokenFor(importId, username));
+      expect(await find(importId, username)).toMatchObject({ email: username });
     });
 
-    it('with a link to an earlier address changes nothing for the current one', async () => {
+    it('with a link to an earlier address changes nothing for the current one, and stays when it is used again', async () => {
       const username = newAddress();
       const [importId, email] = [await app.addImport(username), newAddress().toLowerCase()];
       await setContact(app.deps, { caller: ines, importId, email });
@@ -125,11 +139,25 @@ forEachEngineAtFullSize((_engine, open) => {
       const token = tokenIn(app.readMail(message ?? { contentEncrypted: null }).text, 'confirm');
       await confirmContact(app.deps, { caller: customerCaller, token });
       const [toEarlier, toCurrent] = [await addMessage(importId, username), await addMessage(importId, email)];
-      expect(await leave(tokenFor(importId, username))).toMatchObject({ kind: 'unused', email: username });
-      expect(await undo(tokenFor(importId, username))).toMatchObject({ kind: 'unused' });
+      expect(await leave(tokenFor(importId, username))).toMatchObject({ kind: 'unsubscribed', email: username });
       expect(await find(importId, username)).toMatchObject({ email });
       expect(await toEarlier()).toBe('skipped');
       expect(await toCurrent()).toBe('pending');
+      await setContact(app.deps, { caller: ines, importId, email: null });
+      expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
+      expect(await undo(tokenFor(importId, username))).toMatchObject({ kind: 'subscribed' });
+      expect(await find(importId, username)).toMatchObject({ email: username });
+    });
+
+    it('of a version without a list of addresses counts for the address that is used', async () => {
+      const username = newAddress();
+      const importId = await app.addImport(username);
+      const at = app.clock.now();
+      const row = { environment: 'live', importId, source: 'username', by: 'customer', at } as const;
+      await saveContact(app.deps.database.db, { ...row, unsubscribedAt: at });
+      expect(await find(importId, username)).toEqual({ problem: 'unsubscribed' });
+      await undo(tokenFor(importId, username));
+      expect(await find(importId, username)).toMatchObject({ email: username });
     });
 
     it('with a link to an import that was started again ends the e-mails about its last successor, and is undone', async () => {

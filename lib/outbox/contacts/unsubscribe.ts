@@ -8,12 +8,19 @@ import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import { findLastSuccessor } from '../../store/imports/creation-attempts';
 import { lockContacts, restoreSkippedMessages, skipPendingMessages } from '../../store/outbox/contact-messages';
-import { type ContactRow, saveContact } from '../../store/outbox/contacts';
+import { saveContact } from '../../store/outbox/contacts';
 import { obstacleReasons } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
 import { type ContactLink, readUnsubscribeToken } from './contact-links';
 import { readContactFacts } from './read-contact-facts';
-import { resolveAddress, resolveLanguage } from './resolve-contact';
+import {
+  addUnsubscribed,
+  type ContactFacts,
+  listUnsubscribed,
+  removeUnsubscribed,
+  resolveAddress,
+  resolveLanguage,
+} from './resolve-contact';
 
 /** Older news would be confusing. */
 const restoreMs = 86_400_000;
@@ -21,8 +28,8 @@ const restoreMs = 86_400_000;
 export type OpenedUnsubscribe =
   | { kind: 'broken' }
   | {
-      /** `unused`: another address is written to now. */
-      kind: 'subscribed' | 'unsubscribed' | 'unused';
+      /** Also of an address that is not used at the moment. */
+      kind: 'subscribed' | 'unsubscribed';
       email: string;
       tool: string | null;
       language: Language | null;
@@ -41,15 +48,12 @@ export async function unsubscribe(
   deps: OutboxDeps,
   input: { caller: Caller; token: string },
 ): Promise<OpenedUnsubscribe> {
-  return change(deps, input, async (tx, { link, opened, row }) => {
-    const email = normaliseMailAddress(link.email);
-    await skipPendingMessages(tx, { importId: link.importId, email, reason: obstacleReasons.unsubscribed });
-    if (opened.kind !== 'subscribed') return opened;
+  return change(deps, input, async (tx, { link: { importId, email }, opened, facts }) => {
+    await skipPendingMessages(tx, { importId, email: normaliseMailAddress(email), reason: obstacleReasons.unsubscribed });
+    if (opened.kind === 'unsubscribed') return opened;
     const at = deps.clock.now();
-    const kept = row ?? newRow(link.importId, input.caller, at);
-    // The link was only ever sent to this address.
-    const confirmedAt = kept.source === 'username' ? null : (kept.confirmedAt ?? at);
-    await saveContact(tx, { ...kept, confirmedAt, unsubscribedAt: at });
+    const kept = facts.row ?? newRow(facts, { importId, caller: input.caller, at });
+    await saveContact(tx, { ...kept, ...addUnsubscribed(facts, email, at) });
     return { ...opened, kind: 'unsubscribed' };
   });
 }
@@ -62,9 +66,9 @@ export async function undoUnsubscribe(
   const link = readUnsubscribeToken(deps, input.token);
   if (!link) return { kind: 'broken' };
   if (!(await checkLinkRateLimit(deps, `unsubscribe ${link.importId}`))) return { kind: 'busy' };
-  return change(deps, input, async (tx, { link: { importId, email }, opened, row }) => {
-    if (opened.kind !== 'unsubscribed' || !row) return opened;
-    await saveContact(tx, { ...row, unsubscribedAt: null });
+  return change(deps, input, async (tx, { link: { importId, email }, opened, facts }) => {
+    if (opened.kind === 'subscribed' || !facts.row) return opened;
+    await saveContact(tx, { ...facts.row, ...removeUnsubscribed(facts, email) });
     await restoreSkippedMessages(tx, {
       importId,
       email: normaliseMailAddress(email),
@@ -77,7 +81,7 @@ export async function undoUnsubscribe(
 
 interface Subscription {
   link: ContactLink;
-  row: ContactRow | undefined;
+  facts: ContactFacts;
   opened: Exclude<OpenedUnsubscribe, { kind: 'broken' }>;
 }
 
@@ -122,13 +126,17 @@ async function followReplacements(db: Db, link: ContactLink): Promise<ContactLin
 async function findSubscription(db: Db, link: ContactLink): Promise<Subscription | undefined> {
   const facts = await readContactFacts(db, link.importId);
   if (!facts) return undefined;
-  const { row, tool } = facts;
-  const address = resolveAddress(facts);
-  const isUsed = address !== undefined && normaliseMailAddress(address.email) === normaliseMailAddress(link.email);
-  const kind = !isUsed ? 'unused' : address.unsubscribed ? 'unsubscribed' : 'subscribed';
-  return { link, row, opened: { kind, email: link.email, tool, language: resolveLanguage(facts) } };
+  const kind = listUnsubscribed(facts).includes(normaliseMailAddress(link.email)) ? 'unsubscribed' : 'subscribed';
+  return { link, facts, opened: { kind, email: link.email, tool: facts.tool, language: resolveLanguage(facts) } };
 }
 
-function newRow(importId: string, caller: Caller, at: Date): Parameters<typeof saveContact>[1] {
-  return { environment: 'live', importId, email: null, source: 'username', by: actorName(caller.actor), at };
+/** Keeps the address from the start. */
+function newRow(
+  facts: ContactFacts,
+  { importId, caller, at }: { importId: string; caller: Caller; at: Date },
+): Parameters<typeof saveContact>[1] {
+  const address = resolveAddress(facts);
+  const source = address?.source ?? 'username';
+  const email = address && source !== 'username' ? normaliseMailAddress(address.email) : null;
+  return { environment: 'live', importId, email, source, by: actorName(caller.actor), at };
 }

@@ -127,7 +127,7 @@ function findObstacle(message: CheckedMessage, found: Found): Obstacle | undefin
     if (subject?.isReplaced || (subject && address?.confirmed)) return 'untrue';
     return subject && isFromRevokedLink(subject, address) ? 'revoked' : undefined;
   }
-  if (contact?.state === 'unsubscribed') return 'unsubscribed';
+  if (contact?.unsubscribed.includes(normaliseMailAddress(message.recipient))) return 'unsubscribed';
   // As when links are written: the username can ask for them, too.
   const isUsername = isSame(subject?.record.username, message.recipient);
   if (!(kind === 'links' && isUsername) && !(isAddress && address?.confirmed)) return 'other_address';

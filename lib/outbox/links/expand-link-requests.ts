@@ -3,7 +3,7 @@ import type { Db } from '../../store/database/database';
 import { listRelatedImports } from '../../store/imports/related-imports';
 import { listBouncedAddresses } from '../../store/outbox/contacts';
 import { linkRequest, type OutboxEventRow } from '../../store/outbox/events';
-import { findContacts } from '../contacts/find-contacts';
+import { resolveContacts } from '../contacts/find-contacts';
 import { readSubjects } from '../customers/read-subjects';
 import type { OutboxDeps } from '../outbox-deps';
 import { readLinkRequest } from './request-links';
@@ -21,22 +21,21 @@ export async function expandLinkRequests(deps: OutboxDeps, tx: Db, events: reado
   }
 }
 
-/** The customer's migrations, without those they unsubscribed from. */
+/** The customer's migrations, without those that this address unsubscribed from. */
 async function findSubjects(deps: OutboxDeps, tx: Db, email: string) {
   if ((await listBouncedAddresses(tx, [email])).size > 0) return [];
   const proof = { email, username: null, visitor: null };
   const ids = await listRelatedImports(tx, { proof, importId: null, since: deps.clock.now() });
   if (ids.length === 0) return [];
   const subjects = new Map((await readSubjects(deps, tx, ids)).map((subject) => [subject.record.id, subject]));
-  const contacts = await findContacts(
+  const contacts = await resolveContacts(
     tx,
     [...subjects.values()].map(({ record: { id, username } }) => ({ importId: id, username })),
   );
   return ids.flatMap((id) => {
     const subject = subjects.get(id);
     const contact = contacts.get(id);
-    if (!subject || !contact) return [];
-    if ('problem' in contact) return contact.problem === 'unsubscribed' ? [] : [{ subject, language: null }];
+    if (!subject || !contact || contact.unsubscribed.includes(email)) return [];
     return [{ subject, language: contact.language }];
   });
 }

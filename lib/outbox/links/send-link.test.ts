@@ -256,6 +256,15 @@ describe('from the start page', () => {
     const [message] = await linksTo(email);
     expect(importsIn(message ? app.readMail(message).text : '')).toMatchObject([{ importId: kept }]);
     expect(message?.importId).toBe(kept);
+    // Another address is used now, so this one is still unsubscribed.
+    const other = newAddress();
+    const confirmed = { email: other, source: 'staff', confirmedAt: app.clock.now() } as const;
+    const row = await app.readRow(left);
+    if (!row) throw new Error('no contact');
+    await saveContact(deps.database.db, { ...row, ...confirmed });
+    await app.clock.advance(86_400_000);
+    await request(email);
+    expect((await linksTo(email)).map(({ importId }) => importId)).toEqual([kept, kept]);
   });
 
   test('sends nothing without mail', async () => {

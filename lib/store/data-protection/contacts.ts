@@ -17,6 +17,7 @@ export async function listContactAddresses(db: Db, subject: CustomerSubject): Pr
   const spellings = JSON.stringify(subject.spellings ?? []);
   const rows = await db.select({ address: sql<string>`found.address` }).from(
     sql`(select ${folded(customerContacts.email)} as address from ${customerContacts} where ${contacts}
+        union select unnest(${customerContacts.unsubscribedEmails}) from ${customerContacts} where ${contacts}
         union select ${folded(creationAttempts.contactEmail)} from ${creationAttempts} where ${attempts}
         union select ${folded(outboxMessages.recipient)} from ${outboxMessages}
           where ${outboxMessages.audience} = 'customer' and ${messages}) as found
@@ -32,21 +33,38 @@ export async function listContactAddresses(db: Db, subject: CustomerSubject): Pr
   return rows.map(({ address }) => address);
 }
 
-/** Contacts and attempts of others keep everything but the address. Returns how many had one of them. */
+/**
+ * Contacts and attempts of others keep everything but the address. Their customer may have used it to unsubscribe, so the
+ * username then counts as unsubscribed instead. Returns how many had one of the addresses.
+ */
 export async function clearContactAddresses(
   tx: Db,
   names: readonly string[],
 ): Promise<{ customer_contacts: number; creation_attempts: number }> {
   if (names.length === 0) return { customer_contacts: 0, creation_attempts: 0 };
+  const { email, importId, unsubscribedEmails, unsubscribedAt } = customerContacts;
+  const erased = sql`array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))`;
+  const others = sql`array(select one from unnest(${unsubscribedEmails}) as one where one <> all(${erased}))`;
   const contacts = await tx
     .update(customerContacts)
-    .set({ email: null, source: 'username', confirmedAt: null, bouncedAt: null, bounceReason: '', by: '' })
-    .where(inArray(customerContacts.email, [...names]))
-    .returning({ importId: customerContacts.importId });
+    .set({
+      ...{ email: null, source: 'username', confirmedAt: null, bouncedAt: null, bounceReason: '', by: '' },
+      unsubscribedEmails: others,
+    })
+    .where(inArray(email, [...names]))
+    .returning({ importId });
+  const former = await tx
+    .update(customerContacts)
+    .set({
+      unsubscribedEmails: others,
+      unsubscribedAt: sql`case when ${unsubscribedEmails} <@ ${erased} then null else ${unsubscribedAt} end`,
+    })
+    .where(sql`${unsubscribedEmails} && ${erased}`)
+    .returning({ importId });
   const attempts = await tx
     .update(creationAttempts)
     .set({ contactEmail: null })
     .where(inArray(creationAttempts.contactEmail, [...names]))
     .returning({ id: creationAttempts.id });
-  return { customer_contacts: contacts.length, creation_attempts: attempts.length };
+  return { customer_contacts: contacts.length + former.length, creation_attempts: attempts.length };
 }

@@ -241,7 +241,7 @@ export async function listNamedImports(
  * with anything but printable ASCII is a candidate; the caller compares them.
  */
 export async function listNameCandidates(db: Db, username: string): Promise<string[]> {
-  const mayBe = (column: PgColumn) =>
+  const mayBe = (column: PgColumn | SQL) =>
     sql`(lower(btrim(${column})) = lower(btrim(${username})) or ${column} ~ '[^ -~]')`;
   const rows = await db.select({ name: sql<string>`spelled.name` }).from(
     sql`(select ${imports.username} as name from ${imports} where ${mayBe(imports.username)}
@@ -251,6 +251,8 @@ export async function listNameCandidates(db: Db, username: string): Promise<stri
       union select ${creationAttempts.contactEmail} from ${creationAttempts}
         where ${mayBe(creationAttempts.contactEmail)}
       union select ${customerContacts.email} from ${customerContacts} where ${mayBe(customerContacts.email)}
+      union select one from ${customerContacts}, unnest(${customerContacts.unsubscribedEmails}) as one
+        where ${mayBe(sql`one`)}
       union select ${outboxMessages.recipient} from ${outboxMessages} where ${mayBe(outboxMessages.recipient)}
       union select ${startLinks.username} from ${startLinks} where ${mayBe(startLinks.username)}
       union select ${fullRequests.username} from ${fullRequests} where ${mayBe(fullRequests.username)}

@@ -34,7 +34,8 @@ export async function readMigrationVersion(db: Db, importId: string): Promise<Mi
         (select o.reported -> 'warnings' ->> 'hash' from observations o
           where o.environment = imports.environment and o.import_id = imports.id
           and o.reported -> 'warnings' is not null order by o.seen_at desc, o.id desc limit 1),
-        (select jsonb_agg(jsonb_build_array(c.email, c.confirmed_at, c.unsubscribed_at, c.bounced_at)) from customer_contacts c
+        (select jsonb_agg(jsonb_build_array(c.email, c.confirmed_at, c.unsubscribed_at, c.unsubscribed_emails,
+          c.bounced_at)) from customer_contacts c
           where c.environment = imports.environment and c.import_id = imports.id)
       from imports where environment = 'live' and id = ${importId}) as shown`,
   );

@@ -152,7 +152,10 @@ export const customerContacts = pgTable(
     source: text('source', { enum: ['username', 'customer', 'staff'] }).notNull(),
     /** Only a confirmed address gets more than the message that asks for confirmation. */
     confirmedAt: timestamptz('confirmed_at'),
+    /** The last time. */
     unsubscribedAt: timestamptz('unsubscribed_at'),
+    /** Normalised. Empty although `unsubscribedAt` is set: the address was erased, or an older version stored this. */
+    unsubscribedEmails: text('unsubscribed_emails').array().notNull().default([]),
     bouncedAt: timestamptz('bounced_at'),
     bounceReason: text('bounce_reason').notNull().default(''),
     by: text('by').notNull(),

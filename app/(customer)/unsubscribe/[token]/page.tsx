@@ -33,12 +33,9 @@ export default async function UnsubscribePage(props: {
             {t('unsubscribe.busy')}
           </p>
         )}
-        {/* An address that is not used any more cannot be subscribed again. */}
-        {opened.kind === 'unsubscribed' && (
-          <UnsubscribeForm fields={{ token, language: messages.language, undo: '1' }}>
-            {t('unsubscribe.undo')}
-          </UnsubscribeForm>
-        )}
+        <UnsubscribeForm fields={{ token, language: messages.language, undo: '1' }}>
+          {t('unsubscribe.undo')}
+        </UnsubscribeForm>
       </MessagePage>
     );
   });

@@ -1,0 +1,1 @@
+ALTER TABLE "customer_contacts" ADD COLUMN "unsubscribed_emails" text[] DEFAULT '{}' NOT NULL;
