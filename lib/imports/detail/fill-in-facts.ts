@@ -3,11 +3,14 @@ import { actorName, type Caller } from '../../contract/caller';
 import { isWebUrl } from '../../contract/complete-url';
 import type { Environment } from '../../contract/environment';
 import type { FillInBody } from '../../contract/imports';
+import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import { LandfallError } from '../../core/errors';
 import { recordChange } from '../../store/events/changes';
 import { insertImportFacts } from '../../store/imports/import-facts';
 import { getImport } from '../../store/imports/imports';
 import { lockImports } from '../../store/imports/observations';
+import { recordNewAddress } from '../../store/outbox/contacts';
+import { listCustomerMessages } from '../../store/outbox/customer-imports';
 import { truncate } from '../observations/observed-facts';
 import { findErasedUsername } from '../erasures/find-erased';
 import { lockErasures } from '../../store/data-protection/erasures';
@@ -43,6 +46,10 @@ export async function fillInFacts(
     // A customer's list is polled instead of the import, or the other way round.
     if (row)
       await deps.observer.afterObserve?.(tx, [{ environment, importId, isNew: false, changed: true, before, row }]);
+    if (environment === 'live' && row && isOtherAddress(before.username, row.username)) {
+      const written = await listCustomerMessages(tx, [importId]);
+      await recordNewAddress(tx, importId, written.length > 0);
+    }
     await recordChange(tx, { kind: 'import', environment, subject: importId });
     await appendAudit(deps, tx, {
       caller: input.caller,
@@ -53,6 +60,11 @@ export async function fillInFacts(
       after: Object.fromEntries(given.map(({ field, value }) => [field, value])),
     });
   });
+}
+
+/** E-mails to the customer go to the username, so a corrected one may not have the link yet. */
+function isOtherAddress(before: string | null, now: string | null): boolean {
+  return now !== null && isMailAddress(now) && normaliseMailAddress(now) !== normaliseMailAddress(before ?? '');
 }
 
 function checkInstanceUrl(given: readonly { field: string; value: string }[]): void {

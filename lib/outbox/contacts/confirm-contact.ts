@@ -5,7 +5,7 @@ import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { type ContactRow, recordConfirmedEvent, saveContact } from '../../store/outbox/contacts';
+import { type ContactRow, recordNewAddress, saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { readConfirmToken } from './contact-links';
 import { readContactFacts } from './read-contact-facts';
@@ -40,7 +40,7 @@ export async function confirmContact(
     const language = input.language ?? row.language;
     const subscribed = removeUnsubscribed(facts, email);
     const saved = await saveContact(tx, { ...row, language, confirmedAt: deps.clock.now(), ...subscribed });
-    await recordConfirmedEvent(tx, importId);
+    await recordNewAddress(tx, importId, true);
     await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
     await appendAudit(deps, tx, {
       caller: input.caller,

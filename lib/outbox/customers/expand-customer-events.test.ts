@@ -3,12 +3,13 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { beginErasure, eraseCustomer } from '../../data-protection/erase-customer';
 import { ada, openDataProtection } from '../../data-protection/testing/open-data-protection';
+import { fillInFacts } from '../../imports/detail/fill-in-facts';
 import { readMigrationToken } from '../../start/customer-links';
 import { insertStartLink, revokeStartLinks } from '../../store/imports/start-links';
 import type { Database } from '../../store/database/database';
 import { changes } from '../../store/schema/changes';
 import { outboxEvents, outboxMessages } from '../../store/schema/outbox';
-import { recordConfirmedEvent, saveContact } from '../../store/outbox/contacts';
+import { recordNewAddress, saveContact } from '../../store/outbox/contacts';
 import { pollNow, removePollUnits } from '../../store/service-calls/poll-schedule';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { decryptContent } from '../message-content';
@@ -342,7 +343,7 @@ forEachEngineAtFullSize((_engine, open) => {
       await outbox.clock.advance(3 * 86_400_000);
       await contact(id, { email: 'other@customer.example', source: 'customer', confirmedAt: outbox.clock.now() });
       const confirm = async () => {
-        await database.transaction((tx) => recordConfirmedEvent(tx, id));
+        await database.transaction((tx) => recordNewAddress(tx, id, true));
         await outbox.expand();
       };
       await confirm();
@@ -351,6 +352,37 @@ forEachEngineAtFullSize((_engine, open) => {
       await outbox.send();
       await confirm();
       expect(await eventsOf(id)).toEqual(['started sent']);
+    });
+
+    it('get the link and what waits at a corrected username, once, but no news about an older import', async () => {
+      const correct = async (importId: string, username: string) => {
+        await outbox.clock.advance(1000);
+        const deps = { ...outbox.deps, observer: { database, cipher: outbox.deps.cipher } };
+        await fillInFacts(deps, { caller: ada, environment: 'live', importId, body: { username } });
+        await outbox.expand();
+        const toThem = (await outbox.messages(importId)).filter(({ recipient }) => recipient === username);
+        return toThem.map(({ event, state }) => `${event} ${state}`).sort();
+      };
+      const right = 'ada@customer.example';
+      const id = newId('typo');
+      await outbox.create(id);
+      await outbox.expand();
+      await outbox.send();
+      expect(await correct(id, right)).toEqual(['started pending']);
+      await outbox.send();
+      await correct(id, addressOf(id));
+      expect(await correct(id, right)).toEqual(['started sent']);
+      await outbox.reportAndExpand(id, sample);
+      expect(await correct(id, 'eva@customer.example')).toEqual(['sample_ready pending', 'started skipped']);
+
+      const invalid = newId('no address');
+      await outbox.create(invalid);
+      await correct(invalid, 'ada@intranet');
+      expect(await correct(invalid, right)).toEqual(['started pending']);
+
+      const older = newId('older');
+      await outbox.reportAndExpand(older, 'Migration in progress', { source: 'lookup' });
+      expect(await correct(older, right)).toEqual([]);
     });
 
     it('are not written to after they unsubscribed or their address bounced, and staff see why', async () => {

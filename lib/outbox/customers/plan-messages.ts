@@ -56,13 +56,15 @@ export function listUnreported(subject: Subject, change: ImportChange, now: Date
     now: subject.ifPresent,
     starts: startedLately || change.isConfirmed,
     isOurs: creation !== undefined,
-    missed: isFoundAgain ? subject.messages.filter(isWithdrawn).map(({ found }) => found.event) : [],
+    missed: subject.messages
+      .filter((message) => change.isConfirmed || (isFoundAgain && isWithdrawn(message)))
+      .map(({ found }) => found.event),
   }).flatMap((found) => {
     const key = keyOf(found);
     const { event } = found;
     if (key === undefined) return [];
     if (!reported.has(key)) return [{ event, key }];
-    return event === 'started' && change.isConfirmed ? [{ event, key: nextKey(key, reported), repeats: true }] : [];
+    return change.isConfirmed ? [{ event, key: nextKey(key, reported), repeats: true }] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OutboxEventRow } from '../../store/outbox/events';
 import type { StateBefore } from './find-customer-events';
 
-/** Written by the triggers on imports and creation attempts, and by the confirmation of an address. */
+/** Written by the triggers on imports and creation attempts, and when a customer can be written to at another address. */
 const dataSchema = z.object({
   from: z.object({ status: z.string().nullable(), decision: z.string(), gone: z.boolean().optional() }).nullable(),
   confirmed: z.boolean().optional(),

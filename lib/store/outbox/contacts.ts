@@ -129,9 +129,12 @@ export async function addContacts(tx: Db, rows: readonly (typeof customerContact
   return added.map(({ importId }) => importId);
 }
 
-/** The customer can be written to now, so what they missed can be written. */
-export async function recordConfirmedEvent(tx: Db, importId: string): Promise<void> {
+/**
+ * The customer can be written to at this address now. `confirmed`: what they missed is written, however long ago the import
+ * was started.
+ */
+export async function recordNewAddress(tx: Db, importId: string, confirmed: boolean): Promise<void> {
   await tx
     .insert(outboxEvents)
-    .values({ kind: 'import', environment: live, importId, data: { from: null, confirmed: true } });
+    .values({ kind: 'import', environment: live, importId, data: { from: null, confirmed } });
 }
