@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'an agent adds an address, which is asked for confirmation',
+  'an agent adds an address, which is confirmed and then unsubscribes with one click',
   { tag: '@full' },
   async ({ context, page, app, mailServer, consoleErrors }) => {
     consoleErrors.expect(/422.*\/contact/);
@@ -138,13 +138,29 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(card).toContainText('Not confirmed');
     await expect(card).toContainText('Added by staff');
-    await expect
-      .poll(() => mailServer.received.filter(({ recipients }) => recipients.includes(email)).length, {
-        timeout: 30_000,
-      })
-      .toBe(1);
+    const waitForMails = async (count: number) => {
+      const mails = () => mailServer.received.filter(({ recipients }) => recipients.includes(email));
+      await expect.poll(() => mails().length, { timeout: 30_000 }).toBe(count);
+      return mails().at(-1)?.mail;
+    };
+    const asked = await waitForMails(1);
     // Without a reload.
     await expect(page.getByText(`Sent to ${email}`)).toBeVisible({ timeout: 30_000 });
+
+    const customer = await context.newPage();
+    await customer.goto(/\/confirm\/[\w-]+/.exec(asked?.text ?? '')?.[0] ?? '');
+    await customer.getByRole('button', { name: 'Confirm address' }).click();
+    await expect(card).toContainText('Gets e-mails');
+    const started = await waitForMails(2);
+    const header = started?.headerLines.find(({ key }) => key === 'list-unsubscribe')?.line.replaceAll(/\s/g, '');
+    // As a mail provider does, without cookies and origin.
+    const response = await fetch(new URL(/\/api\/unsubscribe\/[\w-]+/.exec(header ?? '')?.[0] ?? '', app.origin), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(response.status).toBe(200);
+    await expect(card).toContainText('Unsubscribed');
   },
 );
 
