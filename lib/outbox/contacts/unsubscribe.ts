@@ -49,7 +49,11 @@ export async function unsubscribe(
   input: { caller: Caller; token: string },
 ): Promise<OpenedUnsubscribe> {
   return change(deps, input, async (tx, { link: { importId, email }, opened, facts }) => {
-    await skipPendingMessages(tx, { importId, email: normaliseMailAddress(email), reason: obstacleReasons.unsubscribed });
+    await skipPendingMessages(tx, {
+      importId,
+      email: normaliseMailAddress(email),
+      reason: obstacleReasons.unsubscribed,
+    });
     if (opened.kind === 'unsubscribed') return opened;
     const at = deps.clock.now();
     const kept = facts.row ?? newRow(facts, { importId, caller: input.caller, at });
