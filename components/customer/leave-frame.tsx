@@ -4,10 +4,24 @@ import { MessagePage } from './message-page';
 import { strong } from './strong';
 
 /** In a frame: the service may refuse to be framed, and only a click may open a tab. The frame shows the migration then. */
-export function LeaveFrame({ messages: { t }, to, pageHref }: { messages: Messages; to: string; pageHref: string }) {
+export function LeaveFrame({
+  messages: { t },
+  to,
+  pageHref,
+  hasStarted,
+}: {
+  messages: Messages;
+  to: string;
+  pageHref: string;
+  /** Just now. Later, what the customer does there depends on the status. */
+  hasStarted: boolean;
+}) {
   const { host } = new URL(to);
   return (
-    <MessagePage title={t('leaving.title')} text={t.rich('embedded.leave', { host, b: strong })}>
+    <MessagePage
+      title={t(hasStarted ? 'leaving.title' : 'migration.actions.continue')}
+      text={t.rich(hasStarted ? 'embedded.leave' : 'leaving.text', { host, b: strong })}
+    >
       <BrandLink href={to} rel="noreferrer" target="_blank" data-then={pageHref}>
         {t('leaving.button', { host })}
       </BrandLink>

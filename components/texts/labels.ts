@@ -43,7 +43,7 @@ export const groupLabels: readonly { title: string; prefixes: readonly string[] 
     prefixes: ['chooseLanguage', 'documentTitle', 'help', 'privacy', 'terms', 'contactSupport'],
   },
   { title: 'Start page', prefixes: ['start', 'toolRequest', 'sendLink', 'needsLink'] },
-  { title: 'On the way to the service', prefixes: ['redirecting', 'leaving'] },
+  { title: 'On the way to the service', prefixes: ['leaving'] },
   { title: 'My migration', prefixes: ['migration', 'myMigration'] },
   { title: 'Warnings', prefixes: ['warnings'] },
   { title: 'Full migration page', prefixes: ['full'] },

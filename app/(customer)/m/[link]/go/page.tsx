@@ -23,18 +23,19 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   if (opened === null || to === null) redirectCustomer(`/m/${link}`, params);
   const { branding } = await readPageBranding();
   const { host } = new URL(to);
+  const hasStarted = params['ready'] !== undefined;
   return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages, { embedded }) => {
     const { t } = messages;
     const pageHref = `/m/${link}?lang=${messages.language}`;
-    if (embedded) return <LeaveFrame {...{ messages, to, pageHref }} />;
-    if (params['ready'] !== undefined) {
+    if (embedded) return <LeaveFrame {...{ messages, to, pageHref, hasStarted }} />;
+    if (hasStarted) {
       const usesLink = (opened.startLinkId ?? opened.linkId) !== undefined;
       return <ReadyToLeave {...{ messages, host, to, pageHref, usesLink, partner: branding.partnerName }} />;
     }
     return (
       <>
         <meta httpEquiv="refresh" content={`0;url=${to}`} />
-        <MessagePage title={t('redirecting.title')} text={t.rich('redirecting.text', { host, b: strong })}>
+        <MessagePage title={t('migration.actions.continue')} text={t.rich('leaving.text', { host, b: strong })}>
           <ContinueLinks messages={messages} host={host} to={to} />
         </MessagePage>
       </>
