@@ -58,7 +58,7 @@ function followTheme(parent: string, colours: BrandColours): () => void {
     document.adoptedStyleSheets = [sheet];
     document.documentElement.dataset['theme'] = embedScheme(theme) ?? 'system';
     // The server has rendered the former theme.
-    document.querySelector('style[data-embed]')?.remove();
+    document.querySelector('style[data-embed]')?.replaceChildren();
     url.searchParams.set(embedParam, data.embed);
     // Next's own state would hide the new address from its router.
     history.replaceState(null, '', url);
