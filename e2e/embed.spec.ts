@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { z } from 'zod';
 import { type AnotherSite, startAnotherSite } from './fixtures/another-site';
-import { importsOf, newCustomer } from './fixtures/customer';
+import { importsOf, newCustomer, openCustomerPage } from './fixtures/customer';
 import { expectFrameAccessible } from './fixtures/expect-accessible';
 import type { IsolatedApp } from './fixtures/isolated-app';
 import { test } from './fixtures/own-service';
@@ -99,10 +100,94 @@ test('a customer starts, leaves in a new tab, and requests the full migration in
   await expect(events(page).last()).toContainText('status {"situation":"sample_request"');
 
   await inside.getByRole('button', { name: /Request/ }).click();
-  await expect(events(page).last()).toHaveText('landfall-start requested {}');
+  await expect(events(page).last()).toContainText('status {"situation":"sample_review"');
+  await expect(events(page).nth(-2)).toHaveText('landfall-start requested {}');
   const texts = await events(page).allTextContents();
   expect(texts).toEqual([...new Set(texts)]);
   expect(await importsOf(page.request, username, app)).toHaveLength(1);
+});
+
+async function chooseLanguage(inside: FrameLocator, from: string, to: string): Promise<void> {
+  await inside.getByRole('banner').getByText(from).first().click();
+  await inside.getByRole('link', { name: to }).click();
+}
+
+/** Does it, and waits until the next page in the frame has reported its state. */
+async function awaitState(page: Page, change: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() =>
+    addEventListener('message', function hear({ data }) {
+      if (data?.landfall !== 'state') return;
+      removeEventListener('message', hear);
+      document.body.dataset['heard'] = '1';
+    }),
+  );
+  await change();
+  await expect(page.locator('body[data-heard]')).toBeVisible();
+  await page.evaluate(() => delete document.body.dataset['heard']);
+}
+
+test('events say what happened in this frame, once', { tag: '@full' }, async ({ page, browser, app }) => {
+  test.slow();
+  const username = newCustomer('events');
+  const staff = await app.requestAs('agent');
+  const start = async (tool: string) => {
+    const link = await createLink(app, username);
+    const form = { attempt: randomUUID(), source_tool: tool, link: link.split('/').at(-1) ?? '' };
+    await staff.post('/api/start', { form, maxRedirects: 0 });
+    return link;
+  };
+  const own = await start('Zendesk');
+  const other = await start('Freshdesk');
+  for (const { id } of await importsOf(page.request, username, app))
+    await app.changeStatus(id, 'Sample migration completed');
+  await openView(page, own, 'status');
+  const { inside } = frameOf(page, 'Your import');
+  const root = inside.locator('html');
+  const sampled = 'landfall-status status {"situation":"sample_request","whoActs":"customer","finished":false}';
+  const asked = 'landfall-status status {"situation":"sample_review","whoActs":"staff","finished":false}';
+  await expect(events(page)).toHaveText([sampled]);
+
+  // Another migration, with the same status.
+  const openOther = () => inside.getByRole('link', { name: /^Freshdesk/ }).click();
+  await openOther();
+  await expect(events(page)).toHaveText([sampled, sampled]);
+
+  // Without a theme from now on. A page that updates itself keeps working.
+  await page.evaluate(() => document.querySelector('style')?.remove());
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await expect(inside.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+
+  // Requested in another tab.
+  const tab = await openCustomerPage(browser);
+  await tab.goto(other);
+  await tab.getByRole('button', { name: /Request/ }).click();
+  await expect(tab.getByRole('heading', { name: 'You requested the full migration' })).toBeVisible();
+  await expect(async () => {
+    await root.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(inside.getByRole('heading', { name: 'You requested' })).toBeVisible({ timeout: 2500 });
+  }).toPass();
+  await expect(events(page)).toHaveText([sampled, sampled, asked]);
+
+  const back = () => root.evaluate(() => history.back());
+  await awaitState(page, back);
+  await expect(inside.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await awaitState(page, openOther);
+  await expect(events(page)).toHaveText([sampled, sampled, asked, sampled, asked]);
+  await awaitState(page, back);
+
+  await inside.getByRole('button', { name: /Request/ }).click();
+  const all = [sampled, sampled, asked, sampled, asked, sampled, 'landfall-status requested {}', asked];
+  await expect(events(page)).toHaveText(all);
+  await expect.poll(() => root.evaluate(() => location.search)).not.toContain('event');
+  await awaitState(page, () => root.evaluate(() => location.reload()));
+  await awaitState(page, () => chooseLanguage(inside, 'English', 'Deutsch'));
+  await awaitState(page, back);
+  await expect(events(page)).toHaveText(all);
+
+  // The result is in view, although its form is far below.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await inside.getByRole('button', { name: 'E-mail me the link' }).click();
+  await expect(inside.getByText('The link is on its way to')).toBeInViewport();
 });
 
 test(
@@ -194,7 +279,7 @@ test('another origin is never framed, and its messages are ignored', async ({ pa
   // Our origin is right in neither: the message comes from the partner's own window.
   await page.evaluate(() => {
     window.postMessage({ landfall: 'height', height: 5 });
-    window.postMessage({ landfall: 'state', page: 'migration', status: null });
+    window.postMessage({ landfall: 'state', event: 'started', migration: null, status: null });
   });
   await page.evaluate(() => new Promise(requestAnimationFrame));
   expect((await frame.boundingBox())?.height).toBe(height);
@@ -241,6 +326,12 @@ test('without cookies of other sites, a double click creates one import and a re
   await page.goto(`${partner.url}#import`);
   const { inside } = frameOf(page, 'Import your data');
   const username = newCustomer('no-cookies');
+  await chooseLanguage(inside, 'English', 'Deutsch');
+  await expect(inside.getByRole('button', { name: 'Migration starten' })).toBeVisible();
+  await expect(inside.getByRole('banner')).not.toContainText('Northdesk');
+  // The choice is kept in a partitioned cookie.
+  await awaitState(page, () => inside.locator('html').evaluate(() => history.back()));
+  await chooseLanguage(inside, 'Deutsch', 'English');
   await showAllTools(inside);
   await expect(inside.getByText('Asana', { exact: true })).toBeVisible();
   await inside.getByLabel('Your username or e-mail address').fill(username);

@@ -41,7 +41,8 @@ class LandfallElement extends HTMLElement {
   #fallback = document.createElement('a');
   #observer = new MutationObserver(() => this.#sendTheme());
   #timer;
-  #state = {};
+  #ready;
+  #reported;
 
   constructor() {
     super();
@@ -81,7 +82,7 @@ class LandfallElement extends HTMLElement {
   #load() {
     clearTimeout(this.#timer);
     this.#frame.remove();
-    this.#state = {};
+    this.#ready = this.#reported = undefined;
     const url = this.#address();
     this.#fallback.hidden = !url;
     this.#show(!!url);
@@ -128,8 +129,7 @@ class LandfallElement extends HTMLElement {
   }
 
   #sendTheme = () => {
-    if (this.#state.page)
-      this.#frame.contentWindow?.postMessage({ landfall: 'theme', embed: this.#readTheme() }, origin);
+    if (this.#ready) this.#frame.contentWindow?.postMessage({ landfall: 'theme', embed: this.#readTheme() }, origin);
   };
 
   #receive = ({ source, origin: from, data }) => {
@@ -139,21 +139,20 @@ class LandfallElement extends HTMLElement {
     if (data?.landfall === 'state') {
       clearTimeout(this.#timer);
       this.#show(true);
-      this.#report(data.page, data.status);
+      this.#ready = true;
+      this.#report(data);
       // What changed while the frame was loading.
       this.#sendTheme();
     }
   };
 
-  /** What was reported before fires nothing, for example after the page in the frame was reloaded. */
-  #report(page, status) {
-    const before = this.#state;
-    this.#state = { ...before, page, ...status };
-    if (before.page === 'start' && page === 'migration') this.#fire('started', {});
-    const { situation, whoActs, finished, requested } = this.#state;
-    if (before.situation !== situation || before.whoActs !== whoActs || before.finished !== finished)
-      this.#fire('status', { situation, whoActs, finished });
-    if (before.requested === false && requested) this.#fire('requested', {});
+  /** The same status of the same migration fires nothing, for example after the page in the frame was reloaded. */
+  #report({ event, migration, status }) {
+    if (event === 'started' || event === 'requested') this.#fire(event, {});
+    const report = JSON.stringify([migration, status]);
+    if (!status || report === this.#reported) return;
+    this.#reported = report;
+    this.#fire('status', status);
   }
 
   #fire(type, detail) {

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import type { BrandColours } from '@/lib/contract/brand-palette';
-import { embedParam, type EmbedMessage, type EmbedPage, type EmbedStatus, parseEmbed } from '@/lib/contract/embed';
+import { type EmbedEvent, type EmbedMessage, embedParam, type EmbedStatus, parseEmbed } from '@/lib/contract/embed';
 import { embedCss, embedScheme } from '@/lib/contract/embed-css';
 
 /**
@@ -12,20 +12,22 @@ import { embedCss, embedScheme } from '@/lib/contract/embed-css';
 export function EmbedConnection({
   parent,
   colours,
-  page,
+  event,
+  migration,
   status,
 }: {
   parent: string;
   /** Of the branding. */
   colours: BrandColours;
-  page: EmbedPage;
+  event: EmbedEvent | null;
+  migration: string | null;
   status: EmbedStatus | null;
 }) {
-  const { situation, whoActs, finished, requested } = status ?? {};
+  const { situation, whoActs, finished } = status ?? {};
   useEffect(() => {
-    const known = situation && whoActs && finished !== undefined && requested !== undefined;
-    send(parent, { landfall: 'state', page, status: known ? { situation, whoActs, finished, requested } : null });
-  }, [parent, page, situation, whoActs, finished, requested]);
+    const known = situation && whoActs && finished !== undefined;
+    send(parent, { landfall: 'state', event, migration, status: known ? { situation, whoActs, finished } : null });
+  }, [parent, event, migration, situation, whoActs, finished]);
   useEffect(() => reportHeight(parent), [parent]);
   const { colour, darkColour } = colours;
   useEffect(() => followTheme(parent, { colour, darkColour }), [parent, colour, darkColour]);

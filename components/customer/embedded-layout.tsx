@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
-import type { EmbedStatus } from '@/lib/contract/embed';
+import type { CustomerMigration } from '@/lib/contract/customer-migration';
+import type { EmbedEvent, EmbedStatus } from '@/lib/contract/embed';
 import type { Language } from '@/lib/contract/languages';
-import type { Situation } from '@/lib/contract/situation';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandStyle } from './brand-style';
 import { EmbedStyle } from './embed-style';
@@ -16,21 +16,21 @@ export function EmbeddedLayout({
   messages,
   nonce,
   languageHref,
-  path,
   embed,
   parent,
-  situation,
+  event,
+  migration,
   children,
 }: {
   branding: Branding;
   messages: Messages;
   nonce: string | undefined;
   languageHref: (language: Language) => string;
-  path: string;
   embed: string;
   /** Null if no site may receive messages of this page. */
   parent: string | null;
-  situation: Situation | undefined;
+  event: EmbedEvent | null;
+  migration: CustomerMigration | undefined;
   children: ReactNode;
 }) {
   const colours = { colour: branding.colour, darkColour: branding.darkColour };
@@ -49,15 +49,15 @@ export function EmbeddedLayout({
         <EmbeddedPage
           parent={parent}
           colours={colours}
-          page={path.startsWith('/start') ? 'start' : path.startsWith('/m/') ? 'migration' : 'other'}
-          status={situation ? statusOf(situation) : null}
+          event={event}
+          migration={migration?.reference ?? null}
+          status={migration ? statusOf(migration) : null}
         />
       )}
     </div>
   );
 }
 
-function statusOf({ progress, payment, claims }: Situation): EmbedStatus {
-  const { whoActs, finished } = claims;
-  return { situation: progress, whoActs, finished, requested: payment === 'requested' };
+function statusOf({ situation: { progress, claims } }: CustomerMigration): EmbedStatus {
+  return { situation: progress, whoActs: claims.whoActs, finished: claims.finished };
 }

@@ -3,12 +3,14 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import type { CustomerMigration } from '@/lib/contract/customer-migration';
 import { languages, type Language } from '@/lib/contract/languages';
+import { type EmbedEvent, eventParam } from '@/lib/contract/embed';
 import { readEmbedHeaders } from '@/lib/contract/embed-headers';
 import { messagesFor, type Brand } from '@/lib/messages/brand-messages';
 import type { Messages } from '@/lib/messages/messages';
 import { readVisitorLanguage, switchParam } from '@/lib/messages/visitor-language';
 import { CustomerLayout } from './customer-layout';
 import { EmbeddedLayout } from './embedded-layout';
+import { ForgetParam } from './forget-param';
 import { withSupport } from './with-support';
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
@@ -33,6 +35,8 @@ export async function renderCustomerPage(
   const hrefWith = (name: string, language: Language) => {
     const query = paramsOf(options.params);
     query.set(name, language);
+    // The same page in another language is not another event.
+    query.delete(eventParam);
     return `${options.path}?${query.toString()}`;
   };
   const request = { path: `${options.path}?${paramsOf(options.params).toString()}`, headers: requestHeaders };
@@ -52,15 +56,23 @@ export async function renderCustomerPage(
   const content = (
     <>
       {origin !== undefined && <Alternates href={`${origin}${path}`} />}
+      {options.params[eventParam] !== undefined && <ForgetParam name={eventParam} />}
       {renderContent(messages, { embedded: embed !== null })}
     </>
   );
   if (embed === null) return <CustomerLayout {...layout}>{content}</CustomerLayout>;
   return (
-    <EmbeddedLayout {...layout} {...{ path, embed, parent }} situation={migration?.situation}>
+    <EmbeddedLayout {...layout} {...{ embed, parent, migration }} event={readEvent(options)}>
       {content}
     </EmbeddedLayout>
   );
+}
+
+/** After a double click, the response to the second request is shown. So the migration says whether it was requested. */
+function readEvent({ params, migration }: { params: SearchParams; migration?: CustomerMigration }): EmbedEvent | null {
+  const event = singleParam(params[eventParam]);
+  if (event === 'started') return event;
+  return event === 'requested' && migration?.situation.payment === 'requested' ? event : null;
 }
 
 /** React moves them into the head. */

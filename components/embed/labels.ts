@@ -60,7 +60,7 @@ export const embedReferenceLabels = {
   eventsRemark: 'On the element; they bubble',
   eventRows: [
     ['started', 'The customer has started a migration in the frame.'],
-    ['status', 'The first status, and every change. detail: { situation, whoActs, finished }'],
+    ['status', 'A migration is opened, or its status changes. detail: { situation, whoActs, finished }'],
     ['requested', 'The customer has requested the full migration in the frame.'],
   ],
 };

@@ -48,16 +48,23 @@ function parseFonts(text: string): string[] {
   return names.length <= 8 && names.every((name) => /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,50}$/u.test(name)) ? names : [];
 }
 
-export type EmbedPage = 'start' | 'migration' | 'other';
+/** In the address of the page after a form: what the customer did. */
+export const eventParam = 'event';
+export type EmbedEvent = 'started' | 'requested';
 
 /** What an embedded page sends to the page around it. Contains no name, no address and no token. */
 export type EmbedMessage =
   | { landfall: 'height'; height: number }
-  | { landfall: 'state'; page: EmbedPage; status: EmbedStatus | null };
+  | {
+      landfall: 'state';
+      event: EmbedEvent | null;
+      /** Its reference. */
+      migration: string | null;
+      status: EmbedStatus | null;
+    };
 
 export interface EmbedStatus {
   situation: ProgressKey;
   whoActs: Claims['whoActs'];
   finished: boolean;
-  requested: boolean;
 }

@@ -1,3 +1,4 @@
+import { eventParam } from '@/lib/contract/embed';
 import type { Language } from '@/lib/contract/languages';
 import { migrationCookieHeader } from '@/lib/start/customer-cookies';
 import type { StartResult } from '@/lib/start/start-migration';
@@ -23,7 +24,8 @@ export function redirectAfterStart(
   switch (started.kind) {
     case 'leave': {
       // The page says where the customer goes and how to come back.
-      const response = redirectToPage(`/m/${started.migrationToken}/go`, { language, params: { ready: '1' } });
+      const params = { ready: '1', [eventParam]: 'started' };
+      const response = redirectToPage(`/m/${started.migrationToken}/go`, { language, params });
       const remembered = { token: started.migrationToken, hasLink: options.hasLink };
       response.headers.append('set-cookie', migrationCookieHeader(remembered, options.headers, options.publicOrigin));
       return response;

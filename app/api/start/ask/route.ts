@@ -1,3 +1,4 @@
+import { eventParam } from '@/lib/contract/embed';
 import { requestFullFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
 import { requestFullByLink } from '@/lib/start/request-full-by-link';
@@ -5,5 +6,6 @@ import { redirectToPage } from '../redirect-to-page';
 
 export const POST = route({ id: 'start.ask', body: requestFullFormSchema }, async ({ landfall, caller, body }) => {
   await requestFullByLink(landfall.start, { caller, linkToken: body.link, message: body.message });
-  return redirectToPage(`/m/${encodeURIComponent(body.link)}`, { language: body.language });
+  const params = { [eventParam]: 'requested' };
+  return redirectToPage(`/m/${encodeURIComponent(body.link)}`, { language: body.language, params });
 });
