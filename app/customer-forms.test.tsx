@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime';
+import { isValidElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RouteId, routeMatrix } from '@/lib/http/access-matrix';
@@ -71,11 +72,12 @@ function openBrowser() {
       return response?.headers.get('location') ?? '';
     },
     async open(params: Record<string, string> = {}, path: keyof typeof pages = '/full-migration') {
-      const searchParams = Promise.resolve({ lang: 'en', ...params });
-      return renderToStaticMarkup(await openPage(`${path}?lang=en`, cookie(), () => pages[path]({ searchParams })));
+      const given = { lang: 'en', ...params };
+      const address = `${path}?${new URLSearchParams(given).toString()}`;
+      const searchParams = Promise.resolve(given);
+      return renderToStaticMarkup(await openPage(address, cookie(), () => pages[path]({ searchParams })));
     },
-    /** The page of a migration, or where it leads to the service. */
-    async openMigration(location: string) {
+    async loadMigration(location: string) {
       const { pathname, searchParams } = new URL(location, publicOrigin);
       const [, , link = '', leave] = pathname.split('/');
       const params = {
@@ -83,7 +85,11 @@ function openBrowser() {
         searchParams: Promise.resolve(Object.fromEntries(searchParams)),
       };
       const page = leave === undefined ? MigrationPage : LeavePage;
-      const content = await openPage(location, cookie(), () => page(params));
+      return openPage(location, cookie(), () => page(params));
+    },
+    /** The page of a migration, or where it leads to the service. */
+    async openMigration(location: string) {
+      const content = await this.loadMigration(location);
       return renderToStaticMarkup(<AppRouterContext value={{} as never}>{content}</AppRouterContext>);
     },
     /** Where a form redirects to. */
@@ -304,7 +310,7 @@ describe('in open mode', () => {
   it('leads back to the migration of this browser, from which another one can be started', async () => {
     const browser = openBrowser();
     const location = await startIn(browser);
-    const migration = location.replace('/go', '').replace('&ready=1', '');
+    const migration = location.replace('/go', '').replace('&ready=1&event=started', '');
     await expect(browser.open({}, '/start')).rejects.toEqual(leadingTo(migration));
     const another = /href="(\/start[^"]*)"[^>]*>Start another migration</.exec(
       await browser.openMigration(migration),
@@ -350,6 +356,71 @@ describe('in open mode', () => {
     await expect(browser.open({}, '/start')).rejects.toBeDefined();
     await app.landfall.database.db.delete(imports).where(eq(imports.id, importOf(second)));
     expect(await browser.open({}, '/start')).toContain(startForm);
+  });
+});
+
+describe('inside a frame', () => {
+  const framed = (location: string) => {
+    const { pathname, searchParams } = new URL(location, publicOrigin);
+    searchParams.set('embed', '1');
+    return `${pathname}?${searchParams.toString()}`;
+  };
+  /** What the page reports to the page around it. */
+  const eventOf = async (location: string) => {
+    const page = await openBrowser().loadMigration(framed(location));
+    return isValidElement<{ event?: unknown }>(page) ? page.props.event : undefined;
+  };
+  const place = async (status: string) => {
+    const importId = randomUUID();
+    await observe(app.landfall.imports.observer, {
+      ...{ environment: 'live', importId, source: 'lookup', status, seenAt: new Date() },
+      about: { username: 'ada@acme.example', tool: 'Zendesk' },
+    });
+    return issueMigrationToken(app.landfall.start, importId);
+  };
+
+  it('reports a start once, and only then says that both tools are connected next', async () => {
+    const browser = openBrowser();
+    const fields = { source_tool: 'Zendesk', destination_username: `${randomUUID()}@acme.example`, language: 'en' };
+    const location = await browser.submit('start.create', { attempt: randomUUID(), ...fields });
+    expect(await eventOf(location)).toBe('started');
+    const started = await browser.openMigration(framed(location));
+    expect(started).toContain('Connect both tools at');
+    // The menu of languages.
+    expect(started).toContain('ready=1&amp;embed=1&amp;setlang=de');
+    expect(started).not.toContain('event=');
+    const later = location.replace('&ready=1&event=started', '');
+    expect(await eventOf(later)).toBeNull();
+    expect(await eventOf(later.replace('/go', ''))).toBeNull();
+    for (const address of [later, framed(later)]) {
+      const leaving = await browser.openMigration(address);
+      expect(leaving).toMatch(/<h1[^>]*>Continue at our migration partner</);
+      expect(leaving).not.toMatch(/ready to begin|both tools/);
+    }
+  });
+
+  it('reports a request after its form only, also after a double click', async () => {
+    const link = await place('Sample migration completed');
+    const page = `/m/${link}?lang=en`;
+    expect(await eventOf(`${page}&event=requested`)).toBeNull();
+    const browser = openBrowser();
+    await browser.submit('start.ask', { link, language: 'en' });
+    expect(await eventOf(page)).toBeNull();
+    expect(await eventOf(await browser.submit('start.ask', { link, language: 'en' }))).toBe('requested');
+  });
+
+  it('shows the result of a form at the top', async () => {
+    const browser = openBrowser();
+    const fields = { link: await place('Migration in progress'), language: 'en' };
+    const sent = await browser.submit('start.send-link', fields);
+    const [top = '', ...rest] = (await browser.openMigration(framed(sent))).split('<section');
+    expect(top).toContain('The link is on its way to');
+    expect(rest.join('')).not.toContain('The link is on its way to');
+    const topOf = async (location: string) => (await browser.follow(framed(location))).split('<h1')[0];
+    const requested = await browser.submit('start.tool-request', { tool: 'Old CRM', language: 'en' });
+    expect(await topOf(requested)).toContain(received);
+    const mailed = await browser.submit('start.send-link', { email: 'ada@acme.example', language: 'en' });
+    expect(await topOf(mailed)).toContain('Check your e-mail');
   });
 });
 

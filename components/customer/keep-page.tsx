@@ -32,22 +32,12 @@ export function KeepPage({
   messages: Messages;
 }) {
   const { t } = messages;
-  const result = sent !== 'confirm' || linkByMail.kind === 'waiting' ? sent : undefined;
   const asksForAddress = linkByMail.kind === 'unknown' || linkByMail.kind === 'waiting';
   return (
     <section id="keep" className="mt-10">
       <h2 className="text-20 font-strong">{t('myMigration.keep.title')}</h2>
       <p className="mt-1 text-ink-2">{t(embedded ? 'myMigration.keep.textEmbedded' : 'myMigration.keep.text')}</p>
-      {result === 'sent' && linkByMail.kind === 'known' && (
-        <p role="status" className={noticeClasses}>
-          {t.rich('myMigration.keep.sent', { email: linkByMail.email, b: strong })}
-        </p>
-      )}
-      {result !== undefined && result !== 'sent' && result !== 'invalid' && (
-        <p role="status" className={noticeClasses}>
-          {t(`myMigration.keep.${result}`)}
-        </p>
-      )}
+      {!embedded && <LinkResult {...{ linkByMail, sent, messages }} />}
       <div className={cx('mt-4 flex items-start gap-x-6 gap-y-4', asksForAddress ? 'flex-col' : 'flex-wrap')}>
         {asksForAddress && !enteringAddress && (
           <noscript>
@@ -82,7 +72,7 @@ export function KeepPage({
             ) : (
               <AddressFields
                 isWaiting={linkByMail.kind === 'waiting'}
-                isInvalid={result === 'invalid'}
+                isInvalid={sent === 'invalid'}
                 typed={typed}
                 t={t}
               />
@@ -102,7 +92,26 @@ export function KeepPage({
   );
 }
 
-const noticeClasses = 'mt-4 rounded-tile border border-done-line bg-done-tint p-4 text-15';
+/** Of the last request for an e-mail. In a frame at the top of the page, to which `public/embed.js` scrolls. */
+export function LinkResult({
+  linkByMail,
+  sent,
+  messages: { t },
+}: {
+  linkByMail: LinkByMail;
+  sent: SentResult | undefined;
+  messages: Messages;
+}) {
+  if (sent === undefined || sent === 'invalid' || (sent === 'confirm' && linkByMail.kind !== 'waiting')) return null;
+  if (sent === 'sent' && linkByMail.kind !== 'known') return null;
+  return (
+    <p role="status" className="mt-4 rounded-tile border border-done-line bg-done-tint p-4 text-15">
+      {sent === 'sent' && linkByMail.kind === 'known'
+        ? t.rich('myMigration.keep.sent', { email: linkByMail.email, b: strong })
+        : t(`myMigration.keep.${sent}`)}
+    </p>
+  );
+}
 
 function AddressFields({
   isWaiting,

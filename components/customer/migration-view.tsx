@@ -8,7 +8,7 @@ import { BrandButton, BrandLink } from './brand-button';
 import { HelpLink } from './customer-layout';
 import { CustomerWarnings } from './customer-warnings';
 import { Field } from './form/field';
-import { KeepPage } from './keep-page';
+import { KeepPage, LinkResult } from './keep-page';
 import { LocalTime } from './local-time';
 import { MigrationSteps } from './migration-steps';
 import { MovedSummary } from './moved-summary';
@@ -72,6 +72,7 @@ export function MigrationView({
           {problem}
         </p>
       )}
+      {embedded && <LinkResult {...{ linkByMail, sent, messages }} />}
       <section
         data-who-acts={claims.whoActs}
         data-finished={claims.finished}

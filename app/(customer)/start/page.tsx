@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers';
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { ownParams } from '@/components/customer/start/pick-tool';
+import { FrameResult } from '@/components/customer/start/frame-result';
 import { NeedsLink } from '@/components/customer/start/needs-link';
 import { SendLinkSection } from '@/components/customer/start/send-link';
 import { readSentParam, sentParam, toolRequestParam } from '@/lib/contract/sent-param';
@@ -45,8 +46,9 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
   const serviceHost = new URL(service.url).host;
   const toolRequest = readSentParam(singleParam(params[toolRequestParam]), now);
   const options = { branding, tools, attempt, typed, toolRequest, params, pagePath: path };
-  return renderCustomerPage({ branding, path, params, origin: publicOrigin }, (messages) => (
+  return renderCustomerPage({ branding, path, params, origin: publicOrigin }, (messages, { embedded }) => (
     <>
+      {embedded && <FrameResult messages={messages} toolRequest={toolRequest} sendLink={result} />}
       {renderStartForm({ ...options, serviceHost, whoPays, mailMode, link: null, linkToken: null }, messages)}
       {mailMode !== 'off' && <SendLinkSection belowForm messages={messages} {...sendLink} />}
     </>

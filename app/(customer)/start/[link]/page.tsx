@@ -1,5 +1,6 @@
 import { renderCustomerPage, singleParam } from '@/components/customer/render-customer-page';
 import { LinkProblem } from '@/components/customer/message-page';
+import { FrameResult } from '@/components/customer/start/frame-result';
 import { readSentParam, toolRequestParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
@@ -35,13 +36,14 @@ export default async function StartLinkPage(props: { params: Promise<{ link: str
   const toolRequest = readSentParam(singleParam(params[toolRequestParam]), landfall.start.clock.now());
   const { service, whoPays } = landfall.settings;
   const serviceHost = new URL(service.url).host;
-  return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (messages) =>
-    renderStartForm(
-      {
-        ...{ branding, tools, link, linkToken: token, attempt, typed, toolRequest, params, pagePath },
-        ...{ serviceHost, whoPays, mailMode },
-      },
-      messages,
-    ),
-  );
+  const options = {
+    ...{ branding, tools, link, linkToken: token, attempt, typed, toolRequest, params, pagePath },
+    ...{ serviceHost, whoPays, mailMode },
+  };
+  return renderCustomerPage({ branding, path: pagePath, params, language: link.language }, (messages, { embedded }) => (
+    <>
+      {embedded && <FrameResult messages={messages} toolRequest={toolRequest} />}
+      {renderStartForm(options, messages)}
+    </>
+  ));
 }
