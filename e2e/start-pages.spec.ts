@@ -1,3 +1,4 @@
+import { writeSentParam } from '@/lib/contract/sent-param';
 import { signInPageAs, testEnvironment } from './fixtures/accounts';
 import {
   openCustomerPage,
@@ -20,8 +21,10 @@ test(
       instanceUrl: 'https://desk.example/a',
     });
     const customer = await openCustomerPage(browser, { locale: 'de-DE', width: 320 });
-    await customer.goto(`${link}?missing=tool&busy=1&help=1`);
+    const request = writeSentParam('invalid', new Date());
+    await customer.goto(`${link}?missing=tool&busy=1&request=${request}&problem=tool,url,email`);
     await expect(customer.getByText('Wählen Sie das Tool')).toBeVisible();
+    await expect(customer.getByText('Geben Sie den Namen des Tools ein.')).toBeVisible();
     await expectNoHorizontalScroll(customer);
     await expectAccessible(customer);
   },
@@ -130,6 +133,7 @@ test('the full migration page reveals nothing to someone guessing', async ({ bro
 test('the full migration page is accessible', { tag: '@full' }, async ({ page }) => {
   await page.goto('/full-migration?busy=1');
   await expect(page.getByRole('heading', { name: 'Request the full migration' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('We received many requests in a short time.');
   await expectAccessible(page);
 });
 

@@ -39,7 +39,7 @@ export function FullMigrationView({
     <>
       <h1 className="text-32 font-strong max-md:text-26">{t('full.title')}</h1>
       <p className="mt-1 max-w-[640px] text-ink-2">{t('full.text', { partner })}</p>
-      {busy && <ProblemNote title={t('serviceUnavailable.title')} text={t('serviceUnavailable.busy')} />}
+      {busy && <ProblemNote title={t('serviceUnavailable.title')} text={t('toolRequest.busy')} />}
       {errors.length > 0 && <ProblemNote title={t('invalidInput.title')} text={format.sentences(errors)} />}
       {known}
       <NumberedSteps steps={(['request', 'review', 'start'] as const).map((step) => t(`full.steps.${step}`))} />

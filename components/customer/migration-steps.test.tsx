@@ -4,11 +4,14 @@ import type { CustomerSteps } from '@/lib/contract/customer-migration';
 import { messagesByLanguage } from '@/lib/messages/messages';
 import { MigrationSteps } from './migration-steps';
 
-function render(exits: CustomerSteps['exits']): string {
+function render(
+  exits: CustomerSteps['exits'],
+  { state = 'ahead', isSlow = false }: { state?: 'ahead' | 'current'; isSlow?: boolean } = {},
+): string {
   const migration = {
-    steps: { steps: [{ key: 'full_copy', state: 'ahead' } as const], exits },
+    steps: { steps: [{ key: 'full_copy', state } as const], exits },
     usual: { full_copy: { fromS: 3600, toS: 7200 } },
-    isSlow: false,
+    isSlow,
   };
   return renderToStaticMarkup(
     <MigrationSteps migration={migration} partner="Northdesk" messages={messagesByLanguage.en} />,
@@ -19,4 +22,11 @@ it.each(['gone', 'undoing', 'undone'] as const)('says nothing about durations of
   expect(render([])).toContain('hours');
   expect(render(['other'])).toContain('hours');
   expect(render(['other', exit])).not.toContain('hours');
+});
+
+it('says how long a step usually takes, and of the current one that it takes longer', () => {
+  const slow = 'Our migration partner, usually 1–2 hours. Yours is taking longer than usual.';
+  expect(render([], { state: 'current', isSlow: true })).toContain(slow);
+  expect(render([], { state: 'current' })).toContain('Our migration partner, usually 1–2 hours<');
+  expect(render([], { isSlow: true })).not.toContain('longer than usual');
 });

@@ -18,7 +18,8 @@ export function MovedSummary({
   messages: Messages;
 }) {
   if (moved === null) return null;
-  const byType = moved.records.toSorted((one, other) => other.count - one.count).slice(0, maxTypes);
+  const byType = moved.records.toSorted((one, other) => other.count - one.count);
+  const left = byType.length - maxTypes;
   const facts = summariseMoved(messages, moved);
   return (
     <section className="mt-10">
@@ -29,10 +30,13 @@ export function MovedSummary({
         {facts.map(({ label, value }) => (
           <Fact key={label} label={label} value={value} isTotal />
         ))}
-        {byType.map(({ type, count }) => (
+        {byType.slice(0, maxTypes).map(({ type, count }) => (
           <Fact key={type} label={nameOfType(type, messages)} value={messages.format.number(count)} />
         ))}
       </dl>
+      {left > 0 && (
+        <p className="mt-2 text-14 text-meta">{messages.t('myMigration.moved.moreTypes', { count: left })}</p>
+      )}
     </section>
   );
 }

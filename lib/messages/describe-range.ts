@@ -11,9 +11,10 @@ export function describeRange({ t, format }: Messages, range: UsualRange): strin
     : t('myMigration.usual.range', { duration: format.unitRange(from, to, unit) });
 }
 
-/** @internal `from` is 0 if only the end means anything. */
+/** `from` is 0 if only the end means anything. */
 export function roundRange({ fromS, toS }: UsualRange): {
   unit: 'minute' | 'hour' | 'day';
+  unitS: number;
   from: number;
   to: number;
 } {
@@ -26,5 +27,5 @@ export function roundRange({ fromS, toS }: UsualRange): {
   const step = unit === 'minute' && toS > 600 ? 5 : 1;
   const to = Math.max(step, Math.ceil(toS / unitS / step) * step);
   const from = Math.floor(fromS / unitS / step) * step;
-  return { unit, from: from < to ? from : 0, to };
+  return { unit, unitS, from: from < to ? from : 0, to };
 }

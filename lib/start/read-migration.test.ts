@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { observe } from '../imports/observations/observe';
+import { describeRange } from '../messages/describe-range';
+import { messagesByLanguage } from '../messages/messages';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { issueMigrationToken } from './customer-links';
 import { readMigration } from './read-migration';
@@ -12,8 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a migration takes longer than usual only if it was seen to', async () => {
-  const durations = { read: async () => new Map([['Migration in progress', { fromS: 600, toS: 3600 }] as const]) };
+test('a migration takes longer than usual only if it was seen to, and only after the time that the page shows', async () => {
+  const hourS = 3600;
+  const range = { fromS: 25 * hourS, toS: 49 * hourS };
+  expect(describeRange(messagesByLanguage.en, range)).toBe('usually 1–3 days');
+  const durations = { read: async () => new Map([['Migration in progress', range] as const]) };
   const importId = randomUUID();
   const see = () =>
     observe(app.deps.observer, {
@@ -26,8 +31,11 @@ test('a migration takes longer than usual only if it was seen to', async () => {
   };
   await see();
   expect(await isSlow()).toBe(false);
+  app.advance(71 * hourS * 1000);
+  await see();
+  expect(await isSlow()).toBe(false);
   // The service cannot be reached meanwhile.
-  app.advance(2 * 3_600_000);
+  app.advance(2 * hourS * 1000);
   expect(await isSlow()).toBe(false);
   await see();
   expect(await isSlow()).toBe(true);

@@ -1,5 +1,5 @@
 import { isWebUrl } from '../contract/complete-url';
-import type { CustomerMigration, Moved } from '../contract/customer-migration';
+import type { CustomerMigration, Moved, UsualRange } from '../contract/customer-migration';
 import type { ImportDetail } from '../contract/imports';
 import type { Situation } from '../contract/situation';
 import { layoutUsualPath } from '../contract/usual-path';
@@ -8,6 +8,7 @@ import { readImportForCustomer } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { statusKey } from '../imports/recognise-status';
 import type { UsualDurations } from '../imports/usual-durations';
+import { roundRange } from '../messages/describe-range';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { type AttemptRow, findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
 import { readMigrationVersion } from '../store/imports/migration-version';
@@ -25,7 +26,6 @@ export type OpenedMigration =
 
 /** Staff see all of them. */
 const maxWarnings = 1000;
-const maxRecordTypes = 50;
 
 /** Reads stored data only, so it does not depend on the service. */
 export async function readMigration(
@@ -94,7 +94,7 @@ async function readMoved(deps: StartDeps, detail: ImportDetail, situation: Situa
   if (!isResult || row.gone) return null;
   const reported = (await readReportedDetails(deps.database.db, [row.id], statusKey)).get(row.id);
   const moved = {
-    records: reported?.records ? records.slice(0, maxRecordTypes) : [],
+    records: reported?.records ? records : [],
     total: reported?.records ? row.records : null,
     usersMatched: reported?.users ? (users?.matched ?? null) : null,
     usersTotal: reported?.users ? (users?.total ?? null) : null,
@@ -113,8 +113,14 @@ function usualTimes(
   const elapsedS = sinceTo === null ? 0 : (Date.parse(seenAt) - Date.parse(sinceTo)) / 1000;
   return {
     usual: { ...(sample && { sample_copy: sample }), ...(full && { full_copy: full }) },
-    isSlow: current !== undefined && elapsedS > current.toS,
+    isSlow: current !== undefined && elapsedS > shownEndS(current),
   };
+}
+
+/** Not the exact one: the page would say “usually 1–3 days” and “longer than usual” on the third day. */
+function shownEndS(range: UsualRange): number {
+  const { to, unitS } = roundRange(range);
+  return to * unitS;
 }
 
 async function findReplacement(

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultBranding } from '@/lib/contract/branding';
+import { messagesFor } from '@/lib/messages/brand-messages';
 import { messagesByLanguage } from '@/lib/messages/messages';
 import { readToolSearch } from './pick-tool';
 import { StartForm } from './start-form';
@@ -71,6 +72,20 @@ describe('the start form', () => {
     );
   });
 
+  it('fills in own texts that have a placeholder twice', () => {
+    const twice = (name: string) => `{${name}}, {${name}}`;
+    const texts = {
+      'start.matches': twice('count'),
+      'start.noMatch': twice('query'),
+      'start.moreTools': twice('count'),
+    };
+    const messages = messagesFor({ texts: { en: texts } }, 'en');
+    const html = (query: string) => render({ messages, tools: named(400), search: search({ q: query }) });
+    expect(html('tool')).toContain('>400, 400<');
+    expect(html('tool')).toContain('>100, 100<');
+    expect(html('none')).toContain('>none, none<');
+  });
+
   it('sends the search with the form without script, so that nothing typed is lost', () => {
     const html = render({ tools: named(20), search: search({ q: 'tool 7', again: '1', busy: '1' }) });
     const form = html.slice(html.indexOf('<form id="start"'));
@@ -81,6 +96,13 @@ describe('the start form', () => {
     expect(row).not.toContain(' form=');
     // Enter presses the first button of the form.
     expect(form.slice(form.indexOf('<button'))).toMatch(/^<button (?=[^>]*name="searched")(?=[^>]*value="tool 7")/);
+  });
+
+  it('has a tile of two letters in one of twelve colours for each tool', () => {
+    const html = render({ tools: [{ name: 'Zendesk' }, { name: 'Help Scout' }] });
+    const tiles = [...html.matchAll(/<span aria-hidden="true" data-hue="(\d+)" class="tool-mark">([^<]*)</g)];
+    expect(tiles.map(([, , letters]) => letters)).toEqual(['Ze', 'HS']);
+    expect(new Set(tiles.map(([, hue]) => hue)).size).toBe(2);
   });
 
   it('shows hostile names as text, and tells apart tools of the same name', () => {

@@ -131,9 +131,9 @@ export function ToolPicker(props: ToolPickerProps) {
       >
         {isSearch &&
           (count > 0
-            ? labels.matches.replace(gap, numbers.format(count))
+            ? labels.matches.replaceAll(gap, numbers.format(count))
             : // A function, because `$` in a replacement has a meaning.
-              labels.noMatch.replace(gap, () => query.trim().slice(0, 200)))}
+              labels.noMatch.replaceAll(gap, () => query.trim().slice(0, 200)))}
       </p>
       <ul
         ref={list}
@@ -166,7 +166,7 @@ export function ToolPicker(props: ToolPickerProps) {
         ))}
       </ul>
       {hidden > 0 && (showAll || isSearch) && (
-        <p className="mt-3 text-14 text-ink-2">{labels.more.replace(gap, numbers.format(hidden))}</p>
+        <p className="mt-3 text-14 text-ink-2">{labels.more.replaceAll(gap, numbers.format(hidden))}</p>
       )}
       {hidden > 0 && !showAll && !isSearch && (
         <p className="mt-3 text-14">
