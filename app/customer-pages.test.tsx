@@ -28,7 +28,7 @@ it('takes the first of two languages in an address, as the root layout does', as
   const html = renderToStaticMarkup(page);
   expect(html).toContain('Migration starten');
   // The search and the language menu keep it.
-  expect(html).toContain('name="lang" value="de"');
+  expect(html).toContain('name="kept" value="lang=de"');
   expect(html).toContain('/start?lang=de&amp;setlang=ar');
 });
 

@@ -38,7 +38,7 @@ function frameOf(page: Page, name: 'Import your data' | 'Your import'): { frame:
 }
 
 /** The first tools depend on what other customers came from. */
-const showAllTools = (inside: FrameLocator) => inside.getByRole('link', { name: /Show all/ }).click();
+const showAllTools = (inside: FrameLocator) => inside.getByRole('button', { name: /Show all/ }).click();
 
 async function startIn(inside: FrameLocator): Promise<void> {
   await inside.getByText('Asana', { exact: true }).click();

@@ -1,5 +1,12 @@
 import { signInPageAs } from './fixtures/accounts';
-import { createStartLink, expectNoHorizontalScroll, newCustomer, openCustomerPage } from './fixtures/customer';
+import {
+  createStartLink,
+  expectNoHorizontalScroll,
+  injectFault,
+  newCustomer,
+  openCustomerPage,
+  respondWith,
+} from './fixtures/customer';
 import { expectAccessibleInBothThemes } from './fixtures/expect-accessible';
 import { expect, test } from './fixtures/test';
 
@@ -21,7 +28,7 @@ test('the search filters while typing, announces the number, and keeps the chose
   await expect(customer.getByText('No tool matches “no such tool”.')).toBeVisible();
   await expect(radios).toHaveCount(1);
   await search.fill('');
-  await customer.getByRole('link', { name: /^Show all/ }).click();
+  await customer.getByRole('button', { name: /^Show all/ }).click();
   expect(await radios.count()).toBeGreaterThan(12);
   await expect(customer.getByRole('radio', { name: 'Freshdesk' })).toBeChecked();
   await expect(customer).not.toHaveURL(/all=/);
@@ -31,6 +38,36 @@ test('the search filters while typing, announces the number, and keeps the chose
   await expect(customer.getByRole('radio', { name: 'Freshdesk' })).not.toBeChecked();
   await expectAccessibleInBothThemes(customer);
 });
+
+test(
+  'among more tools than the browser gets, the server searches and keeps what was chosen',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    await signInPageAs(page, 'agent');
+    const family = newCustomer('many');
+    const tools = Array.from({ length: 1500 }, (_, n) => ({ name: `Tool ${n + 1}`, slug: `tool-${n + 1}` }));
+    await injectFault(page.request, family, respondWith(200, tools), { method: 'GET', path: '/tools' });
+    const customer = await openCustomerPage(browser);
+    await customer.goto(await createStartLink(page.request, { username: newCustomer('search'), family }));
+    const chosen = customer.getByRole('radio', { name: 'Tool 3', exact: true });
+    await customer.getByText('Tool 3', { exact: true }).click();
+    const search = customer.getByRole('searchbox');
+    await search.fill('tool 1234');
+    await search.press('Enter');
+    await expect(customer.getByText('Matching tools: 1')).toBeVisible();
+    await expect(customer.getByRole('radio', { name: 'Tool 1234' })).toBeVisible();
+    await expect(chosen).toBeChecked();
+    // The page shows this query already.
+    const address = customer.url();
+    await search.press('Enter');
+    await search.fill('');
+    await customer.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(customer).not.toHaveURL(address);
+    await customer.getByRole('button', { name: 'Show all 1,500 tools' }).click();
+    await expect(customer.getByRole('radio')).toHaveCount(300);
+    await expect(chosen).toBeChecked();
+  },
+);
 
 for (const scripts of [true, false]) {
   const name = `${scripts ? 'with' : 'without'} script, a tool that is not listed reaches staff, who handle it`;

@@ -4,7 +4,7 @@ import { BrandButton } from './brand-button';
 import { CheckForms } from './form/check-forms';
 import { Field, fieldState, type FormState, Honeypot } from './form/field';
 import { NotListed } from './start/not-listed';
-import { PickTool, type ToolSearch, ToolSearchForm } from './start/pick-tool';
+import { PickTool, type ToolSearch } from './start/pick-tool';
 
 export function FullMigrationForm({
   messages,
@@ -26,7 +26,6 @@ export function FullMigrationForm({
   const isListed = named.some(({ name }) => name === typedTool);
   return (
     <>
-      <ToolSearchForm search={search} />
       <form method="post" action="/api/start/request" noValidate>
         <input type="hidden" name="language" value={language} />
         <input type="hidden" name="reference" value={reference} />

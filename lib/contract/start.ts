@@ -29,7 +29,7 @@ export type StartLinkBody = z.infer<typeof startLinkBodySchema>;
 export const startLinkResponseSchema = z.object({ url: text(8000), expiresAt: dateTime });
 export type StartLinkResponse = z.infer<typeof startLinkResponseSchema>;
 
-/** Without script, a search for a tool is sent with the form around it, so that nothing typed is lost. */
+/** If the server searches for a tool, the whole form around it is sent, so that nothing typed is lost. */
 const toolSearchFields = {
   q: text(200).default(''),
   /** The button that was pressed, if it was one of the search. */

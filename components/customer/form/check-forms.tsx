@@ -19,8 +19,19 @@ export function CheckForms() {
 }
 
 function checkForm(event: SubmitEvent): void {
-  const form = event.target;
+  const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement)) return;
+  const pressed = submitter?.getAttribute('name');
+  // A search for a tool sends the form as it is.
+  if (pressed === 'search') return;
+  if (pressed === 'searched') {
+    const field = document.activeElement;
+    if (field?.getAttribute('name') === 'q') return;
+    // Enter in any other field means the button at the end. Forms cannot be sent while they are being sent.
+    event.preventDefault();
+    setTimeout(() => [...form.querySelectorAll('button')].at(-1)?.click());
+    return;
+  }
   const data = new FormData(form);
   const invalid: HTMLElement[] = [];
   for (const field of form.elements) {

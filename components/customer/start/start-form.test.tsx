@@ -86,16 +86,19 @@ describe('the start form', () => {
     expect(html('none')).toContain('>none, none<');
   });
 
-  it('sends the search with the form without script, so that nothing typed is lost', () => {
-    const html = render({ tools: named(20), search: search({ q: 'tool 7', again: '1', busy: '1' }) });
-    const form = html.slice(html.indexOf('<form id="start"'));
-    const [, row = ''] = /<noscript>(.*?)<\/noscript>/s.exec(form) ?? [];
-    expect(row).toMatch(/<input (?=[^>]*name="q")(?=[^>]*value="tool 7")/);
-    expect(row).toMatch(/<input (?=[^>]*name="kept")(?=[^>]*value="lang=en&amp;again=1")/);
-    expect(row).toMatch(/<button (?=[^>]*name="search")[^>]*>Search<\/button>/);
-    expect(row).not.toContain(' form=');
-    // Enter presses the first button of the form.
-    expect(form.slice(form.indexOf('<button'))).toMatch(/^<button (?=[^>]*name="searched")(?=[^>]*value="tool 7")/);
+  it('sends the search with the form, so that nothing typed is lost', () => {
+    for (const count of [20, 10_000]) {
+      const html = render({ tools: named(count), search: search({ q: 'tool 7', again: '1', busy: '1' }) });
+      const form = html.slice(html.indexOf('<form id="start"'));
+      expect(html).not.toMatch(/<noscript>|method="get"/);
+      expect(form).toMatch(/<input (?=[^>]*name="q")(?=[^>]*value="tool 7")(?![^>]* form=)/);
+      expect(form).toMatch(/<input (?=[^>]*name="kept")(?=[^>]*value="lang=en&amp;again=1")/);
+      expect(form).toMatch(/<button (?=[^>]*name="search")(?=[^>]*value="query")(?![^>]* form=)[^>]*>Search<\/button>/);
+      // Enter presses the first button of the form.
+      expect(form.slice(form.indexOf('<button'))).toMatch(/^<button (?=[^>]*name="searched")(?=[^>]*value="tool 7")/);
+    }
+    const all = render({ tools: named(20) });
+    expect(all).toMatch(/<button (?=[^>]*name="search")(?=[^>]*value="all")[^>]*>Show all 20 tools<\/button>/);
   });
 
   it('has a tile of two letters in one of twelve colours for each tool', () => {

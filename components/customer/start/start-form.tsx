@@ -8,7 +8,7 @@ import { Field, Honeypot, mailInput } from '../form/field';
 import { ProblemNote } from '../form/problem-note';
 import { NumberedSteps } from '../numbered-steps';
 import { strong } from '../strong';
-import { PickTool, ToolSearchForm, type ToolSearch } from './pick-tool';
+import { PickTool, type ToolSearch } from './pick-tool';
 import { ToolRequest, ToolRequestForm, type ToolRequestState } from './tool-request';
 
 interface StartFormProps {
@@ -68,7 +68,6 @@ export function StartForm(props: StartFormProps) {
           t(`start.steps.${step}`, { partner }),
         )}
       />
-      <ToolSearchForm search={props.search} />
       <ToolRequestForm />
       <form id="start" method="post" action="/api/start" noValidate>
         <input type="hidden" name="attempt" value={props.attempt} />

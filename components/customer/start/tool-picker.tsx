@@ -1,20 +1,15 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { findTools, valueOf, type ToolChoice } from '@/lib/contract/find-tools';
 import { ToolMark } from '../../ui/avatar';
 import { cx } from '../../ui/cx';
 import { Icon } from '../../ui/icon';
 import { errorIdOf } from '../form/error-id';
 import { FieldError } from '../form/field';
-import { searchButtonClasses, searchInputClasses, showAllClasses } from './search-classes';
 import { gap, maxTiles, popularTiles } from './tile-counts';
 
-/** The id of the search form, which cannot be inside the form of the tiles. */
-export const searchFormId = 'search';
-
 const fieldId = 'source-tool';
-const withScript = '[@media(scripting:none)]:hidden';
 
 interface ToolPickerLabels {
   question: string;
@@ -43,17 +38,18 @@ interface ToolPickerProps {
   /** How many match the query, if the server searched. */
   found: number;
   showAll: boolean;
-  showAllHref: string;
-  /** In `noscript`, and rendered on the server to keep them out of the script. */
-  searchWithoutScript: ReactNode;
-  showAllWithoutScript: ReactNode;
+  /** Parameters of the page that a search on the server keeps. */
+  kept: string;
   chosen: string | undefined;
   errors: readonly string[];
   locale: string;
   labels: ToolPickerLabels;
 }
 
-/** Radio tiles in a plain form. The search filters while typing; without script, the server searches. */
+/**
+ * Radio tiles in a plain form. The search filters while typing. Without script, or with too many tools, the server searches:
+ * the whole form is sent, so that nothing typed is lost.
+ */
 export function ToolPicker(props: ToolPickerProps) {
   const { tools, total, labels, errors } = props;
   const isComplete = tools.length === total;
@@ -89,8 +85,17 @@ export function ToolPicker(props: ToolPickerProps) {
       className={cx('min-w-0', props.isField ? 'mt-4' : 'mt-9')}
     >
       <legend className={cx('font-strong', props.isField ? 'mb-1' : 'mb-3 text-20')}>{labels.question}</legend>
-      {props.searchWithoutScript}
-      <div className={cx('flex gap-2', withScript)}>
+      {/* The first button of the form, which Enter presses in any of its fields. */}
+      <button
+        type="submit"
+        name="searched"
+        value={props.query}
+        tabIndex={-1}
+        aria-hidden
+        className="absolute -start-[9999px]"
+      />
+      <input type="hidden" name="kept" value={props.kept} />
+      <div className="flex gap-2">
         <label className="relative min-w-0 flex-1">
           <span className="sr-only">{labels.searchLabel}</span>
           <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
@@ -98,26 +103,26 @@ export function ToolPicker(props: ToolPickerProps) {
             ref={search}
             type="search"
             name="q"
-            form={searchFormId}
             defaultValue={props.query}
             maxLength={200}
             autoComplete="off"
             placeholder={labels.placeholder}
             onChange={(event) => setQuery(event.target.value)}
-            // Already filtered. Loading the page would lose what was entered below.
+            // Already filtered, or what the page shows.
             onKeyDown={(event) => {
-              if (isComplete && event.key === 'Enter') event.preventDefault();
+              if (event.key === 'Enter' && (isComplete || query.trim() === props.query.trim())) event.preventDefault();
             }}
-            className={searchInputClasses}
+            className="h-12 w-full rounded-tile border border-control bg-canvas ps-11 pe-3 placeholder:text-meta"
           />
         </label>
         <button
           type="submit"
-          form={searchFormId}
+          name="search"
+          value="query"
           onClick={(event) => {
             if (isComplete) event.preventDefault();
           }}
-          className={searchButtonClasses}
+          className="h-12 cursor-pointer rounded-tile border border-line-strong px-5 text-15 font-strong hover:bg-hover"
         >
           {labels.search}
         </button>
@@ -170,10 +175,12 @@ export function ToolPicker(props: ToolPickerProps) {
       )}
       {hidden > 0 && !showAll && !isSearch && (
         <p className="mt-3 text-14">
-          <a
-            href={props.showAllHref}
+          <button
+            type="submit"
+            name="search"
+            value="all"
             onClick={(event) => {
-              if (!isComplete || event.metaKey || event.ctrlKey) return;
+              if (!isComplete) return;
               event.preventDefault();
               setShowAll(true);
               list.current
@@ -181,11 +188,10 @@ export function ToolPicker(props: ToolPickerProps) {
                 .item(popularTiles - 1)
                 .focus();
             }}
-            className={cx(showAllClasses, withScript)}
+            className="cursor-pointer py-2 text-brand-ink underline underline-offset-2"
           >
             {labels.showAll}
-          </a>
-          {props.showAllWithoutScript}
+          </button>
         </p>
       )}
     </fieldset>
