@@ -113,6 +113,26 @@ async function newestRequest() {
   return newest;
 }
 
+/** What the start form sends. */
+const typed = {
+  attempt: randomUUID(),
+  source_tool: 'Zendesk',
+  destination_username: 'ada@acme.example',
+  contact_email: 'ada@home.example',
+  language: 'en',
+  kept: 'lang=en&again=1',
+};
+/** Its part for a tool that is not listed. */
+const request = { tool: 'Old CRM', url: 'oldcrm.example', message: '40 users', email: 'ada@work.example' };
+const chosen = /(?=[^>]*value="Zendesk")[^>]*checked=""/;
+
+function expectAllTyped(html: string, username = typed.destination_username) {
+  expect(html).toMatch(chosen);
+  expect(html).toMatch(/<details id="tool-request" open=""/);
+  for (const value of [username, typed.contact_email, request.tool, request.message, request.email])
+    expect(html).toContain(value);
+}
+
 describe('the state of earlier requests', () => {
   it('shows a migration that was started with a link, and does not lead there from the open start page', async () => {
     const { url } = await createStartLink(app.landfall.start, {
@@ -239,27 +259,53 @@ describe('the result of a form', () => {
   });
 });
 
-describe('searching for a tool without script', () => {
-  const chosen = /(?=[^>]*value="Zendesk")[^>]*checked=""/;
-  const typed = {
-    attempt: randomUUID(),
-    source_tool: 'Zendesk',
-    destination_username: 'ada@acme.example',
-    contact_email: 'ada@home.example',
-    language: 'en',
-    kept: 'lang=en&again=1',
-  };
+describe('both parts of the start form are kept', () => {
+  it('after a request for a tool, sent or with an error', async () => {
+    const browser = openBrowser();
+    const invalid = await browser.follow(
+      await browser.submit('start.tool-request', { ...typed, ...request, url: '?' }),
+    );
+    expectAllTyped(invalid);
+    expect(invalid).toMatch(/id="request-url-error"(?! hidden)/);
+    const sent = await browser.follow(await browser.submit('start.tool-request', { ...typed, ...request }));
+    expect(sent).toContain(received);
+    expect(sent).toMatch(chosen);
+    for (const value of [typed.destination_username, typed.contact_email]) expect(sent).toContain(`value="${value}"`);
+  });
 
+  it('after errors of a start', async () => {
+    const browser = openBrowser();
+    for (const wrong of [{ destination_username: ' ' }, { contact_email: 'ada@localhost' }]) {
+      const fields = { ...typed, ...request, ...wrong, attempt: randomUUID() };
+      const html = await browser.follow(await browser.submit('start.create', fields));
+      expect(html).toMatch(/id="(username|contact-email)-error"(?! hidden)/);
+      expect(html).toMatch(chosen);
+      expect(html).toContain('value="Old CRM"');
+    }
+  });
+});
+
+describe('searching for a tool on the server', () => {
   it('keeps the chosen tool and what was typed into the start form, and starts nothing', async () => {
     const browser = openBrowser();
-    const location = await browser.submit('start.create', { ...typed, q: 'jira', search: 'query' });
+    const location = await browser.submit('start.create', { ...typed, ...request, q: 'jira', search: 'query' });
     expect(location).toMatch(/^\/start\?lang=en&again=1&q=jira&form=[\w-]+$/);
     expect(simulator.history().filter((entry) => entry['username'] === typed.destination_username)).toEqual([]);
     const html = await browser.follow(location);
     expect(html).toContain('Matching tools: ');
-    expect(html).toMatch(chosen);
-    expect(html).toContain('value="ada@acme.example"');
+    expectAllTyped(html);
     expect(await browser.submit('start.create', { ...typed, search: 'all' })).toMatch(/again=1&all=1&form=/);
+  });
+
+  it('shows the form again on Enter if both of its parts are filled in', async () => {
+    const browser = openBrowser();
+    const username = `${randomUUID()}@acme.example`;
+    const fields = { ...typed, ...request, attempt: randomUUID(), destination_username: username };
+    const location = await browser.submit('start.create', { ...fields, q: '', searched: '' });
+    expect(location).toMatch(/^\/start\?lang=en&again=1&q=&form=[\w-]+#tool-request$/);
+    expectAllTyped(await browser.follow(location), username);
+    expect(simulator.history().filter((entry) => entry['username'] === username)).toEqual([]);
+    expect(await browser.submit('start.create', { ...fields, q: '' })).toMatch(/^\/m\/.*\/go/);
   });
 
   it('searches on Enter if the query is new, and otherwise starts', async () => {

@@ -57,6 +57,22 @@ test('updates itself, says so in the title and to screen readers, and keeps what
   await expect(customer).toHaveTitle(/^Your full migration is ready to start, /);
 });
 
+test('an open tab says that its link was revoked', { tag: '@full' }, async ({ browser, app, consoleErrors }) => {
+  consoleErrors.expect(/404 \(Not Found\) .*\/api\/m\//);
+  const { id, link } = await place(app, newCustomer('revoked'), { status: 'Migration in progress' });
+  const customer = await openCustomerPage(browser);
+  await customer.goto(link);
+  await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
+  const staff = await app.requestAs('agent');
+  const headers = { origin: app.origin, 'sec-fetch-site': 'same-origin' };
+  const revoked = await staff.post(`/api/imports/${id}/customer-links/revoke`, { headers });
+  expect(revoked.ok(), await revoked.text()).toBe(true);
+  await expect(async () => {
+    await comeBack(customer);
+    await expect(customer.getByRole('heading', { name: 'This link does not work' })).toBeVisible({ timeout: 2500 });
+  }).toPass();
+});
+
 test('without script it reloads while nothing can be typed, and e-mails its link', async ({
   browser,
   app,
@@ -161,7 +177,10 @@ test(
     await customer.goto(link);
     await expect(customer.getByRole('heading', { name: 'Copied in your sample' })).toBeVisible();
     await expect(customer.getByRole('heading', { name: '1,000 items need attention' })).toBeVisible();
-    await expect(customer.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await customer.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await customer.getByRole('button', { name: 'Copy link' }).click();
+    await expect(customer.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await customer.evaluate(() => navigator.clipboard.readText())).toContain(new URL(link).pathname);
     await expectNoHorizontalScroll(customer);
     await expectAccessibleInBothThemes(customer);
     await customer.close();

@@ -58,7 +58,7 @@ test(
     await customer.getByLabel('Ihr Benutzername oder Ihre E-Mail-Adresse').fill(username);
     await customer.getByText('Zendesk', { exact: true }).click();
     await customer
-      .locator('form[action="/api/start"] input[name=website]:not([form])')
+      .locator('form[action="/api/start"] input[name=website]')
       .fill('https://spam.example', { force: true });
     await customer.getByRole('button', { name: 'Migration starten' }).click();
     await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig eine Migration.')).toBeVisible();

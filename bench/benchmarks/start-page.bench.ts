@@ -117,7 +117,7 @@ async function createStartLink({ origin, cookie }: RunningLandfall): Promise<str
 /** Runs in the page: chooses a tool and presses the button in the first frame that has both. */
 function pressEarly(): void {
   const tool = document.querySelector<HTMLElement>('#start [type=radio]');
-  const button = document.querySelector<HTMLElement>('#start [type=submit]:not([form])');
+  const button = document.querySelector<HTMLElement>('#start [type=submit]:not([name], [formaction])');
   if (tool === null || button === null) return void requestAnimationFrame(pressEarly);
   tool.click();
   button.click();

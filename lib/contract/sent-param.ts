@@ -14,6 +14,9 @@ export const retryParam = 'retry';
 /** Of asking for a tool that is not listed. */
 export const toolRequestParam = 'request';
 
+/** Where the page shows it. */
+export const toolRequestSection = '#tool-request';
+
 /** With the time, because the address may be opened again much later, for example from a bookmark. */
 export function writeSentParam(result: SentResult, now: Date): string {
   return `${result}-${Math.floor(now.getTime() / 1000)}`;

@@ -41,8 +41,20 @@ const toolSearchFields = {
 };
 export type ToolSearchFields = z.infer<z.ZodObject<typeof toolSearchFields>>;
 
+/** For a tool that is not listed. */
+const toolRequestFields = {
+  tool: text(200).default(''),
+  url: text(1000).default(''),
+  /** Twice as many as the field takes, because browsers send a line break as two characters. */
+  message: text(4000).default(''),
+  email: text(254).default(''),
+};
+export type ToolRequestFields = z.infer<z.ZodObject<typeof toolRequestFields>>;
+
+/** One form with two buttons: to start, and to request a tool. Each keeps what was typed for the other. */
 export const startFormSchema = z.object({
   ...toolSearchFields,
+  ...toolRequestFields,
   attempt: z.uuid(),
   source_tool: text(500).default(''),
   link: text(12_000).optional(),
@@ -54,7 +66,7 @@ export const startFormSchema = z.object({
   /** An attempt without a response, which the customer replaces. */
   again: z.uuid().optional(),
 });
-export type StartFormFields = Omit<z.infer<typeof startFormSchema>, keyof ToolSearchFields>;
+export type StartFormFields = Omit<z.infer<typeof startFormSchema>, keyof ToolSearchFields | keyof ToolRequestFields>;
 
 export const startAgainFormSchema = z.object({
   link: text(12_000),

@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { text } from './base-schemas';
-import { languageSchema } from './start';
+import { type StartFormFields, startFormSchema, type ToolRequestFields } from './start';
 
-export const toolRequestFormSchema = z.object({
-  tool: text(200).default(''),
-  url: text(1000).default(''),
-  message: text(2000).default(''),
-  email: text(254).default(''),
-  /** The start link of the page that the form is on. */
-  link: text(12_000).optional(),
-  language: languageSchema.optional(),
-  website: text(1000).default(''),
-});
-export type ToolRequestForm = z.infer<typeof toolRequestFormSchema>;
+export const toolRequestFormSchema = startFormSchema.omit({ attempt: true });
+export type ToolRequestForm = ToolRequestFields & Pick<StartFormFields, 'link' | 'language' | 'website'>;
 
 export const handleToolRequestBodySchema = z.object({ note: text(2000).default('') });
 

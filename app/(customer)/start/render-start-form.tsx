@@ -68,7 +68,10 @@ export function renderStartForm(
       problem={problemOf(attempt, params, messages)}
       toolRequest={{
         // Without a single tool, asking for one is all that a customer can do here.
-        open: toolRequest !== undefined || tools.length === 0,
+        open:
+          toolRequest !== undefined ||
+          tools.length === 0 ||
+          ['tool', 'url', 'message', 'email'].some((name) => typed[name] !== undefined),
         sent: toolRequest === 'sent',
         busy: toolRequest === 'busy',
         typed,

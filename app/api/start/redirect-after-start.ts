@@ -31,7 +31,7 @@ export function redirectAfterStart(
       return response;
     }
     case 'back':
-      return redirectToPage(page, { language, params: { attempt: started.attempt } });
+      return redirectToPage(page, { language, params: { attempt: started.attempt }, typed: keepTyped?.() });
     case 'missing':
       return redirectToPage(page, { language, params: { missing: started.fields.join(',') }, typed: keepTyped?.() });
     case 'busy':

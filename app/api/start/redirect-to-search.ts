@@ -11,7 +11,8 @@ export function redirectToSearch(
   page: string,
   { q, search, kept }: ToolSearchFields,
   typed: { id: string; cookie: string },
+  fragment = '',
 ): Response {
   const params = { ...Object.fromEntries(new URLSearchParams(kept)), ...(search === 'all' ? { all: '1' } : { q }) };
-  return redirectToPage(page, { language: null, params, typed });
+  return redirectToPage(page, { language: null, params, typed, fragment });
 }

@@ -1,8 +1,9 @@
+import { toolRequestSection } from '@/lib/contract/sent-param';
 import { startFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
 import { readVisitorId } from '@/lib/start/customer-cookies';
 import { startMigration } from '@/lib/start/start-migration';
-import { keepTypedForm } from '@/lib/start/typed-form';
+import { keepStartForm } from './keep-start-form';
 import { redirectAfterStart } from './redirect-after-start';
 import { isToolSearch, redirectToSearch } from './redirect-to-search';
 
@@ -10,11 +11,11 @@ export const POST = route(
   { id: 'start.create', body: startFormSchema },
   async ({ landfall, caller, request, body }) => {
     const page = body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`;
-    const keepTyped = () => {
-      const { source_tool, destination_username, contact_email } = body;
-      return keepTypedForm(landfall.start, request.headers, { source_tool, destination_username, contact_email });
-    };
+    const keepTyped = () => keepStartForm(landfall.start, request.headers, body);
     if (isToolSearch(body)) return redirectToSearch(page, body, keepTyped());
+    // Without script, Enter does not say in which of the two parts it was pressed.
+    if (body.searched !== undefined && [body.tool, body.url, body.message, body.email].some((value) => value !== ''))
+      return redirectToSearch(page, body, keepTyped(), toolRequestSection);
     const started = await startMigration(landfall.start, {
       caller: { ...caller, actor: { kind: 'customer', name: 'customer' } },
       form: body,

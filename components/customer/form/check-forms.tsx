@@ -21,44 +21,33 @@ export function CheckForms() {
 function checkForm(event: SubmitEvent): void {
   const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement)) return;
-  const pressed = submitter?.getAttribute('name');
-  // A search for a tool sends the form as it is.
-  if (pressed === 'search') return;
-  if (pressed === 'searched') {
-    const field = document.activeElement;
-    if (field?.getAttribute('name') === 'q') return;
-    // Enter in any other field means the button at the end. Forms cannot be sent while they are being sent.
-    event.preventDefault();
-    setTimeout(() => [...form.querySelectorAll('button')].at(-1)?.click());
-    return;
-  }
   const data = new FormData(form);
-  const invalid: HTMLElement[] = [];
+  let first: HTMLElement | undefined;
   for (const field of form.elements) {
-    if (!(field instanceof HTMLElement)) continue;
-    const name = field.getAttribute('name') ?? '';
-    const message = findProblem(String(data.get(name) ?? '').trim(), field.dataset);
+    if (!(field instanceof HTMLElement) || partOf(field) !== partOf(submitter ?? form)) continue;
+    const value = data.get(field.getAttribute('name') ?? '') ?? '';
+    const message = findProblem(String(value).trim(), field.dataset);
     if (message === undefined) continue;
     const error = document.getElementById(errorIdOf(field.id));
     if (error) {
       error.textContent = message;
       error.hidden = message === '';
     }
-    field.toggleAttribute('aria-invalid', false);
-    if (message === '') continue;
-    field.setAttribute('aria-invalid', 'true');
-    invalid.push(field);
+    field.setAttribute('aria-invalid', String(message !== ''));
+    if (message !== '') first ??= field;
   }
-  const [first] = invalid;
   if (!first) return;
   event.preventDefault();
-  const target = first instanceof HTMLFieldSetElement ? first.querySelector<HTMLElement>('[type=radio]') : first;
-  target?.focus();
+  // Of the tools, the first one.
+  (first.querySelector<HTMLElement>('[type=radio]') ?? first).focus();
 }
+
+/** A form may have parts with buttons of their own, which check no other fields. */
+export const partOf = (element: Element | null) => element?.closest('[data-part],form');
 
 /** Empty if it is fine, undefined if the field is not checked. */
 function findProblem(value: string, { required, email, url }: DOMStringMap): string | undefined {
-  if (required === undefined && email === undefined && url === undefined) return undefined;
+  if ((required ?? email ?? url) === undefined) return undefined;
   if (value === '') return required ?? '';
   if (email !== undefined && !isMailAddress(value)) return email;
   if (url !== undefined && !isWebUrl(completeUrl(value))) return url;

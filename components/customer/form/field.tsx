@@ -18,8 +18,6 @@ interface FieldProps {
   checks?: FieldChecks;
   /** The first field with an error gets the focus, also without script. */
   autoFocus?: boolean;
-  /** The id of the form, for a field outside of it. */
-  form?: string;
   defaultValue?: string | undefined;
   maxLength: number;
   autoComplete?: string;
@@ -118,11 +116,11 @@ function dataOf({ required, email, url }: FieldChecks): Record<`data-${string}`,
 }
 
 /** People never see this field; bots fill it in. */
-export function Honeypot({ form }: { form?: string }) {
+export function Honeypot() {
   return (
     <p className="absolute -start-[9999px]" aria-hidden="true">
       <label>
-        Website <input name="website" form={form} tabIndex={-1} autoComplete="off" />
+        Website <input name="website" tabIndex={-1} autoComplete="off" />
       </label>
     </p>
   );

@@ -52,27 +52,29 @@ export function PickTool({
   const { query, showAll } = search;
   const count = tools.length;
   return (
-    <ToolPicker
-      {...selectTiles(tools, { query, showAll, chosen })}
-      name={name}
-      isField={isField}
-      query={query}
-      showAll={showAll}
-      kept={keptParams(search)}
-      chosen={chosen}
-      errors={errors}
-      locale={format.locale}
-      labels={{
-        question,
-        search: t('start.search'),
-        searchLabel: t('start.searchLabel'),
-        placeholder: t('start.searchPlaceholder', { count }),
-        showAll: t('start.showAll', { count }),
-        choose: t('start.chooseTool'),
-        matches: t('start.matches', { count: gap }),
-        noMatch: t('start.noMatch', { query: gap }),
-        more: t('start.moreTools', { count: gap }),
-      }}
-    />
+    <>
+      <input type="hidden" name="kept" value={keptParams(search)} />
+      <ToolPicker
+        {...selectTiles(tools, { query, showAll, chosen })}
+        name={name}
+        isField={isField}
+        query={query}
+        showAll={showAll}
+        chosen={chosen}
+        errors={errors}
+        locale={format.locale}
+        labels={{
+          question,
+          search: t('start.search'),
+          searchLabel: t('start.searchLabel'),
+          placeholder: t('start.searchPlaceholder', { count }),
+          showAll: t('start.showAll', { count }),
+          choose: t('start.chooseTool'),
+          matches: t('start.matches', { count: gap }),
+          noMatch: t('start.noMatch', { query: gap }),
+          more: t('start.moreTools', { count: gap }),
+        }}
+      />
+    </>
   );
 }

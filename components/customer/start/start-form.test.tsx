@@ -90,7 +90,8 @@ describe('the start form', () => {
     for (const count of [20, 10_000]) {
       const html = render({ tools: named(count), search: search({ q: 'tool 7', again: '1', busy: '1' }) });
       const form = html.slice(html.indexOf('<form id="start"'));
-      expect(html).not.toMatch(/<noscript>|method="get"/);
+      expect(html).not.toMatch(/<noscript>|method="get"| form=/);
+      expect(html.match(/name="(website|link|language)"/g)).toEqual(['name="language"', 'name="website"']);
       expect(form).toMatch(/<input (?=[^>]*name="q")(?=[^>]*value="tool 7")(?![^>]* form=)/);
       expect(form).toMatch(/<input (?=[^>]*name="kept")(?=[^>]*value="lang=en&amp;again=1")/);
       expect(form).toMatch(/<button (?=[^>]*name="search")(?=[^>]*value="query")(?![^>]* form=)[^>]*>Search<\/button>/);

@@ -9,7 +9,7 @@ import { ProblemNote } from '../form/problem-note';
 import { NumberedSteps } from '../numbered-steps';
 import { strong } from '../strong';
 import { PickTool, type ToolSearch } from './pick-tool';
-import { ToolRequest, ToolRequestForm, type ToolRequestState } from './tool-request';
+import { ToolRequest, type ToolRequestState } from './tool-request';
 
 interface StartFormProps {
   branding: Branding;
@@ -68,7 +68,6 @@ export function StartForm(props: StartFormProps) {
           t(`start.steps.${step}`, { partner }),
         )}
       />
-      <ToolRequestForm />
       <form id="start" method="post" action="/api/start" noValidate>
         <input type="hidden" name="attempt" value={props.attempt} />
         <input type="hidden" name="language" value={messages.language} />
@@ -83,7 +82,7 @@ export function StartForm(props: StartFormProps) {
           chosen={props.chosen}
           errors={errorsOf('source_tool')}
         />
-        <ToolRequest {...props.toolRequest} messages={messages} linkToken={props.linkToken} />
+        <ToolRequest {...props.toolRequest} messages={messages} />
         {(customer === null || props.contactEmail !== null) && (
           <div className="mt-8 grid max-w-[480px] gap-5">
             {customer === null && (

@@ -6,6 +6,7 @@ import { ToolMark } from '../../ui/avatar';
 import { cx } from '../../ui/cx';
 import { Icon } from '../../ui/icon';
 import { errorIdOf } from '../form/error-id';
+import { partOf } from '../form/check-forms';
 import { FieldError } from '../form/field';
 import { gap, maxTiles, popularTiles } from './tile-counts';
 
@@ -38,8 +39,6 @@ interface ToolPickerProps {
   /** How many match the query, if the server searched. */
   found: number;
   showAll: boolean;
-  /** Parameters of the page that a search on the server keeps. */
-  kept: string;
   chosen: string | undefined;
   errors: readonly string[];
   locale: string;
@@ -85,17 +84,20 @@ export function ToolPicker(props: ToolPickerProps) {
       className={cx('min-w-0', props.isField ? 'mt-4' : 'mt-9')}
     >
       <legend className={cx('font-strong', props.isField ? 'mb-1' : 'mb-3 text-20')}>{labels.question}</legend>
-      {/* The first button of the form, which Enter presses in any of its fields. */}
+      {/* Enter presses the first button of a form, whatever field it is in. With script, it means the last one of the part. */}
       <button
         type="submit"
         name="searched"
         value={props.query}
+        onClick={(event) => {
+          event.preventDefault();
+          [...(partOf(document.activeElement)?.querySelectorAll('button') ?? [])].at(-1)?.click();
+        }}
         tabIndex={-1}
         aria-hidden
         className="absolute -start-[9999px]"
       />
-      <input type="hidden" name="kept" value={props.kept} />
-      <div className="flex gap-2">
+      <div data-part className="flex gap-2">
         <label className="relative min-w-0 flex-1">
           <span className="sr-only">{labels.searchLabel}</span>
           <Icon name="search" size={16} className="pointer-events-none absolute start-4 top-4 text-meta" />
@@ -108,10 +110,6 @@ export function ToolPicker(props: ToolPickerProps) {
             autoComplete="off"
             placeholder={labels.placeholder}
             onChange={(event) => setQuery(event.target.value)}
-            // Already filtered, or what the page shows.
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (isComplete || query.trim() === props.query.trim())) event.preventDefault();
-            }}
             className="h-12 w-full rounded-tile border border-control bg-canvas ps-11 pe-3 placeholder:text-meta"
           />
         </label>
@@ -174,7 +172,7 @@ export function ToolPicker(props: ToolPickerProps) {
         <p className="mt-3 text-14 text-ink-2">{labels.more.replaceAll(gap, numbers.format(hidden))}</p>
       )}
       {hidden > 0 && !showAll && !isSearch && (
-        <p className="mt-3 text-14">
+        <p data-part className="mt-3 text-14">
           <button
             type="submit"
             name="search"

@@ -1,12 +1,11 @@
+import { toolRequestSection } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import { PlainButton } from '../brand-button';
-import { Field, fieldState, type FormState, Honeypot, mailInput } from '../form/field';
+import { Field, fieldState, type FormState, mailInput } from '../form/field';
 import { SentNote } from '../form/sent-note';
 import { NotListed } from './not-listed';
 
-const formId = 'tool-request';
-/** The fragment to which the route redirects. */
-const sectionId = 'tool-request-section';
+const sectionId = toolRequestSection.slice(1);
 
 export interface ToolRequestState extends FormState {
   open: boolean;
@@ -14,13 +13,9 @@ export interface ToolRequestState extends FormState {
   busy: boolean;
 }
 
-/** The fields are inside the start form, but belong to a form of their own, which `ToolRequestForm` renders. */
-export function ToolRequest({
-  messages,
-  linkToken,
-  ...state
-}: ToolRequestState & { messages: Messages; linkToken: string | null }) {
-  const { t, language } = messages;
+/** Part of the start form, with a button of its own. */
+export function ToolRequest({ messages, ...state }: ToolRequestState & { messages: Messages }) {
+  const { t } = messages;
   if (state.sent) {
     return (
       <div id={sectionId} className="mt-4">
@@ -28,20 +23,17 @@ export function ToolRequest({
       </div>
     );
   }
-  const common = { form: formId, className: 'max-w-[480px]' };
   return (
     <NotListed messages={messages} id={sectionId} open={state.open}>
-      <div className="mt-2 grid gap-5 rounded-tile bg-sunken p-5 max-md:p-4">
+      <div data-part className="mt-2 grid gap-5 rounded-tile bg-sunken p-5 max-md:p-4">
         <p className="text-15 text-ink-2">{t('toolRequest.intro')}</p>
         {state.busy && (
           <p role="alert" className="text-unkn">
             {t('toolRequest.busy')}
           </p>
         )}
-        <input type="hidden" form={formId} name="language" value={language} />
-        {linkToken !== null && <input type="hidden" form={formId} name="link" value={linkToken} />}
         <Field
-          {...common}
+          className="max-w-[480px]"
           id="request-tool"
           {...fieldState(state, 'tool', t('toolRequest.enterTool'))}
           label={t('toolRequest.tool')}
@@ -50,7 +42,7 @@ export function ToolRequest({
           autoComplete="off"
         />
         <Field
-          {...common}
+          className="max-w-[480px]"
           id="request-url"
           {...fieldState(state, 'url', t('toolRequest.enterUrl'))}
           label={t('toolRequest.url')}
@@ -61,7 +53,7 @@ export function ToolRequest({
           inputMode="url"
         />
         <Field
-          {...common}
+          className="max-w-[480px]"
           id="request-message"
           name="message"
           label={t('migration.requestMessage')}
@@ -71,7 +63,7 @@ export function ToolRequest({
           lines={3}
         />
         <Field
-          {...common}
+          className="max-w-[480px]"
           id="request-email"
           {...fieldState(state, 'email', t('start.enterContactEmail'))}
           {...mailInput}
@@ -79,15 +71,10 @@ export function ToolRequest({
           hint={t('toolRequest.emailHint')}
           checks={{ email: t('start.enterContactEmail') }}
         />
-        <Honeypot form={formId} />
         <p>
-          <PlainButton form={formId}>{t('toolRequest.send')}</PlainButton>
+          <PlainButton formAction="/api/start/tool-request">{t('toolRequest.send')}</PlainButton>
         </p>
       </div>
     </NotListed>
   );
-}
-
-export function ToolRequestForm() {
-  return <form id={formId} method="post" action="/api/start/tool-request" noValidate />;
 }

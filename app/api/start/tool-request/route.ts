@@ -1,8 +1,8 @@
-import { toolRequestParam, writeSentParam } from '@/lib/contract/sent-param';
+import { toolRequestParam, toolRequestSection, writeSentParam } from '@/lib/contract/sent-param';
 import { toolRequestFormSchema } from '@/lib/contract/tool-requests';
 import { route } from '@/lib/server';
 import { requestTool } from '@/lib/start/request-tool';
-import { keepTypedForm } from '@/lib/start/typed-form';
+import { keepStartForm } from '../keep-start-form';
 import { redirectToPage } from '../redirect-to-page';
 
 export const POST = route(
@@ -11,11 +11,7 @@ export const POST = route(
     const result = await requestTool(landfall.start, { caller, form: body });
     if (result.kind === 'busy')
       await landfall.auth.recordDeniedCall({ caller, route: 'start.tool-request', reason: 'refused as busy' });
-    const { tool, url, message, email } = body;
-    const isShownAgain = result.kind === 'busy' || result.kind === 'invalid';
-    const typed = isShownAgain
-      ? keepTypedForm(landfall.start, request.headers, { tool, url, message, email })
-      : undefined;
+    const typed = result.kind === 'page' ? undefined : keepStartForm(landfall.start, request.headers, body);
     const sent = result.kind === 'filed' ? 'sent' : result.kind;
     const params = {
       ...(sent !== 'page' && { [toolRequestParam]: writeSentParam(sent, landfall.start.clock.now()) }),
@@ -23,7 +19,7 @@ export const POST = route(
     };
     const page = body.link === undefined ? '/start' : `/start/${encodeURIComponent(body.link)}`;
     // Not with an error: browsers ignore `autofocus` if the address has a fragment.
-    const fragment = result.kind === 'filed' || result.kind === 'busy' ? '#tool-request-section' : '';
+    const fragment = result.kind === 'filed' || result.kind === 'busy' ? toolRequestSection : '';
     return redirectToPage(page, { language: body.language, params, typed, fragment });
   },
 );
