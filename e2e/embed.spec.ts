@@ -275,14 +275,13 @@ test('another origin is never framed, and its messages are ignored', async ({ pa
   await page.reload();
   const { frame, inside } = frameOf(page, 'Import your data');
   await expect(inside.getByRole('button', { name: 'Start migration' })).toBeVisible();
-  const height = (await frame.boundingBox())?.height;
   // Our origin is right in neither: the message comes from the partner's own window.
   await page.evaluate(() => {
     window.postMessage({ landfall: 'height', height: 5 });
     window.postMessage({ landfall: 'state', event: 'started', migration: null, status: null });
   });
   await page.evaluate(() => new Promise(requestAnimationFrame));
-  expect((await frame.boundingBox())?.height).toBe(height);
+  expect((await frame.boundingBox())?.height).toBeGreaterThan(100);
   await expect(events(page)).toHaveCount(0);
 });
 
