@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { HydrationMarker } from './hydration-marker';
 
 /** Loaded when it is first rendered. Does what we need of `next/dynamic`, which adds a kilobyte to every page. */
 export function lazyComponent<Props extends object>(
@@ -10,6 +11,7 @@ export function lazyComponent<Props extends object>(
     return (
       <Suspense fallback={fallback}>
         <Loaded {...props} />
+        <HydrationMarker />
       </Suspense>
     );
   };
