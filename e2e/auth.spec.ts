@@ -117,65 +117,64 @@ test(
   },
 );
 
-test('an added person chooses a password at a link, without script; a new role and disabling take effect immediately', async ({
-  page,
-  browser,
-  baseURL,
-  consoleErrors,
-}) => {
-  consoleErrors.expect(/ 403 .*\/new/, sessionEnded);
-  const email = `new.${Date.now()}@x.example`;
-  await signInPageAs(page, 'admin');
-  await page.goto('/settings/staff');
-  await page.getByRole('button', { name: 'Add person' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail address').fill(email);
-  await dialog.getByLabel('Role').selectOption('viewer');
-  await dialog.getByRole('button', { name: 'Add person' }).click();
-  const link = (await page.getByLabel('Link', { exact: true }).textContent()) ?? '';
-  expect(link.startsWith(`${baseURL}/set-password/`)).toBe(true);
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('row').filter({ hasText: email })).toContainText(
-    /no password yet.*Counts as one person with Demo admin until \w+ \d+ \w+, or until another admin confirms/,
-  );
+test(
+  'an added person chooses a password at a link, without script; a new role and disabling take effect immediately',
+  { tag: '@full' },
+  async ({ page, browser, baseURL, consoleErrors }) => {
+    consoleErrors.expect(/ 403 .*\/new/, sessionEnded);
+    const email = `new.${Date.now()}@x.example`;
+    await signInPageAs(page, 'admin');
+    await page.goto('/settings/staff');
+    await page.getByRole('button', { name: 'Add person' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail address').fill(email);
+    await dialog.getByLabel('Role').selectOption('viewer');
+    await dialog.getByRole('button', { name: 'Add person' }).click();
+    const link = (await page.getByLabel('Link', { exact: true }).textContent()) ?? '';
+    expect(link.startsWith(`${baseURL}/set-password/`)).toBe(true);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('row').filter({ hasText: email })).toContainText(
+      /no password yet.*Counts as one person with Demo admin until \w+ \d+ \w+, or until another admin confirms/,
+    );
 
-  const preview = await (await browser.newContext()).newPage();
-  await preview.goto(link);
-  await expectStateAccessible(preview);
-  const other = await browser.newContext({ ...(baseURL && { baseURL }), javaScriptEnabled: false });
-  const otherPage = await other.newPage();
-  const headers = (await otherPage.goto(link))?.headers();
-  expect(headers?.['referrer-policy']).toBe('strict-origin');
-  await expect(otherPage.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
-  const choose = async (password: string) => {
-    await otherPage.getByLabel('Password', { exact: true }).fill(password);
-    await otherPage.getByLabel('Repeat the password').fill(password);
-    await otherPage.getByRole('button', { name: 'Set password' }).click();
-  };
-  await choose('short');
-  await expect(otherPage.getByText('Must be at least 8 characters long')).toBeVisible();
-  await choose('chosen by the owner');
-  await expect(otherPage.getByText('Your password is set.')).toBeVisible();
-  await expect(otherPage.getByLabel('E-mail')).toHaveValue(email);
-  await otherPage.getByLabel('Password').fill('chosen by the owner');
-  await otherPage.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(otherPage).toHaveURL(`${baseURL}/`);
-  await preview.goto(link);
-  await expect(preview.getByRole('heading', { name: 'This link has already been used' })).toBeVisible();
-  expect((await otherPage.goto('/new'))?.status()).toBe(403);
+    const preview = await (await browser.newContext()).newPage();
+    await preview.goto(link);
+    await expectStateAccessible(preview);
+    const other = await browser.newContext({ ...(baseURL && { baseURL }), javaScriptEnabled: false });
+    const otherPage = await other.newPage();
+    const headers = (await otherPage.goto(link))?.headers();
+    expect(headers?.['referrer-policy']).toBe('strict-origin');
+    await expect(otherPage.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+    const choose = async (password: string) => {
+      await otherPage.getByLabel('Password', { exact: true }).fill(password);
+      await otherPage.getByLabel('Repeat the password').fill(password);
+      await otherPage.getByRole('button', { name: 'Set password' }).click();
+    };
+    await choose('short');
+    await expect(otherPage.getByText('Must be at least 8 characters long')).toBeVisible();
+    await choose('chosen by the owner');
+    await expect(otherPage.getByText('Your password is set.')).toBeVisible();
+    await expect(otherPage.getByLabel('E-mail')).toHaveValue(email);
+    await otherPage.getByLabel('Password').fill('chosen by the owner');
+    await otherPage.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(otherPage).toHaveURL(`${baseURL}/`);
+    await preview.goto(link);
+    await expect(preview.getByRole('heading', { name: 'This link has already been used' })).toBeVisible();
+    expect((await otherPage.goto('/new'))?.status()).toBe(403);
 
-  await page.getByLabel(`Role of ${email}`).selectOption('agent');
-  await page.getByRole('button', { name: 'Make agent' }).click();
-  await expect(page.getByText(`${email} is agent now`)).toBeVisible();
-  expect((await otherPage.goto('/new'))?.status()).toBe(200);
+    await page.getByLabel(`Role of ${email}`).selectOption('agent');
+    await page.getByRole('button', { name: 'Make agent' }).click();
+    await expect(page.getByText(`${email} is agent now`)).toBeVisible();
+    expect((await otherPage.goto('/new'))?.status()).toBe(200);
 
-  await page.getByRole('button', { name: `More actions: ${email}` }).click();
-  await page.getByRole('menuitem', { name: 'Disable' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-  await expect(page.getByText('disabled and signed out')).toBeVisible();
-  await otherPage.goto('/imports');
-  await expect(otherPage).toHaveURL(/\/sign-in/);
-});
+    await page.getByRole('button', { name: `More actions: ${email}` }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await expect(page.getByText('disabled and signed out')).toBeVisible();
+    await otherPage.goto('/imports');
+    await expect(otherPage).toHaveURL(/\/sign-in/);
+  },
+);
 
 test('adding the same address twice shows an error at the field', { tag: '@full' }, async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ 4\d\d .*\/api\/staff/);

@@ -117,19 +117,20 @@ for (const device of [
   });
 }
 
-test('links that were changed do not work, and a username that is an address is not asked for another', async ({
-  browser,
-  app,
-}) => {
-  const customer = await openCustomerPage(browser);
-  for (const path of ['/confirm/x', '/unsubscribe/x', `/unsubscribe/${'A'.repeat(8000)}`]) {
-    await customer.goto(path);
-    await expectHeading(customer, 'This link does not work');
-  }
-  await customer.goto(await createStartLink(app, newCustomer('address')));
-  await expect(customer.getByRole('button', { name: 'Start migration' })).toBeVisible();
-  await expect(customer.getByLabel('E-mail address for updates')).toHaveCount(0);
-});
+test(
+  'links that were changed do not work, and a username that is an address is not asked for another',
+  { tag: '@full' },
+  async ({ browser, app }) => {
+    const customer = await openCustomerPage(browser);
+    for (const path of ['/confirm/x', '/unsubscribe/x', `/unsubscribe/${'A'.repeat(8000)}`]) {
+      await customer.goto(path);
+      await expectHeading(customer, 'This link does not work');
+    }
+    await customer.goto(await createStartLink(app, newCustomer('address')));
+    await expect(customer.getByRole('button', { name: 'Start migration' })).toBeVisible();
+    await expect(customer.getByLabel('E-mail address for updates')).toHaveCount(0);
+  },
+);
 
 test(
   'staff enter an address for a customer whose username is not one',

@@ -82,55 +82,59 @@ test('a note is saved and marked as a note in the timeline', async ({ page }) =>
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
 });
 
-test('tags are added and removed, filter the list, and are shown to staff only', async ({ page, browser }) => {
-  await signInPageAs(page, 'agent');
-  const username = unique();
-  const id = await placeImport(page.request, { username });
-  const tag = `wave ${id}`;
-  await page.goto(`/imports/${id}`);
-  const other = await page.context().newPage();
-  await other.goto(`/imports/${id}`);
-  const tags = page.getByRole('group', { name: 'Tags' });
-  await tags.getByRole('button', { name: 'Add tag' }).click();
-  const field = tags.getByRole('combobox', { name: 'New tag' });
-  await field.fill('x'.repeat(41));
-  await field.press('Enter');
-  await expect(tags).toContainText('At most 40 characters');
-  await field.fill('');
-  await field.pressSequentially(`VIP ${id},${tag}`);
-  await field.press('Enter');
-  await field.press('Escape');
-  await expect(tags.getByRole('link')).toHaveText([`vip ${id}`, tag]);
-  await expect(tags.getByRole('button', { name: 'Add tag' })).toBeFocused();
-  // Other pages follow.
-  await expect(other.getByRole('group', { name: 'Tags' }).getByRole('link')).toHaveText([`vip ${id}`, tag]);
-  await expectStateAccessible(page);
-  await other.getByRole('button', { name: `Remove tag vip ${id}` }).click();
-  await expect(tags.getByRole('link')).toHaveText([tag]);
+test(
+  'tags are added and removed, filter the list, and are shown to staff only',
+  { tag: '@full' },
+  async ({ page, browser }) => {
+    await signInPageAs(page, 'agent');
+    const username = unique();
+    const id = await placeImport(page.request, { username });
+    const tag = `wave ${id}`;
+    await page.goto(`/imports/${id}`);
+    const other = await page.context().newPage();
+    await other.goto(`/imports/${id}`);
+    const tags = page.getByRole('group', { name: 'Tags' });
+    await tags.getByRole('button', { name: 'Add tag' }).click();
+    const field = tags.getByRole('combobox', { name: 'New tag' });
+    await field.fill('x'.repeat(41));
+    await field.press('Enter');
+    await expect(tags).toContainText('At most 40 characters');
+    await field.fill('');
+    await field.pressSequentially(`VIP ${id},${tag}`);
+    await field.press('Enter');
+    await field.press('Escape');
+    await expect(tags.getByRole('link')).toHaveText([`vip ${id}`, tag]);
+    await expect(tags.getByRole('button', { name: 'Add tag' })).toBeFocused();
+    // Other pages follow.
+    await expect(other.getByRole('group', { name: 'Tags' }).getByRole('link')).toHaveText([`vip ${id}`, tag]);
+    await expectStateAccessible(page);
+    await other.getByRole('button', { name: `Remove tag vip ${id}` }).click();
+    await expect(tags.getByRole('link')).toHaveText([tag]);
 
-  await tags.getByRole('link', { name: tag }).click();
-  await expect(page).toHaveURL(new RegExp(`/imports\\?tag=wave\\+${id}`));
-  const rows = page.getByRole('table').locator('tr[data-import]');
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(tag);
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await expect(page.getByRole('checkbox', { name: tag })).toBeChecked();
+    await tags.getByRole('link', { name: tag }).click();
+    await expect(page).toHaveURL(new RegExp(`/imports\\?tag=wave\\+${id}`));
+    const rows = page.getByRole('table').locator('tr[data-import]');
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(tag);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await expect(page.getByRole('checkbox', { name: tag })).toBeChecked();
 
-  const shared = await page.evaluate(async (path) => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(path, { method: 'POST', headers, body: '{}' });
-    return response.text();
-  }, `/api/imports/${id}/customer-link`);
-  const customer = await (await browser.newContext()).newPage();
-  await customer.goto(redirectUrlResponseSchema.parse(JSON.parse(shared)).url);
-  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await customer.content()).not.toContain(tag);
+    const shared = await page.evaluate(async (path) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(path, { method: 'POST', headers, body: '{}' });
+      return response.text();
+    }, `/api/imports/${id}/customer-link`);
+    const customer = await (await browser.newContext()).newPage();
+    await customer.goto(redirectUrlResponseSchema.parse(JSON.parse(shared)).url);
+    await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await customer.content()).not.toContain(tag);
 
-  await signInPageAs(other, 'viewer');
-  await other.goto(`/imports/${id}`);
-  await expect(other.getByRole('group', { name: 'Tags' }).getByRole('link')).toHaveText([tag]);
-  await expect(other.getByRole('button', { name: /tag/i })).toHaveCount(0);
-});
+    await signInPageAs(other, 'viewer');
+    await other.goto(`/imports/${id}`);
+    await expect(other.getByRole('group', { name: 'Tags' }).getByRole('link')).toHaveText([tag]);
+    await expect(other.getByRole('button', { name: /tag/i })).toHaveCount(0);
+  },
+);
 
 test('warnings are grouped, searchable and exported in their original wording', async ({ page }) => {
   await signInPageAs(page, 'viewer');
@@ -177,30 +181,32 @@ test('an import that is gone keeps its page and says so', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Migration completed');
 });
 
-test('customer links are shown on demand with a QR code, accessibly, to roles that may share them', async ({
-  page,
-}) => {
-  await signInPageAs(page, 'agent');
-  const id = await placeImport(page.request, { username: unique() });
-  await page.goto(`/imports/${id}`);
-  await page.getByRole('button', { name: 'Customer link' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Customer link' });
-  await expect(dialog).toContainText('We do not have the service’s link');
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
-  await expectStateAccessible(page);
-  const url = await dialog.getByRole('group', { name: 'Link: Their migration page' }).textContent();
-  const customer = await page.context().browser()?.newContext();
-  if (!customer || !url) throw new Error('no browser, or no link');
-  expect((await (await customer.newPage()).goto(url))?.status()).toBe(200);
-  await customer.close();
+test(
+  'customer links are shown on demand with a QR code, accessibly, to roles that may share them',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const id = await placeImport(page.request, { username: unique() });
+    await page.goto(`/imports/${id}`);
+    await page.getByRole('button', { name: 'Customer link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Customer link' });
+    await expect(dialog).toContainText('We do not have the service’s link');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await expectStateAccessible(page);
+    const url = await dialog.getByRole('group', { name: 'Link: Their migration page' }).textContent();
+    const customer = await page.context().browser()?.newContext();
+    if (!customer || !url) throw new Error('no browser, or no link');
+    expect((await (await customer.newPage()).goto(url))?.status()).toBe(200);
+    await customer.close();
 
-  await signInPageAs(page, 'viewer');
-  await page.goto(`/imports/${id}`);
-  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Customer link' })).toHaveCount(0);
-  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
-});
+    await signInPageAs(page, 'viewer');
+    await page.goto(`/imports/${id}`);
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Customer link' })).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
+  },
+);
 
 test('raw responses are collapsed by default', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');

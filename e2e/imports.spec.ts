@@ -202,7 +202,7 @@ test.describe('rows', () => {
     await expect(bar).toHaveCount(0);
   });
 
-  test('exports the whole filter, without formulas in cells', async ({ page }) => {
+  test('exports the whole filter, without formulas in cells', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     const username = `=${unique()}@acme.example`;
     await placeImport(page.request, { username });

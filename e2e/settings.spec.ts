@@ -39,17 +39,21 @@ test('policy: a stricter version is in force at once, a weaker one is pending an
   await expect(change).toBeHidden();
 });
 
-test('connection: checked on demand, lists questions for the operator and shows no secret', async ({ page }) => {
-  await signInPageAs(page, 'admin');
-  await page.goto('/settings/connection');
-  await page.getByRole('button', { name: 'Check now' }).click();
-  for (const name of ['Live', 'Sandbox']) {
-    await expect(page.getByRole('region', { name, exact: true })).toContainText('The token is accepted.');
-  }
-  const message = page.getByRole('group', { name: 'Message to the operator' });
-  await expect(message).toContainText('/api/webhooks/migration');
-  await expect(message).toContainText('/full-migration');
-});
+test(
+  'connection: checked on demand, lists questions for the operator and shows no secret',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'admin');
+    await page.goto('/settings/connection');
+    await page.getByRole('button', { name: 'Check now' }).click();
+    for (const name of ['Live', 'Sandbox']) {
+      await expect(page.getByRole('region', { name, exact: true })).toContainText('The token is accepted.');
+    }
+    const message = page.getByRole('group', { name: 'Message to the operator' });
+    await expect(message).toContainText('/api/webhooks/migration');
+    await expect(message).toContainText('/full-migration');
+  },
+);
 
 test('nothing can be saved while there are no changes', { tag: '@full' }, async ({ page, consoleErrors }) => {
   // The preview of the branding has no scripts.

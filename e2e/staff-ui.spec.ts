@@ -60,7 +60,7 @@ test(
   },
 );
 
-test('My account says which version is running, and leads to the API reference', async ({ page }) => {
+test('My account says which version is running, and leads to the API reference', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'viewer');
   await page.goto('/account');
   await expect(page.getByText(/^Landfall \d+\.\d+\.\d+ ·/)).toBeVisible();
@@ -68,7 +68,7 @@ test('My account says which version is running, and leads to the API reference',
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible();
 });
 
-test('"n" opens a new import from any page', async ({ page }) => {
+test('"n" opens a new import from any page', { tag: '@full' }, async ({ page }) => {
   await signInPageAs(page, 'agent');
   await page.goto('/account');
   await page.keyboard.press('n');
@@ -111,24 +111,28 @@ test('a page that does not exist and a page without access are different, and bo
   await expect(customer.getByText('Landfall')).toHaveCount(0);
 });
 
-test('"?" lists all keyboard shortcuts including those of the page, and they work', async ({ page }) => {
-  await signInPageAs(page, 'admin');
-  await page.goto('/imports');
-  await expect(page.getByRole('table')).toBeVisible();
-  const help = page.getByRole('dialog', { name: 'Keyboard' });
-  await expect(async () => {
-    await page.keyboard.press('?');
-    await expect(help).toBeVisible({ timeout: 500 });
-  }).toPass();
-  for (const shortcut of ['Preview', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
-    await expect(help.getByText(shortcut, { exact: true })).toBeVisible();
-  }
-  await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await expect(page).toHaveURL(/\/sponsorship/);
-});
+test(
+  '"?" lists all keyboard shortcuts including those of the page, and they work',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInPageAs(page, 'admin');
+    await page.goto('/imports');
+    await expect(page.getByRole('table')).toBeVisible();
+    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    await expect(async () => {
+      await page.keyboard.press('?');
+      await expect(help).toBeVisible({ timeout: 500 });
+    }).toPass();
+    for (const shortcut of ['Preview', 'Next row', 'Show all keys', 'Sponsorship', 'Look up at the service']) {
+      await expect(help.getByText(shortcut, { exact: true })).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
+    await expect(help).toBeHidden();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await expect(page).toHaveURL(/\/sponsorship/);
+  },
+);
 
 test('while the service does not respond, stored data is shown without waiting, with its age', async ({ page }) => {
   await signInPageAs(page, 'viewer');
