@@ -216,7 +216,7 @@ describe('the result of a form', () => {
     await file(browser, 'First');
     const location = await file(browser, 'Second');
     const html = await browser.follow(location);
-    expect(html).toContain(`<h1 class="text-32 font-strong text-balance max-md:text-26">${received}`);
+    expect(html).toContain(`<h1 class="text-32 font-strong text-pretty max-md:text-26">${received}`);
     expect(html).toContain('from First');
     expect(html).not.toContain('from Second');
     const later = await browser.follow(hourAgo(location));

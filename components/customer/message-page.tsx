@@ -8,7 +8,7 @@ import { HelpLine } from './customer-layout';
 export function MessagePage({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
   return (
     <section className="max-w-[560px]">
-      <h1 className="text-32 font-strong text-balance max-md:text-26">{title}</h1>
+      <h1 className="text-32 font-strong text-pretty max-md:text-26">{title}</h1>
       <p className="mt-3 text-ink-2">{text}</p>
       {children !== undefined && <div className="mt-8 flex flex-wrap items-center gap-4">{children}</div>}
     </section>
