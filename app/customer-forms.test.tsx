@@ -226,12 +226,16 @@ describe('the result of a form', () => {
 
   it('is shown after a request for a tool, and not to a bookmark', async () => {
     const browser = openBrowser();
-    const location = await browser.submit('start.tool-request', { tool: 'Old CRM', language: 'en' });
+    const location = await browser.submit('start.tool-request', {
+      attempt: randomUUID(),
+      tool: 'Old CRM',
+      language: 'en',
+    });
     expect(await browser.follow(location)).toContain(received);
     const later = await browser.follow(hourAgo(location));
     expect(later).not.toContain(received);
     expect(later).toContain('Name of the tool');
-    const invalid = await browser.submit('start.tool-request', { tool: '', language: 'en' });
+    const invalid = await browser.submit('start.tool-request', { attempt: randomUUID(), tool: '', language: 'en' });
     expect(await browser.follow(invalid)).toMatch(/id="request-tool-error"(?! hidden)/);
     expect(await browser.follow(hourAgo(invalid))).toMatch(/id="request-tool-error" hidden/);
   });
@@ -379,7 +383,7 @@ describe('in open mode', () => {
       },
     });
     expect(await browser.follow(busy)).toContain('Many people are starting');
-    const request = await browser.submit('start.tool-request', { tool: '', language: 'en' });
+    const request = await browser.submit('start.tool-request', { attempt: randomUUID(), tool: '', language: 'en' });
     expect(await browser.follow(request)).toContain('Enter the name of the tool.');
   });
 
@@ -463,7 +467,11 @@ describe('inside a frame', () => {
     expect(top).toContain('The link is on its way to');
     expect(rest.join('')).not.toContain('The link is on its way to');
     const topOf = async (location: string) => (await browser.follow(framed(location))).split('<h1')[0];
-    const requested = await browser.submit('start.tool-request', { tool: 'Old CRM', language: 'en' });
+    const requested = await browser.submit('start.tool-request', {
+      attempt: randomUUID(),
+      tool: 'Old CRM',
+      language: 'en',
+    });
     expect(await topOf(requested)).toContain(received);
     const mailed = await browser.submit('start.send-link', { email: 'ada@acme.example', language: 'en' });
     expect(await topOf(mailed)).toContain('Check your e-mail');

@@ -39,7 +39,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   'start.request': { form: () => ({ username: 'ops@acme.example', tool: 'Zendesk' }) },
   'start.send-link': { form: () => ({ email: 'ops@acme.example' }) },
   'migration.version': {},
-  'start.tool-request': { form: () => ({ tool: 'Old CRM' }) },
+  'start.tool-request': { form: () => ({ attempt: randomUUID(), tool: 'Old CRM' }) },
   'contact.confirm': { form: () => ({ token: 'token' }) },
   'contact.unsubscribe': { form: () => ({ token: 'token' }) },
   'contact.one-click': { form: () => ({ 'List-Unsubscribe': 'One-Click' }) },

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { text } from './base-schemas';
-import { type StartFormFields, startFormSchema, type ToolRequestFields } from './start';
+import type { StartFormFields, ToolRequestFields } from './start';
 
-export const toolRequestFormSchema = startFormSchema.omit({ attempt: true });
-export type ToolRequestForm = ToolRequestFields & Pick<StartFormFields, 'link' | 'language' | 'website'>;
+export type ToolRequestForm = ToolRequestFields & Pick<StartFormFields, 'attempt' | 'link' | 'language' | 'website'>;
 
 export const handleToolRequestBodySchema = z.object({ note: text(2000).default('') });
 

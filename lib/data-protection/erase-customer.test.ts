@@ -122,7 +122,15 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   const body = { username, oneUse: false, expiresInS: 3600, tools: ['Zendesk'], instanceUrl: 'https://desk.example/x' };
   const { url } = await createStartLink(deps, { caller: priya, body });
   const startToken = url.split('/').at(-1) ?? '';
-  const toolForm = { link: startToken, tool: 'Acme CRM', url: '', message: `From ${username}`, email: '', website: '' };
+  const toolForm = {
+    attempt: randomUUID(),
+    link: startToken,
+    tool: 'Acme CRM',
+    url: '',
+    message: `From ${username}`,
+    email: '',
+    website: '',
+  };
   await requestTool(deps, { caller: customerCaller(), form: toolForm });
   const { requests } = await readToolRequests(deps, 'open');
   const toolRequestId = requests.find((request) => request.username === username)?.id ?? '';

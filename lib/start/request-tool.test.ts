@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../contract/caller';
 import type { ToolRequestForm } from '../contract/tool-requests';
 import { searchAudit } from '../store/events/audit';
 import { outboxEvents } from '../store/schema/outbox';
+import { toolRequests } from '../store/schema/start-links';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createStartLink } from './create-start-link';
 import { handleToolRequest } from './handle-tool-request';
@@ -23,6 +25,7 @@ const staff: Caller = {
   requestId: 'test',
 };
 const form = (more: Partial<ToolRequestForm>): ToolRequestForm => ({
+  attempt: randomUUID(),
   tool: '',
   url: '',
   message: '',
@@ -34,6 +37,20 @@ const send = (more: Partial<ToolRequestForm>, address = '203.0.113.1', deps = ap
   requestTool(deps, { caller: customerCaller(address), form: form(more) });
 const find = async (tool: string) =>
   (await readToolRequests(app.deps, 'open')).requests.find((request) => request.tool === tool);
+
+test('a double click is one request, and another tool from the same form another one', async () => {
+  const countEvents = () => app.deps.database.db.$count(outboxEvents, eq(outboxEvents.kind, 'tool_requested'));
+  const before = await countEvents();
+  const attempt = randomUUID();
+  const clicks = await Promise.all([send({ attempt, tool: 'Twice' }), send({ attempt, tool: 'Twice' })]);
+  expect(clicks).toEqual([{ kind: 'filed' }, { kind: 'filed' }]);
+  await send({ attempt, tool: 'Thrice' });
+  const { requests } = await readToolRequests(app.deps, 'open');
+  expect(requests.map(({ tool }) => tool).filter((tool) => /ice$/.test(tool))).toEqual(['Twice', 'Thrice']);
+  expect(await countEvents()).toBe(before + 2);
+  await app.deps.database.db.delete(toolRequests);
+  await app.deps.database.db.delete(outboxEvents);
+});
 
 test('a request of a visitor is stored and reported to staff', async () => {
   expect(

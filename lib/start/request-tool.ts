@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { completeUrl, isWebUrl } from '../contract/complete-url';
 import { isMailAddress, normaliseMailAddress } from '../contract/mail-address';
@@ -34,18 +35,20 @@ export async function requestTool(
     ? await checkLinkRateLimit(deps, `tool ${link.id}`)
     : await checkOpenRateLimit(deps, 'tool', caller.address);
   if (!isAllowed) return { kind: 'busy' };
-  const id = deps.newId();
+  const message = form.message.trim();
+  const id = deriveId([form.attempt, tool, url, message, email]);
   await deps.database.transaction(async (tx) => {
-    await insertToolRequest(tx, {
+    const isNew = await insertToolRequest(tx, {
       id,
       at: deps.clock.now(),
       username: link?.username ?? null,
       tool,
       url,
-      message: form.message.trim(),
+      message,
       email: email === '' ? null : email,
       language: form.language ?? link?.language ?? null,
     });
+    if (!isNew) return;
     await recordChange(tx, { kind: 'request', environment: 'live', subject: id });
     await recordStaffEvent(tx, {
       kind: 'tool_requested',
@@ -55,4 +58,10 @@ export async function requestTool(
     });
   });
   return { kind: 'filed' };
+}
+
+/** The same for the same content of the same form: a double click is one request. */
+function deriveId(content: readonly string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

@@ -4,8 +4,10 @@ import { toolRequests } from '../schema/start-links';
 
 export type ToolRequestRow = typeof toolRequests.$inferSelect;
 
-export async function insertToolRequest(tx: Db, row: typeof toolRequests.$inferInsert): Promise<void> {
-  await tx.insert(toolRequests).values(row);
+/** False if it is stored already. */
+export async function insertToolRequest(tx: Db, row: typeof toolRequests.$inferInsert): Promise<boolean> {
+  const stored = await tx.insert(toolRequests).values(row).onConflictDoNothing().returning({ id: toolRequests.id });
+  return stored.length > 0;
 }
 
 /** Open ones from the oldest, handled ones from the newest. */

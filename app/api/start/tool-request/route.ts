@@ -1,12 +1,12 @@
 import { toolRequestParam, toolRequestSection, writeSentParam } from '@/lib/contract/sent-param';
-import { toolRequestFormSchema } from '@/lib/contract/tool-requests';
+import { startFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
 import { requestTool } from '@/lib/start/request-tool';
 import { keepStartForm } from '../keep-start-form';
 import { redirectToPage } from '../redirect-to-page';
 
 export const POST = route(
-  { id: 'start.tool-request', body: toolRequestFormSchema },
+  { id: 'start.tool-request', body: startFormSchema },
   async ({ landfall, caller, request, body }) => {
     const result = await requestTool(landfall.start, { caller, form: body });
     if (result.kind === 'busy')
