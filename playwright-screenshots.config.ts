@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import './e2e/screenshots/at-full-size';
+import './e2e/fixtures/at-full-size';
 import base from './playwright.config';
 
 /** `npm run screenshots`: the app of the browser tests, photographed into .test/screenshots. */
