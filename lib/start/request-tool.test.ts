@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Caller } from '../contract/caller';
 import type { ToolRequestForm } from '../contract/tool-requests';
 import { searchAudit } from '../store/events/audit';
@@ -48,6 +49,7 @@ test('a double click is one request, and another tool from the same form another
   const { requests } = await readToolRequests(app.deps, 'open');
   expect(requests.map(({ tool }) => tool).filter((tool) => /ice$/.test(tool))).toEqual(['Twice', 'Thrice']);
   expect(await countEvents()).toBe(before + 2);
+  for (const { id } of requests) expect(z.uuid().safeParse(id).success, id).toBe(true);
   await app.deps.database.db.delete(toolRequests);
   await app.deps.database.db.delete(outboxEvents);
 });

@@ -63,5 +63,6 @@ export async function requestTool(
 /** The same for the same content of the same form: a double click is one request. */
 function deriveId(content: readonly string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  // Version 8 of UUIDs is for such ids.
+  return hex.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
