@@ -83,7 +83,7 @@ test('a switch is saved at once', { tag: '@full' }, async ({ page }) => {
   await expect(page.getByText('Customers get “Undone” from now on')).toBeVisible();
 });
 
-test('a test message goes to the admin only, if e-mails are on', { tag: '@full' }, async ({ page }) => {
+test('a test message goes to the admin only, if e-mails are on', async ({ page }) => {
   await signInPageAs(page, 'admin');
   await page.goto('/settings/customer-emails');
   const send = page.getByRole('button', { name: 'Send test message' });

@@ -51,41 +51,42 @@ test(
   },
 );
 
-test(
-  'a page that fails shows the id that its response and its log lines have',
-  { tag: '@full' },
-  async ({ page, context, app, consoleErrors }) => {
-    test.skip(app.databaseUrl === undefined, 'the embedded database has one connection');
-    // Minified: a server component has failed.
-    consoleErrors.expect(/ 500 /, /React error #441/);
-    const database = new pg.Client({ connectionString: app.databaseUrl });
-    await database.connect();
-    const reference = page.locator('main .mono');
-    const failedLine = (id: string) =>
-      app
-        .output()
-        .split('\n')
-        .filter((line) => line.includes(`"requestId":"${id}"`) && line.includes('"msg":"request failed"'));
-    await app.signIn(context, 'agent');
-    try {
-      await database.query('alter table tool_requests rename to away');
-      const response = await page.goto('/tool-requests');
-      const id = response?.headers()['x-request-id'] ?? 'no id';
-      await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
-      await expect(reference).toHaveText(id);
-      await expect.poll(() => failedLine(id)).toHaveLength(1);
-      expect(failedLine(id)[0]).toContain('"route":"/tool-requests"');
+test('a page that fails shows the id that its response and its log lines have', async ({
+  page,
+  context,
+  app,
+  consoleErrors,
+}) => {
+  test.skip(app.databaseUrl === undefined, 'the embedded database has one connection');
+  // Minified: a server component has failed.
+  consoleErrors.expect(/ 500 /, /React error #441/);
+  const database = new pg.Client({ connectionString: app.databaseUrl });
+  await database.connect();
+  const reference = page.locator('main .mono');
+  const failedLine = (id: string) =>
+    app
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(`"requestId":"${id}"`) && line.includes('"msg":"request failed"'));
+  await app.signIn(context, 'agent');
+  try {
+    await database.query('alter table tool_requests rename to away');
+    const response = await page.goto('/tool-requests');
+    const id = response?.headers()['x-request-id'] ?? 'no id';
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+    await expect(reference).toHaveText(id);
+    await expect.poll(() => failedLine(id)).toHaveLength(1);
+    expect(failedLine(id)[0]).toContain('"route":"/tool-requests"');
 
-      // The same when the router fetches the page.
-      await page.goto('/imports');
-      const fetched = page.waitForResponse((each) => each.url().includes('/tool-requests?_rsc='));
-      await page.evaluate("next.router.push('/tool-requests')");
-      const fetchedId = (await fetched).headers()['x-request-id'] ?? 'no id';
-      await expect(reference).toHaveText(fetchedId);
-      await expect.poll(() => failedLine(fetchedId)).toHaveLength(1);
-    } finally {
-      await database.query('alter table away rename to tool_requests');
-      await database.end();
-    }
-  },
-);
+    // The same when the router fetches the page.
+    await page.goto('/imports');
+    const fetched = page.waitForResponse((each) => each.url().includes('/tool-requests?_rsc='));
+    await page.evaluate("next.router.push('/tool-requests')");
+    const fetchedId = (await fetched).headers()['x-request-id'] ?? 'no id';
+    await expect(reference).toHaveText(fetchedId);
+    await expect.poll(() => failedLine(fetchedId)).toHaveLength(1);
+  } finally {
+    await database.query('alter table away rename to tool_requests');
+    await database.end();
+  }
+});
