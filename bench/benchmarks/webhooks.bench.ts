@@ -14,7 +14,7 @@ export const description = 'receipt of webhooks against a bare route with an HMA
 
 const rounds = 3;
 const scheduleSeconds = 20;
-const warmUpSeconds = 5;
+const warmUpSeconds = 15;
 
 const targets = {
   PGlite: { ratio: 0.3, perS: 50, p99Ms: 100 },

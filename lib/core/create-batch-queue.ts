@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runOutsideContext } from './context.mjs';
 import { isDatabaseOutage } from './database-outage';
 
@@ -27,9 +28,6 @@ interface Waiting<In, Out> {
 
 const maxTurns = 20;
 const maxQuietTurns = 3;
-
-/** Lets the event loop handle what has arrived. The embedded database never does, because it waits for nothing. */
-export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Gathers items as long as the event loop brings more. A request takes several turns; without any, turns take no time. */
 export async function whileArriving(waitingCount: () => number): Promise<void> {

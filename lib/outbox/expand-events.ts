@@ -16,7 +16,7 @@ import type { OutboxDeps } from './outbox-deps';
 import { expandStaffEvents } from './staff/expand-staff-events';
 
 /** A batch is one transaction, during which an embedded database answers no one else. */
-const batchSize = 25;
+const batchSizes = { busy: 25, quiet: 100 };
 
 /**
  * Turns events into messages. Events are deleted in the transaction that writes their messages, so that a crash repeats
@@ -24,9 +24,10 @@ const batchSize = 25;
  * Returns how many were turned into messages.
  */
 export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promise<number> {
-  let size = batchSize;
+  let smaller: number | undefined;
   let total = 0;
   while (!signal.aborted) {
+    const size = smaller ?? (deps.isBusy?.() ? batchSizes.busy : batchSizes.quiet);
     try {
       const { claimed, expanded } = await deps.database.transaction((tx) => expandBatch(deps, tx, size));
       total += expanded;
@@ -37,7 +38,7 @@ export async function expandEvents(deps: OutboxDeps, signal: AbortSignal): Promi
         const id = await deps.database.transaction(postponeOldestEvent);
         deps.log.error({ err, event: id }, 'a change could not be turned into messages');
       }
-      size = size === 1 ? batchSize : Math.ceil(size / 4);
+      smaller = size === 1 ? undefined : Math.ceil(size / 4);
     }
   }
   return total;
@@ -47,10 +48,7 @@ async function expandBatch(deps: OutboxDeps, tx: Db, size: number): Promise<{ cl
   // Before the rows, in the order of deletions.
   await lockErasures(tx, 'shared');
   const claimed = await claimEvents(tx, size);
-  const postponed = await postponeUntilDetailed(
-    tx,
-    claimed.map(({ id }) => id),
-  );
+  const postponed = await postponeUntilDetailed(tx, claimed);
   const events = claimed.filter(({ id }) => !postponed.has(id));
   const kept = await dropErased(deps, tx, events);
   await writeConfirmations(deps, tx, startedImports(kept));

@@ -1,4 +1,5 @@
-import { createBatchQueue, nextTurn, whileArriving } from '../core/create-batch-queue';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createBatchQueue, whileArriving } from '../core/create-batch-queue';
 import { createAdmission } from './admission';
 import { applyBatch } from './apply-deliveries';
 import { storeReceipts } from './store-receipts';

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { noteDatabaseOutage } from '../../core/database-outage';
@@ -90,6 +91,8 @@ function createClient(
   const alone = <T>(work: () => Promise<T>) =>
     pglite._runExclusiveQuery(async () => {
       await pglite._checkReady();
+      // PGlite waits for nothing, so that no request would arrive or be answered during a series of statements.
+      await nextTurn();
       return work();
     });
   const control = (text: string) => alone(() => statements.control(text));

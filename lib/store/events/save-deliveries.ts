@@ -39,7 +39,8 @@ const savedTypes = sql.join(
 /**
  * Stores deliveries once per content and verdict, and counts repeats; signed content that was verified before is only
  * counted. Signed rows must differ in content, others in content or verdict. Locks rows by content, as `countRepeats`
- * does, so that instances cannot deadlock. Returns the results by the id of the row.
+ * does, so that instances cannot deadlock; one by one, because a join might read all verified ones. Returns the results by
+ * the id of the row.
  */
 export async function saveDeliveries(
   tx: Db,
@@ -58,12 +59,14 @@ export async function saveDeliveries(
   }));
   const result = await tx.execute(sql`
     with given as materialized (
+      -- plan each time: a plan for a small table reads all of it
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(${savedTypes}, claim boolean)
+      order by content_hash
     ), verified as materialized (
-      select deliveries.id, given.id as given_id, given.times, given.last_received_at
-      from given join deliveries on deliveries.content_hash = given.content_hash and deliveries.verdict = 'verified'
+      select stored.id, given.id as given_id, given.times, given.last_received_at
+      from given cross join lateral (select id from deliveries
+        where content_hash = given.content_hash and verdict = 'verified' limit 1 for update) as stored
       where given.scheme is not null
-      order by deliveries.content_hash for update of deliveries
     ), repeated as (
       update deliveries
       set times = deliveries.times + verified.times, last_received_at = verified.last_received_at

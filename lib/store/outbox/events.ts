@@ -77,30 +77,44 @@ const summarised = ['Sample migration completed', 'Migration completed'];
  * Postpones changes to such a status while the poller still has to read the details, for at most two minutes. Returns the
  * ids of those that were postponed.
  */
-export async function postponeUntilDetailed(tx: Db, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const dueDetails = tx
-    .select({ one: sql`1` })
-    .from(pollUnits)
-    .where(and(eq(pollUnits.kind, 'import'), eq(pollUnits.key, imports.id), lte(pollUnits.nextPollAt, sql`now()`)));
-  const postponed = await tx
-    .update(outboxEvents)
-    .set({ dueAt: sql`now() + interval '2 seconds'` })
+export async function postponeUntilDetailed(tx: Db, events: readonly OutboxEventRow[]): Promise<Set<number>> {
+  const importIds = new Set(
+    events.flatMap(({ environment, importId }) => (environment === 'live' && importId !== null ? [importId] : [])),
+  );
+  if (importIds.size === 0) return new Set();
+  const undetailed = await tx
+    .select({
+      id: imports.id,
+      status: imports.statusKey,
+      notBefore: sql`now() - interval '2 minutes'`.mapWith(outboxEvents.at),
+    })
     .from(imports)
+    .innerJoin(pollUnits, and(eq(pollUnits.kind, 'import'), eq(pollUnits.key, imports.id)))
     .where(
       and(
-        isOneOf(outboxEvents.id, ids),
-        sql`${outboxEvents.at} > now() - interval '2 minutes'`,
-        eq(outboxEvents.environment, 'live'),
-        sql`${outboxEvents.data} -> 'from' ->> 'status' is distinct from ${imports.statusKey}`,
-        eq(imports.environment, outboxEvents.environment),
-        eq(imports.id, outboxEvents.importId),
+        eq(imports.environment, 'live'),
+        isOneOf(imports.id, [...importIds]),
         inArray(imports.statusKey, summarised),
-        sql`exists ${dueDetails}`,
+        lte(pollUnits.nextPollAt, sql`now()`),
       ),
-    )
-    .returning({ id: outboxEvents.id });
-  return new Set(postponed.map(({ id }) => id));
+    );
+  const undetailedById = new Map(undetailed.map((row) => [row.id, row]));
+  const postponed = events.flatMap(({ id, environment, importId, at, data }) => {
+    const found = environment === 'live' ? undetailedById.get(importId ?? '') : undefined;
+    return found && at > found.notBefore && statusBefore(data) !== found.status ? [id] : [];
+  });
+  if (postponed.length > 0) {
+    await tx
+      .update(outboxEvents)
+      .set({ dueAt: sql`now() + interval '2 seconds'` })
+      .where(isOneOf(outboxEvents.id, postponed));
+  }
+  return new Set(postponed);
+}
+
+function statusBefore(data: unknown): unknown {
+  const { from } = data as { from?: { status?: unknown } | null };
+  return from?.status;
 }
 
 /** Negative if one is overdue, undefined if there is none. */
