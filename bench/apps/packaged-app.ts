@@ -41,7 +41,9 @@ export async function packageForDrill(bench: Bench): Promise<PackagedApp> {
     bytes,
     start: async (settings) => {
       const child = spawnNode(['scripts/serve.mjs'], settings);
-      process.once('exit', () => child.kill('SIGKILL'));
+      const kill = () => child.kill('SIGKILL');
+      process.once('exit', kill);
+      child.once('exit', () => process.off('exit', kill));
       await untilStarted(child);
       return { stop: () => stop(child) };
     },

@@ -13,6 +13,7 @@ import { claimMails, readMsToNextMessage, type ClaimedMail } from '../../store/o
 import { giveWay } from '../give-way';
 import { createLogoReader } from '../mail-logo';
 import { decryptContent } from '../message-content';
+import { findHiddenEvents } from '../staff/find-hidden-events';
 import { classifyMailError } from './classify-mail-error';
 import type { Mailer } from './create-mailer';
 import { timingOf, type DeliveryDeps } from './delivery-deps';
@@ -21,7 +22,6 @@ import { prepareMails, type PreparedMail } from './prepare-mails';
 import {
   createStoreOutcome,
   failed,
-  findHiddenEvents,
   findReasonToFail,
   findReasonToSkip,
   sent,

@@ -5,6 +5,7 @@ import { signStandardWebhook } from '../../core/standard-webhooks';
 import { claimPosts, readMsToNextMessage, receiverOf, type DueMessage } from '../../store/outbox/send-queue';
 import { leavesNotifyUrl } from '../leaves-messages';
 import { decryptContent } from '../message-content';
+import { findHiddenEvents } from '../staff/find-hidden-events';
 import { decryptTarget } from '../staff/rule-target';
 import { timingOf, type DeliveryDeps } from './delivery-deps';
 import { keepSending } from './keep-sending';
@@ -12,7 +13,6 @@ import { postMessage } from './post-message';
 import {
   createStoreOutcome,
   failed,
-  findHiddenEvents,
   findReasonToFail,
   findReasonToSkip,
   sent,

@@ -1,5 +1,3 @@
-import { roleAtLeast } from '../../contract/roles';
-import { staffEventRoles } from '../../contract/staff-events';
 import { createBatchQueue } from '../../core/create-batch-queue';
 import { recordReturned } from '../../store/outbox/contacts';
 import type { DueMessage } from '../../store/outbox/send-queue';
@@ -7,8 +5,6 @@ import { settleMessages, type Settlement } from '../../store/outbox/settle-messa
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { deleteHits } from '../../store/staff/throttle';
 import { findSettingsObstacle } from '../find-settings-obstacle';
-import type { StaffReport } from '../message-content';
-import { readEvents } from '../staff/staff-rules';
 import type { DeliveryDeps } from './delivery-deps';
 import { maxAttempts, retryDelayMs } from './retry-delay';
 
@@ -97,23 +93,6 @@ export function findReasonToSkip(deps: DeliveryDeps, message: DueMessage): strin
   const { wasTried, createdAt } = message;
   const isOld = !wasTried && deps.clock.now().getTime() - createdAt.getTime() > newsMs;
   return findSettingsObstacle(deps, message) ?? (isOld ? 'Not sent within three days.' : undefined);
-}
-
-/** The rule, or the role of the person whose rule it is, may have changed since the message was written. */
-export function findHiddenEvents(
-  { rule, person, environment }: DueMessage,
-  report: StaffReport | undefined,
-): string | undefined {
-  if (!report) return undefined;
-  if (person && report.counts.some(({ kind }) => !roleAtLeast(person.role, staffEventRoles[kind])))
-    return 'Their role no longer includes these events.';
-  if (!rule) return undefined;
-  const events = readEvents(rule.events);
-  // One that is still included is enough: nothing else would report it.
-  const includes =
-    report.counts.some(({ kind }) => events.includes(kind)) &&
-    (environment === null || rule.environment === 'all' || rule.environment === environment);
-  return includes ? undefined : 'The rule no longer includes these events.';
 }
 
 /** A message that ended the process each time is not tried forever. */

@@ -320,6 +320,26 @@ forEachEngineAtFullSize((_engine, open) => {
       deps = { ...deps, mail: { mode: 'smtp', from: null } };
       expect(await resendAll()).toMatchObject({ resent: 2, refused: 5 });
     });
+
+    it('refuses to resend what the rule, or the role of its person, no longer includes', async () => {
+      const person = { id: randomUUID(), email: `${randomUUID()}@x.example`, name: 'Bo', role: 'viewer' as const };
+      await insertStaff(deps.database.db, { ...person, source: 'local', createdAt: new Date() });
+      const [other, personal] = [randomUUID(), randomUUID()];
+      const events = ['connection_failing'];
+      await addRule({ events });
+      await addRule({ id: other, events: ['request_waiting'] });
+      await addRule({ id: personal, channel: 'email', staffId: person.id, events });
+      const report = { counts: [{ kind: 'connection_failing' as const, count: 1 }], items: [] };
+      const failed = { audience: 'staff', state: 'failed', importId: null, content: { report } } as const;
+      const kept = await addMessage(deps, { ...failed, channel: 'slack', ruleId });
+      const reasons = new Map([
+        [await addMessage(deps, { ...failed, channel: 'slack', ruleId: other }), 'The rule no longer includes'],
+        [await addMessage(deps, { ...failed, ruleId: personal }), 'Their role no longer includes'],
+      ]);
+      for (const [id, reason] of reasons) await expect((await resend(id))()).rejects.toThrow(reason);
+      expect(await resendAll()).toMatchObject({ resent: 1, refused: 2 });
+      expect(await idsOf({ tab: 'waiting' })).toEqual([kept]);
+    });
   });
 
   it('records one change for all messages of an import, and one for a burst', async () => {

@@ -6,7 +6,9 @@ import { lockMessages, requeueMessages, type MessagePosition } from '../../store
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { findObstacles } from '../customers/find-obstacles';
 import { findSettingsObstacle } from '../find-settings-obstacle';
+import { decryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
+import { findHiddenEvents } from '../staff/find-hidden-events';
 
 const page = 200;
 const maxPages = 25;
@@ -45,7 +47,8 @@ async function resendPages(deps: Deps, tx: Db, filter: ResendFailedBody): Promis
       (message) =>
         message.contentEncrypted !== null &&
         !obstacles.has(message.id) &&
-        findSettingsObstacle(deps, message) === undefined,
+        findSettingsObstacle(deps, message) === undefined &&
+        findHiddenEvents(message, decryptContent(deps, message.contentEncrypted)?.report) === undefined,
     );
     await requeueMessages(
       tx,

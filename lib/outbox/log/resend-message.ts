@@ -7,8 +7,10 @@ import { requeueMessage } from '../../store/outbox/message-log';
 import { recordMessageChange } from '../../store/outbox/record-message-change';
 import { findObstacles } from '../customers/find-obstacles';
 import { findSettingsObstacle } from '../find-settings-obstacle';
+import { decryptContent } from '../message-content';
 import { obstacleReasons } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
+import { findHiddenEvents } from '../staff/find-hidden-events';
 import { toMessage } from './list-messages';
 import { requireMessage } from './read-message';
 
@@ -28,7 +30,10 @@ export async function resendMessage(
       throw new LandfallError('conflict', `This message was not sent and cannot be resent. ${reason}`);
     if (contentEncrypted === null)
       throw new LandfallError('conflict', 'The content of this message was deleted, so it cannot be sent.');
-    const problem = findSettingsObstacle(deps, row) ?? (await describeObstacle(deps, tx, { ...row, contentEncrypted }));
+    const problem =
+      findSettingsObstacle(deps, row) ??
+      findHiddenEvents(row, decryptContent(deps, contentEncrypted)?.report) ??
+      (await describeObstacle(deps, tx, { ...row, contentEncrypted }));
     if (problem) throw new LandfallError('conflict', `This message cannot be resent. ${problem}`);
     if (!(await requeueMessage(tx, { id, state, nextAt: new Date(nextAt) })))
       throw new LandfallError(

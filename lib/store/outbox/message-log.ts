@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Channel, MessageState } from '../../contract/outbox';
 import { environments } from '../../contract/environment';
+import type { Role } from '../../contract/roles';
 import type { Db } from '../database/database';
 import { isOneOf } from '../database/is-one-of';
 import { imports } from '../schema/imports';
@@ -22,9 +23,11 @@ const ruleColumns = {
     name: notificationRules.name,
     enabled: notificationRules.enabled,
     addresses: notificationRules.addresses,
+    events: notificationRules.events,
+    environment: notificationRules.environment,
   },
   /** Whose personal rule it is. */
-  person: { id: staff.id, disabledAt: staff.disabledAt },
+  person: { id: staff.id, role: staff.role, disabledAt: staff.disabledAt },
 };
 const joinedColumns = {
   ...ruleColumns,
@@ -32,8 +35,8 @@ const joinedColumns = {
     where i.environment = ${outboxMessages.environment} and i.id = ${outboxMessages.importId})`,
 };
 interface MessageRule {
-  rule: { name: string; enabled: boolean; addresses: unknown } | null;
-  person: { id: string; disabledAt: Date | null } | null;
+  rule: { name: string; enabled: boolean; addresses: unknown; events: unknown; environment: string } | null;
+  person: { id: string; role: Role; disabledAt: Date | null } | null;
 }
 export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> &
   MessageRule & {
