@@ -1,3 +1,4 @@
+import { createImportResponseSchema } from '@/lib/contract/imports';
 import { savedNotificationRuleSchema } from '@/lib/contract/notification-rules';
 import { startReceiver } from '@/lib/outbox/testing/start-receiver';
 import { newCustomer } from './fixtures/customer';
@@ -7,9 +8,11 @@ import { test } from './fixtures/own-service';
 import { expect } from './fixtures/test';
 
 /** Not on the start page, which has a limit that other tests need. */
-async function createImport(app: IsolatedApp, username: string): Promise<void> {
+async function createImport(app: IsolatedApp, username: string): Promise<string> {
   const data = { source_tool: 'Zendesk', destination_username: username, attempt: crypto.randomUUID() };
-  expect((await (await app.requestAs('agent')).post('/api/imports', { data })).status()).toBe(201);
+  const response = await (await app.requestAs('agent')).post('/api/imports', { data });
+  expect(response.status()).toBe(201);
+  return createImportResponseSchema.parse(await response.json()).id ?? '';
 }
 
 test(
@@ -161,6 +164,40 @@ test(
     });
     expect(response.status).toBe(200);
     await expect(card).toContainText('Unsubscribed');
+  },
+);
+
+test(
+  'an address that does not exist is shown with the answer of its server and gets no further e-mail until it is entered again',
+  { tag: '@full' },
+  async ({ context, page, app, mailServer }) => {
+    test.slow();
+    const username = newCustomer('bounced');
+    mailServer.setFaults({
+      recipient: (address) => (address === username ? { code: 550, text: '5.1.1 No such user' } : undefined),
+    });
+    const id = await createImport(app, username);
+    await app.signIn(context, 'agent');
+    await page.goto(`/imports/${id}`);
+    const card = page.getByRole('region', { name: 'Customer e-mail' });
+    // Without a reload.
+    await expect(card).toContainText('Bounced', { timeout: 30_000 });
+    await expect(card).toContainText('No such user');
+    await expect(page.getByText(`Could not be sent to ${username}`)).toBeVisible();
+    await expectStateAccessible(page);
+
+    await app.changeStatus(id, 'Sample migration completed');
+    await expect(page.getByText('Not sent: This address does not accept e-mail')).toBeVisible({ timeout: 30_000 });
+    const countSent = () => mailServer.received.filter(({ recipients }) => recipients.includes(username)).length;
+    expect(countSent()).toBe(0);
+
+    mailServer.setFaults({});
+    await card.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Customer e-mail' });
+    await dialog.getByLabel('E-mail address').fill(username);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(card).not.toContainText('Bounced');
+    await expect.poll(countSent, { timeout: 30_000 }).toBeGreaterThan(0);
   },
 );
 
