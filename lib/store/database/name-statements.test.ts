@@ -52,6 +52,7 @@ it('does not prepare what ran once long ago, has no values, or is planned for it
   for (let n = 0; n < 3; n++) {
     await db.execute(sql`select * from pairs as others`);
     await db.execute(sql`select count(*) from pairs as others where id = ${1}`);
+    await db.execute(sql`select id /* plan each time */ from pairs as others where id = ${1}`);
   }
   expect(await listPrepared('others')).toEqual([]);
 });

@@ -34,6 +34,22 @@ forEachEngine((engine, open) => {
       await vi.waitFor(() => expect(payloads.map(readNotifiedChange)).toEqual([sent]), eventually);
     });
 
+    test('lets the event loop turn during a series of statements', async () => {
+      let turns = 0;
+      let ended = false;
+      const count = () => {
+        turns += 1;
+        if (!ended) setImmediate(count);
+      };
+      setImmediate(count);
+      for (let n = 0; n < 10; n += 1) await database.db.select().from(changes);
+      await database.transaction(async (tx) => {
+        for (let n = 0; n < 10; n += 1) await tx.select().from(changes);
+      });
+      ended = true;
+      expect(turns).toBeGreaterThanOrEqual(20);
+    });
+
     test('rejects the root handle inside an open transaction instead of hanging', async () => {
       const message = /root handle/;
       const causeOf = (work: Promise<unknown>) =>

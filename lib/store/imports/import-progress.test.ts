@@ -12,8 +12,11 @@ const stages: Readonly<Record<string, number>> = {
   'Migration in progress': 5,
   'Migration completed': 6,
 };
-const status = fc.constantFrom(...Object.keys(stages), 'Held');
-const at = fc.integer({ min: 0, max: 20 }).map((hour) => new Date(Date.UTC(2026, 10, 12, hour)));
+// These two also decide when it was completed.
+const ofCompletion = ['Migration in progress', 'Migration completed'];
+const status = fc.constantFrom(...Object.keys(stages), 'Held', ...ofCompletion, ...ofCompletion);
+const hour = (number: number) => new Date(Date.UTC(2026, 10, 12, number));
+const at = fc.integer({ min: 0, max: 20 }).map(hour);
 
 const change = fc.record({
   row: fc.option(fc.record({ statusKey: fc.option(status), sinceTo: at, gone: fc.boolean() }), { freq: 4 }),
@@ -22,6 +25,16 @@ const change = fc.record({
   }),
   removed: fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 1 }),
 });
+
+/** While it was gone, its last period counted as completed. */
+const backAfterGone = [
+  { statusKey: 'Migration completed', sinceTo: hour(4), gone: true },
+  { statusKey: 'Migration completed', sinceTo: hour(9), gone: false },
+].map((row, index) => ({
+  row,
+  added: index === 0 ? [{ statusKey: 'Migration in progress', durationS: 60, endedAt: hour(4) }] : [],
+  removed: [],
+}));
 
 async function readProgress({ db }: Database) {
   const [row] = await db.select().from(imports);
@@ -89,7 +102,7 @@ forEachEngineAtFullSize((_engine, open) => {
           await database.db.delete(imports);
           await database.db.delete(statusPeriods);
         }),
-        { numRuns: 40, seed: 14 },
+        { numRuns: 60, seed: 14, examples: [[backAfterGone]] },
       );
     });
   });
