@@ -25,8 +25,10 @@ async function addressOf(page: Page, path: string): Promise<string> {
   // Other tests create imports; in this order they come last.
   if (path === '/imports') return '/imports?sort=since&direction=asc';
   if (!path.includes('[id]') && path !== '/customers') return path;
+  // One for each test: a lookup of the customer changes all their imports.
+  const username = `${path.replaceAll(/\W+/g, '')}@x.example`;
   const id = await placeImport(page.request, {
-    username: 'pages@x.example',
+    username,
     status: 'Sample migration completed',
     warnings: 12,
     users: { matched: 3, total: 5, unmatched: ['a', 'b'] },
@@ -34,8 +36,8 @@ async function addressOf(page: Page, path: string): Promise<string> {
   });
   if (path !== '/customers') return path.replace('[id]', id);
   // The service names the customer only in the answer to a lookup by username.
-  await page.request.get('/api/imports?destination_username=pages@x.example');
-  return '/customers?username=pages@x.example';
+  await page.request.get(`/api/imports?destination_username=${username}`);
+  return `/customers?username=${username}`;
 }
 
 /** The scripts have run and the stream is open. On a phone the indicator is inside "More". */
