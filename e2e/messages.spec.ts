@@ -168,7 +168,7 @@ test(
 );
 
 test(
-  'an address that does not exist is shown with the answer of its server and gets no further e-mail until it is entered again',
+  'an address that does not exist is named, and gets no further e-mail until it is entered again',
   { tag: '@full' },
   async ({ context, page, app, mailServer }) => {
     test.slow();
@@ -182,7 +182,7 @@ test(
     const card = page.getByRole('region', { name: 'Customer e-mail' });
     // Without a reload.
     await expect(card).toContainText('Bounced', { timeout: 30_000 });
-    await expect(card).toContainText('No such user');
+    await expect(card).toContainText('address does not exist');
     await expect(page.getByText(`Could not be sent to ${username}`)).toBeVisible();
     await expectStateAccessible(page);
 

@@ -6,6 +6,7 @@ import { issueMigrationToken } from '../../start/customer-links';
 import { recordBounce } from '../../store/outbox/contacts';
 import { audit, auditValues } from '../../store/schema/audit';
 import { imports } from '../../store/schema/imports';
+import { outboxMessages } from '../../store/schema/outbox';
 import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { expandEvents } from '../expand-events';
@@ -158,6 +159,38 @@ forEachEngineAtFullSize((_engine, open) => {
       await recordBounce(db, { importId: own, recipient: username, reason: '550', at: app.clock.now() });
       const changedOwn = await setContact(app.deps, { caller: ines, importId: own, email: null, language: 'fr' });
       expect(changedOwn).toMatchObject({ source: 'username', state: 'bounced', language: 'fr' });
+    });
+
+    it('writes again what did not reach an address that bounced, once it is entered again', async () => {
+      const { db } = app.deps.database;
+      const email = newAddress();
+      const importId = await app.addImport(email);
+      await expandEvents(app.deps, signal);
+      const listWritten = async () => (await app.listMessages(importId)).map(({ event, state }) => ({ event, state }));
+      expect(await listWritten()).toEqual([{ event: 'started', state: 'pending' }]);
+      await db.update(outboxMessages).set({ state: 'failed' }).where(eq(outboxMessages.importId, importId));
+      await recordBounce(db, { importId, recipient: email, reason: '550', at: app.clock.now() });
+      await app.clock.advance(1000);
+      await set(importId, email);
+      await expandEvents(app.deps, signal);
+      const again = [
+        { event: 'started', state: 'failed' },
+        { event: 'started', state: 'pending' },
+      ];
+      expect(await listWritten()).toEqual(again);
+      // Once.
+      await set(importId, email);
+      await expandEvents(app.deps, signal);
+      expect(await listWritten()).toEqual(again);
+
+      // An import whose customer was not written to because of the other one.
+      await recordBounce(db, { importId, recipient: email, reason: '550', at: app.clock.now() });
+      const other = await app.addImport(email);
+      await expandEvents(app.deps, signal);
+      await app.clock.advance(1000);
+      await set(other, email);
+      await expandEvents(app.deps, signal);
+      expect((await app.listMessages(other)).map(({ state }) => state)).toEqual(['skipped', 'pending']);
     });
 
     it('leaves the address of the start to its customer when the language changes first', async () => {

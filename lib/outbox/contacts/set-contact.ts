@@ -8,7 +8,7 @@ import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { saveContact } from '../../store/outbox/contacts';
+import { recordNewAddress, saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { readContact } from './read-contact';
 import { readContactFacts } from './read-contact-facts';
@@ -37,6 +37,7 @@ export async function setContact(
     const facts = await readContactFacts(tx, importId);
     if (!facts) throw new LandfallError('not_found');
     const { row } = facts;
+    const { state: stateBefore } = await readContact(tx, importId);
     const before = resolveAddress(facts);
     const languageBefore = resolveLanguage(facts);
     const language = input.language ?? languageBefore;
@@ -71,6 +72,8 @@ export async function setContact(
     }
     await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
     const contact = await readContact(tx, importId);
+    // What did not reach them is written again. An address that is not confirmed yet gets it when it is.
+    if (stateBefore === 'bounced' && contact.state === 'active') await recordNewAddress(tx, importId, true);
     await appendAudit(deps, tx, {
       caller,
       action: 'contact.changed',

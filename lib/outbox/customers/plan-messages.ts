@@ -109,7 +109,10 @@ function nextKey(key: string, existing: ReadonlySet<string>): string {
 /** Also if the customer cannot be written to. */
 function wasWrittenTo({ messages }: Subject, contact: FoundContact, event: CustomerEvent): boolean {
   if ('problem' in contact) return true;
-  return messages.some((message) => message.event === event && isSameAddress(contact.email, message.recipient));
+  return messages.some(
+    ({ state, recipient, ...message }) =>
+      message.event === event && state !== 'failed' && isSameAddress(contact.email, recipient),
+  );
 }
 
 /** Who was given that link may have entered the address, too, unless staff did. */
