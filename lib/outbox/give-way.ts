@@ -1,6 +1,6 @@
 import type { OutboxDeps } from './outbox-deps';
 
-const restMs = 1000;
+const restMs = 3000;
 
 /** Between two batches. While webhooks keep arriving, messages become slower but do not stop. */
 export async function giveWay(

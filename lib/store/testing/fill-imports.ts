@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { recountImports } from '../imports/import-counts';
 
-/** Inserts many imports, and their counts, as a partner has after some years: most of them are finished. Takes a minute for a million. */
+/**
+ * Inserts many imports, and their counts, as a partner has after some years: most of them are finished. Those of the demo
+ * stay. Takes a minute for a million.
+ */
 export async function fillImports(db: Db, count: number): Promise<void> {
   await withoutIndexes(db, async () => {
     await db.execute(sql`
@@ -21,7 +24,8 @@ export async function fillImports(db: Db, count: number): Promise<void> {
       from (select n, now() - n * interval '7 minutes' as moved,
           case when n % 100 < 85 then 'Migration completed' when n % 100 < 92 then 'Collecting credentials'
             when n % 100 < 96 then 'Sample migration completed' when n % 100 < 99 then 'In preparation' else 'Held' end as status
-        from generate_series(1, ${count}) n) as made`);
+        from generate_series(1, ${count}) n) as made
+      on conflict do nothing`);
   });
   await db.execute(sql`vacuum (analyze) imports`);
 }
