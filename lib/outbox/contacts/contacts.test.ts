@@ -10,6 +10,7 @@ import { outboxMessages } from '../../store/schema/outbox';
 import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { expandEvents } from '../expand-events';
+import { findObstacles } from '../customers/find-obstacles';
 import { customerCaller, openContacts, tokenIn } from '../testing/open-contacts';
 import { confirmContact, openConfirmation } from './confirm-contact';
 import { findContacts } from './find-contacts';
@@ -178,10 +179,13 @@ forEachEngineAtFullSize((_engine, open) => {
         { event: 'started', state: 'pending' },
       ];
       expect(await listWritten()).toEqual(again);
-      // Once.
+      // Once, also if an admin resends the one that failed.
       await set(importId, email);
       await expandEvents(app.deps, signal);
       expect(await listWritten()).toEqual(again);
+      const [failed] = await app.listMessages(importId);
+      const { obstacles } = await findObstacles(app.deps, db, failed ? [failed] : []);
+      expect([...obstacles.values()]).toEqual(['newer']);
 
       // An import whose customer was not written to because of the other one.
       await recordBounce(db, { importId, recipient: email, reason: '550', at: app.clock.now() });
