@@ -615,6 +615,21 @@ test('filters narrow the queue and are part of the URL', { tag: '@full' }, async
   await expect(rowOf(page, `later@${group}`)).toBeVisible();
 });
 
+test(
+  'a long queue begins with what a screen shows, and the rest follows',
+  { tag: '@full' },
+  async ({ page, context, app }) => {
+    await app.signIn(context, 'approver');
+    const group = uniqueCustomer('').slice(1);
+    for (let number = 0; number < 32; number += 1) await app.placeRequest(`c${number}@${group}`);
+    const rowsIn = (html: string) => html.match(/<tr[^>]+data-import=/g)?.length ?? 0;
+    expect(rowsIn(await (await context.request.get('/sponsorship')).text())).toBe(30);
+    expect(rowsIn(await (await context.request.get(`/sponsorship?find=${group}`)).text())).toBe(32);
+    await page.goto('/sponsorship');
+    await expect(rowOf(page, group)).toHaveCount(32);
+  },
+);
+
 test('approvers can make bulk decisions from the list of imports', { tag: '@full' }, async ({ page, context, app }) => {
   await app.signIn(context, 'approver');
   const group = uniqueCustomer('').slice(1);

@@ -1,4 +1,4 @@
-import { fillImports, fillPollsAndPeriods } from '../../lib/store/testing/fill-imports';
+import { fillImports, fillPollsAndPeriods, fillRequests } from '../../lib/store/testing/fill-imports';
 import { startLandfall } from '../apps/start-landfall';
 import { withBench, type Bench } from '../apps/with-bench';
 import type { Comparison, MeasurementResult } from '../measurement';
@@ -46,6 +46,7 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
       fill: async (db) => {
         await fillImports(db, count);
         await fillPollsAndPeriods(db);
+        await fillRequests(db);
       },
     });
   const larger = await start(sizes.larger);

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const queue = () => readQueue(app.deps.database.db, { environment: 'live', now: new Date(), whoPays: 'partner' });
+const queue = (options: { limit?: number } = {}) =>
+  readQueue(app.deps.database.db, { environment: 'live', now: new Date(), whoPays: 'partner', ...options });
 const request = (importId: string, at: string) =>
   requestFullMigration(
     { ...app.deps, clock: { ...app.deps.clock, now: () => new Date(at) } },
@@ -42,6 +43,9 @@ test('sorts by longest wait, not by last poll', async () => {
   expect(waiting.map(({ importId }) => importId)).toEqual([oldest, middle, newest]);
   expect(totals.waiting).toBe(3);
   expect(waiting[0]).toMatchObject({ asked: { source: 'agent', by: 'Al', verified: true }, records: 300 });
+  const first = await queue({ limit: 2 });
+  expect(first.waiting.map(({ importId }) => importId)).toEqual([oldest, middle]);
+  expect(first.totals.waiting).toBe(3);
 });
 
 test('shows earlier decisions for the customer and their domain, except those that came to nothing', async () => {

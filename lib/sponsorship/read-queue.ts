@@ -35,14 +35,20 @@ const queueStates = {
 /** The queue for approvers, longest wait first. Lists only the imports of the given tab, or of all; counts them all. */
 export async function readQueue(
   db: Db,
-  input: { environment: Environment; now: Date; whoPays: 'partner' | 'customer'; tab?: QueueTab | undefined },
+  input: {
+    environment: Environment;
+    now: Date;
+    whoPays: 'partner' | 'customer';
+    tab?: QueueTab | undefined;
+    limit?: number | undefined;
+  },
 ): Promise<Queue> {
-  const { environment, now, tab: only } = input;
+  const { environment, now, tab: only, limit = maxRows } = input;
   const readRows = (tab: QueueTab): Promise<QueueRow[]> => {
     if (only !== undefined && only !== tab) return Promise.resolve([]);
     return tab === 'decided'
-      ? listDecidedRows(db, environment, queueStates[tab], maxDecided)
-      : listQueueRows(db, environment, queueStates[tab], maxRows);
+      ? listDecidedRows(db, environment, queueStates[tab], Math.min(limit, maxDecided))
+      : listQueueRows(db, environment, queueStates[tab], limit);
   };
   const [summary, waiting, unknown, decided] = await Promise.all([
     readQueueSummary(db, environment, {

@@ -12,6 +12,9 @@ import { queueOptions } from '@/lib/query/use-sponsorship';
 import { readLivePosition, staffPage } from '@/lib/server';
 import { readQueue } from '@/lib/sponsorship/read-queue';
 
+/** What a screen shows. */
+const firstRows = 30;
+
 export const metadata: Metadata = { title: sponsorshipLabels.title };
 
 export default async function SponsorshipPage(props: { searchParams: SearchParams }) {
@@ -26,15 +29,19 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
     );
   }
   const tab = queueTabs.find((name) => name === searchParams['tab']) ?? 'waiting';
+  const isFiltered = Boolean(searchParams['show'] ?? searchParams['find']);
   const position = await readLivePosition();
   const queue = await readQueue(landfall.database.db, {
     environment,
     now: landfall.clock.now(),
     whoPays: landfall.settings.whoPays,
     tab,
+    limit: isFiltered ? undefined : firstRows,
   });
+  const isPart = !isFiltered && queue[tab].length === firstRows;
   const state = dehydrateQueries((client) => {
-    client.setQueryData(queueOptions(environment, tab).queryKey, queue);
+    // A part counts as outdated, so that the browser reads the rest at once.
+    client.setQueryData(queueOptions(environment, tab).queryKey, queue, isPart ? { updatedAt: 0 } : {});
   });
   return (
     <FullPage>

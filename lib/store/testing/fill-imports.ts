@@ -49,6 +49,16 @@ export async function fillPollsAndPeriods(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze) poll_units, status_periods`);
 }
 
+/** The requests of imports that wait for a decision. */
+export async function fillRequests(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into full_requests (id, environment, import_id, source, verified, username, tool, by, requested_at)
+    select gen_random_uuid(), environment, id, 'customer', true, username, tool, coalesce(username, ''), since_to
+    from imports where decision = 'asked'
+    on conflict do nothing`);
+  await db.execute(sql`vacuum (analyze) full_requests`);
+}
+
 const periodsPerStatement = 100_000;
 
 /** Rows of a narrow table. In batches, since one statement may take at most a minute. */
