@@ -55,6 +55,10 @@ it('does not prepare what ran once long ago, has no values, or is planned for it
     await db.execute(sql`select id /* plan each time */ from pairs as others where id = ${1}`);
   }
   expect(await listPrepared('others')).toEqual([]);
+  for (let n = 0; n < 3; n++) {
+    await db.execute(sql`select count(*) /* keep the plan */ from pairs as others where id = ${1}`);
+  }
+  expect(await listPrepared('others')).toHaveLength(1);
 });
 
 it('runs a statement that fails only once', async () => {

@@ -55,7 +55,7 @@ export async function readAttention(db: Db, query: AttentionQuery): Promise<Atte
   ];
   const rows = await db
     .select({
-      kind: sql<AttentionRow['kind']>`kind`,
+      kind: sql<AttentionRow['kind']>`/* keep the plan */ kind`,
       statusKey: sql<string>`status_key`,
       count: sql<number>`count`,
       special: sql<number>`special`,

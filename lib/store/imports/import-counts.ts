@@ -39,7 +39,7 @@ export async function readImportSummary(
 ): Promise<ImportSummary> {
   const rows = await db
     .select({
-      facet: sql<ImportFacet | 'stuck' | 'oldest poll' | 'tag'>`facet`,
+      facet: sql<ImportFacet | 'stuck' | 'oldest poll' | 'tag'>`/* keep the plan */ facet`,
       value: sql<string>`value`,
       gone: sql<boolean>`gone`,
       count: sql<number | null>`count`.mapWith(Number),

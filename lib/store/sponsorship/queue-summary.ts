@@ -65,7 +65,9 @@ const summary = prepareOnce((db, counted: readonly DecisionSummary[], limit: num
       runDecisions: jsonRows(getTableColumns(decisions), runDecisions),
     })
     .from(importCounts)
-    .where(and(eq(importCounts.environment, environmentParam), eq(importCounts.facet, 'decision')))
+    .where(
+      sql`/* keep the plan */ ${and(eq(importCounts.environment, environmentParam), eq(importCounts.facet, 'decision'))}`,
+    )
     .prepare('');
 });
 

@@ -77,7 +77,9 @@ const contextOf = prepareOnce((db, { customers, people }: { customers: boolean; 
       links: people ? jsonRows(linkColumns, links) : none,
     })
     .from(decisions)
-    .where(isOfMonth(environmentParam, sql.param(sql.placeholder('monthStart'), decisions.approvedAt)))
+    .where(
+      sql`/* keep the plan */ ${isOfMonth(environmentParam, sql.param(sql.placeholder('monthStart'), decisions.approvedAt))}`,
+    )
     .prepare('');
 });
 

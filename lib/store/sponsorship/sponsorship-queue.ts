@@ -8,7 +8,7 @@ import { prepareOnce } from '../database/prepare-once';
 import type { ImportRecord } from '../imports/imports';
 import type { DecisionRow } from './decisions';
 import type { FullRequestRow } from './full-requests';
-import { imports } from '../schema/imports';
+import { importCounts, imports } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
 
 const queueColumns = {
@@ -37,9 +37,10 @@ export interface QueueRow {
 }
 
 const queueRows = prepareOnce((db, summaries: readonly DecisionSummary[], limit: number) => {
-  // Not a parameter, so that the plan is kept.
+  // Not parameters, so that the plan is kept.
   const rowLimit = sql.raw(String(limit));
-  const isListed = sql`i.environment = ${environmentParam} and i.decision in ${[...summaries]}`;
+  const listed = sql.raw(summaries.map((summary) => `'${summary}'`).join(', '));
+  const isListed = sql`i.environment = ${environmentParam} and i.decision in (${listed})`;
   // An import has at most one open request.
   const isOpen = sql`r.environment = ${environmentParam} and r.closed_at is null`;
   const found = sql`(
@@ -183,14 +184,22 @@ export async function listUnrequestedSamples(db: Db, environment: Environment, l
 
 const waitingCounts = prepareOnce((db) => {
   const waiting = (environment: Environment) => {
-    const undecided = and(eq(imports.environment, environment), inArray(imports.decision, ['asked', 'proposed']));
+    const undecided = and(
+      eq(importCounts.environment, environment),
+      eq(importCounts.facet, 'decision'),
+      inArray(importCounts.value, ['asked', 'proposed']),
+    );
+    const counted = db
+      .select({ sum: sql`coalesce(sum(${importCounts.count}), 0)` })
+      .from(importCounts)
+      .where(undecided);
     const isUnmatched = and(isNull(fullRequests.importId), isNull(fullRequests.closedAt));
     const unmatched = and(eq(fullRequests.environment, environment), isUnmatched);
-    return sql<number>`${db.$count(imports, undecided)} + ${db.$count(fullRequests, unmatched)}`.mapWith(Number);
+    return sql<number>`(${counted}) + ${db.$count(fullRequests, unmatched)}`.mapWith(Number);
   };
   return db
     .select({ live: waiting('live'), sandbox: waiting('sandbox') })
-    .from(sql`(select 1) as one`)
+    .from(sql`(select 1) as one /* keep the plan */`)
     .prepare('');
 });
 
