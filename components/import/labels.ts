@@ -114,6 +114,7 @@ export const timelineLabels = {
   import: (id: string) => `Import ${id}`,
   from: (tool: string) => `from ${tool}`,
   noImport: 'Not matched to an import',
+  severalImports: 'About several imports',
 };
 
 export const timelineSourceLabels: Record<TimelineEntry['source'], { label: string; description: string }> = {

@@ -117,7 +117,7 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
           )}
           {entry.kind === 'back' && <Badge size="row">{timelineLabels.availableAgain}</Badge>}
         </p>
-        {entry.import !== undefined && entry.kind !== 'tool_request' && <ImportOfEntry value={entry.import} />}
+        {entry.import !== undefined && entry.kind !== 'tool_request' && <ImportOfEntry entry={entry} />}
         <Detail entry={entry} />
       </div>
       <span
@@ -138,11 +138,11 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
   );
 }
 
-function ImportOfEntry({ value }: { value: NonNullable<TimelineItem['import']> | null }) {
+function ImportOfEntry({ entry: { import: value, kind } }: { entry: TimelineItem }) {
   return (
     <p className="text-12 text-meta [overflow-wrap:anywhere]">
-      {value === null ? (
-        timelineLabels.noImport
+      {!value ? (
+        timelineLabels[kind === 'message' ? 'severalImports' : 'noImport']
       ) : (
         <>
           {/* Inline padding enlarges the target without moving the text. */}

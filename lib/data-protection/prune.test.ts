@@ -472,14 +472,20 @@ describe('messages', () => {
     const [old, young] = [message(100, ofImport), message(10, ofImport)];
     const [failed, skipped] = [{ ...ofImport, state: 'failed' } as const, { ...ofImport, state: 'skipped' } as const];
     const [oldFailed, oldSkipped] = [message(100, failed), message(100, skipped)];
-    await store([old, young, oldFailed, oldSkipped]);
+    await placeImport('a', 'Migration completed', 10);
+    const [oldLinks, lostLinks] = [['deleted', 'a'], ['deleted']].map((importIds) =>
+      message(100, { ...ofImport, importId: null, importIds, event: 'send_link' }),
+    );
+    if (!oldLinks || !lostLinks) throw new Error('no messages');
+    await store([old, young, oldFailed, oldSkipped, oldLinks, lostLinks]);
     await setRetention({ messageDays: 90 });
-    expect((await previewRetention(deps, { ...defaultRetention, messageDays: 90 })).messages).toBe(3);
-    expect(await prune(deps)).toMatchObject({ messages: 3 });
+    expect((await previewRetention(deps, { ...defaultRetention, messageDays: 90 })).messages).toBe(5);
+    expect(await prune(deps)).toMatchObject({ messages: 5 });
     expect((await listStored()).sort(byId)).toEqual(
       [
         { id: old.id, content: false },
         { id: oldFailed.id, content: false },
+        { id: oldLinks.id, content: false },
         { id: young.id, content: true },
       ].sort(byId),
     );

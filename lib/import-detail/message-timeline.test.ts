@@ -47,18 +47,25 @@ forEachEngineAtFullSize((_engine, open) => {
       message({ state: 'sent', createdAt: at(6), environment: 'sandbox' }),
       message({ state: 'sent', createdAt: at(6), importId: '3' }),
     ]);
+    const links = { importId: null, importIds: ['2', '1'], event: 'send_link' };
+    await insertMessages(deps.database.db, [
+      message({ ...links, state: 'sent', createdAt: at(7), sentAt: at(7) }),
+      message({ ...links, state: 'sent', createdAt: at(7), importIds: ['3', '4'] }),
+      message({ ...links, state: 'sent', createdAt: at(7), environment: 'sandbox' }),
+    ]);
   });
 
   it('shows each e-mail to the customer of an import, with its result', async () => {
     const detail = await readImportDetail(deps, 'live', '1');
     expect(detail?.timeline.map(({ title, detail: text }) => [title, text])).toEqual([
       ['E-mail to the customer: Undone', 'Not sent: The customer unsubscribed'],
+      ['E-mail to the customer: Link requested', `Sent to ${username}`],
       ['E-mail to the customer: Completed', `Waiting to be sent to ${username}`],
       ['E-mail to the customer: Accepted', `Could not be sent to ${username}: Mailbox full`],
       ['E-mail to the customer: Sample ready', `Sent to ${username}`],
       ['Sample migration completed', ''],
     ]);
-    expect(detail?.timeline.at(3)?.when).toEqual({ certainty: 'exact', at: at(3).toISOString() });
+    expect(detail?.timeline.at(4)?.when).toEqual({ certainty: 'exact', at: at(3).toISOString() });
   });
 
   it('merges them into the timeline of the customer, and orders imports by them', async () => {
@@ -67,6 +74,11 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(one.imports.map(({ id }) => id)).toEqual(['1']);
     // Only what is newer than everything of the other import.
     expect(one.timeline.map(({ title }) => title)).toEqual(['E-mail to the customer: Undone']);
-    expect((await read(2)).timeline).toHaveLength(6);
+    const both = await read(2);
+    expect(both.timeline).toHaveLength(7);
+    // On the timeline of each import, and once here.
+    const links = both.timeline.filter(({ title }) => title === 'E-mail to the customer: Link requested');
+    expect(links).toMatchObject([{ detail: `Sent to ${username}`, import: null }]);
+    expect((await readImportDetail(deps, 'live', '2'))?.timeline).toHaveLength(2);
   });
 });

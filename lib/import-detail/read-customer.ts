@@ -62,6 +62,10 @@ export async function readCustomer(deps: CustomerDeps, input: ReadCustomerInput)
     environment,
     shown.map(({ record }) => record.id),
   );
+  // An e-mail with the links of several of them is shown once.
+  const linkMessages = new Map(
+    histories.flatMap(({ messages }) => messages.filter(isOfSeveral).map((message) => [message.id, message])),
+  );
   const historyOf = new Map(histories.map((history) => [history.record.id, history]));
   const all = sortEntries([
     // Of entries with the same time, those of the first import come first.
@@ -69,7 +73,10 @@ export async function readCustomer(deps: CustomerDeps, input: ReadCustomerInput)
       const history = historyOf.get(id);
       return history ? entriesOf(history, startedBy, now).map((one) => ({ ...one, import: { id, tool } })) : [];
     }),
-    ...entriesWithoutImport(withoutImport, now).map((one) => ({ ...one, import: null })),
+    ...entriesWithoutImport({ ...withoutImport, messages: [...linkMessages.values()] }, now).map((one) => ({
+      ...one,
+      import: null,
+    })),
   ]);
   // Further imports have nothing newer than this, and their entries of the same time come after those shown.
   const complete = next ? all.filter(({ sortMs }) => sortMs >= next.latestMs) : all;
@@ -116,12 +123,17 @@ function entriesOf(history: ImportHistory, startedBy: string | null, now: Date):
     decisions: history.decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
     requests: history.requests,
     notes: history.notes,
-    messages: history.messages,
+    messages: history.messages.filter((message) => !isOfSeveral(message)),
     now,
   });
 }
 
-function entriesWithoutImport({ requests, decisions, ...rest }: Unlinked, now: Date): SortableEntry[] {
+const isOfSeveral = ({ importId }: ImportHistory['messages'][number]) => importId === null;
+
+function entriesWithoutImport(
+  { requests, decisions, messages, ...rest }: Unlinked & Pick<ImportHistory, 'messages'>,
+  now: Date,
+): SortableEntry[] {
   const steps = groupBy(rest.steps, (step) => step.decisionId);
   const entries = timelineEntries({
     points: [],
@@ -130,7 +142,7 @@ function entriesWithoutImport({ requests, decisions, ...rest }: Unlinked, now: D
     decisions: decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
     requests,
     notes: [],
-    messages: [],
+    messages,
     now,
   });
   return [...entries, ...rest.toolRequests.flatMap(toolRequestEntries)];

@@ -33,8 +33,6 @@ const contentSchema = z.discriminatedUnion('kind', [
     headers: z.record(z.string(), z.string()),
     /** The id of the logo, shown in the HTML as `cid:logo`; see `createLogoReader`. */
     logo: z.string().nullable(),
-    /** Of an e-mail with the links of several migrations. */
-    importIds: z.array(z.string()).optional(),
     report: reportSchema.optional(),
   }),
   /** Posted as it is. `type` is the event's type, for the log. */

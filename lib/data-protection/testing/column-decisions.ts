@@ -218,7 +218,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     by: 'text',
     fingerprint: 'hash',
   },
-  outbox_attempts: { outcome: 'choice', response: 'text' },
+  outbox_attempts: { outcome: 'choice', host: 'settings', response: 'text' },
   outbox_events: { kind: 'choice', environment: 'choice', import_id: 'id', data: 'text' },
   outbox_messages: {
     key: 'text',
@@ -227,6 +227,7 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     event: 'choice',
     environment: 'choice',
     import_id: 'id',
+    import_ids: 'id',
     recipient: 'name',
     language: 'choice',
     subject: 'text',

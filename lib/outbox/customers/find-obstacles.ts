@@ -9,7 +9,6 @@ import { listBouncedAddresses } from '../../store/outbox/contacts';
 import type { OutboxMessageRow } from '../../store/outbox/messages';
 import { confirmDays } from '../contacts/contact-links';
 import { resolveContacts, type ResolvedContact } from '../contacts/find-contacts';
-import { decryptContent } from '../message-content';
 import type { Obstacle } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
 import { isMoreImportant, isTrue } from './find-customer-events';
@@ -19,7 +18,7 @@ import { readAllSubjects, type Subject } from './read-subjects';
 
 type CheckedMessage = Pick<
   OutboxMessageRow,
-  'id' | 'audience' | 'event' | 'environment' | 'importId' | 'recipient' | 'createdAt' | 'contentEncrypted'
+  'id' | 'audience' | 'event' | 'environment' | 'importId' | 'importIds' | 'recipient' | 'createdAt'
 >;
 
 export interface CheckResult<T> {
@@ -40,7 +39,9 @@ export async function findObstacles<T extends CheckedMessage>(
   const found: CheckResult<T> = { obstacles: new Map(), sendable: [] };
   const checked = messages.flatMap((message) => {
     const kind = kindOf(message);
-    return kind ? [{ message, kind, importIds: importsOf(deps, message) }] : [];
+    return kind
+      ? [{ message, kind, importIds: message.importId === null ? (message.importIds ?? []) : [message.importId] }]
+      : [];
   });
   if (checked.length === 0) return found;
   const ids = [...new Set(checked.flatMap(({ importIds }) => importIds))];
@@ -94,13 +95,6 @@ function kindOf({ audience, environment, event }: CheckedMessage): Kind | undefi
   if (event === 'confirm_address') return 'confirmation';
   if (event === 'send_link') return 'links';
   return customerEventSchema.safeParse(event).success ? 'news' : undefined;
-}
-
-/** A message with the links of several migrations names them in its content. */
-function importsOf(deps: Pick<OutboxDeps, 'cipher'>, { importId, contentEncrypted }: CheckedMessage): string[] {
-  if (importId !== null) return [importId];
-  const content = contentEncrypted ? decryptContent(deps, contentEncrypted) : undefined;
-  return (content?.kind === 'email' && content.importIds) || [];
 }
 
 interface Found {

@@ -196,16 +196,20 @@ describe('from the start page', () => {
     expect(sent).not.toContain(unconfirmed);
   });
 
-  test('is on the timeline of each migration of the address, and of no other', async () => {
+  test('is on the timeline of each migration that it contains a link to, and of no other', async () => {
     const email = newAddress();
     const imports = [await app.addImport(email), await app.addImport(email.toUpperCase())];
     const [confirmed, later] = [await app.addImport('acme'), await app.addImport('acme')];
     const contact = { environment: 'live', email, source: 'customer', by: 'customer', at: clock.now() } as const;
     await saveContact(database.db, { ...contact, importId: confirmed, confirmedAt: clock.now() });
+    const left = await app.addImport(email);
+    const token = tokenIn(issueUnsubscribeLinks(deps, { importId: left, email }).unsubscribe, 'unsubscribe');
+    await unsubscribe(deps, { caller: newCaller(), token });
     await request(email);
     await clock.advance(1000);
     await saveContact(database.db, { ...contact, importId: later, confirmedAt: clock.now() });
-    const others = [later, await app.addImport(email), await app.addImport(newAddress())];
+    await saveContact(database.db, { ...contact, importId: confirmed, email: newAddress() });
+    const others = [later, left, await app.addImport(email), await app.addImport(newAddress())];
     const listed = async (importId: string) =>
       (await readImportHistory(database.db, 'live', importId))?.messages.map(({ event, state }) => `${event} ${state}`);
     for (const importId of [...imports, confirmed]) expect(await listed(importId)).toContain('send_link pending');

@@ -40,11 +40,13 @@ export async function writeLinks(
       channel: 'email',
       event: sendLinkEvent,
       environment: 'live',
-      importId: others.length === 0 ? first.record.id : null,
+      ...(others.length === 0
+        ? { importId: first.record.id }
+        : { importId: null, importIds: subjects.map(({ record }) => record.id) }),
       recipient: email,
       language,
       subject: content.subject,
-      contentEncrypted: encryptContent(deps, { ...content, importIds: subjects.map(({ record }) => record.id) }),
+      contentEncrypted: encryptContent(deps, content),
       state: 'pending',
       createdAt,
     },

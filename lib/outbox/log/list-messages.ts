@@ -62,7 +62,7 @@ export function parseCursor(cursor: string): MessagePosition {
 type Settings = Pick<OutboxDeps, 'mail' | 'notifyUrl'>;
 
 export function toMessage(deps: Settings, row: ListedMessage): Message {
-  const { ruleId, rule, person: _person, nextAt, createdAt, sentAt, ...rest } = row;
+  const { ruleId, rule, person: _person, importIds: _importIds, nextAt, createdAt, sentAt, ...rest } = row;
   return {
     ...rest,
     rule: ruleId === null ? null : { id: ruleId, name: rule?.name ?? null },

@@ -33,7 +33,7 @@ export async function resendMessage(
     const problem =
       findSettingsObstacle(deps, row) ??
       findHiddenEvents(row, decryptContent(deps, contentEncrypted)?.report) ??
-      (await describeObstacle(deps, tx, { ...row, contentEncrypted }));
+      (await describeObstacle(deps, tx, row));
     if (problem) throw new LandfallError('conflict', `This message cannot be resent. ${problem}`);
     if (!(await requeueMessage(tx, { id, state, nextAt: new Date(nextAt) })))
       throw new LandfallError(

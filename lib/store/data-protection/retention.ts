@@ -91,8 +91,9 @@ const isSettledBefore = (cutoff: Date) =>
   and(lt(outboxMessages.createdAt, cutoff), notInArray(outboxMessages.state, ['pending', 'sending']));
 
 /** What the customer of an import was sent is part of its timeline and kept with it. */
-const isOnTimeline = sql`(${outboxMessages.audience} = 'customer' and ${outboxMessages.importId} is not null
-  and ${outboxMessages.state} <> 'skipped')`;
+const isOnTimeline = sql`(${outboxMessages.audience} = 'customer' and ${outboxMessages.state} <> 'skipped'
+  and (${outboxMessages.importId} is not null or exists (select 1 from ${imports}
+    where ${imports.environment} = ${outboxMessages.environment} and ${imports.id} = any(${outboxMessages.importIds}))))`;
 
 /** Its key keeps an event from being reported twice, so it is kept with the import. */
 const preventsRepeat = sql`(${outboxMessages.importId} is not null and ${outboxMessages.state} = 'skipped'

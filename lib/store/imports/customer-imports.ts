@@ -27,6 +27,8 @@ const latestEntryAt = sql`greatest(
     where r.environment = imports.environment and r.import_id = imports.id),
   (select max(coalesce(m.sent_at, m.created_at)) from outbox_messages m
     where m.environment = imports.environment and m.import_id = imports.id and m.audience = 'customer'),
+  (select max(coalesce(m.sent_at, m.created_at)) from outbox_messages m
+    where m.environment = imports.environment and m.import_ids @> array[imports.id]),
   (select max(s.at) from decisions d join decision_steps s on s.decision_id = d.id
     where d.environment = imports.environment and d.import_id = imports.id))`;
 

@@ -1,25 +1,11 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { jsonRows } from '../database/json-rows';
 import { prepareOnce } from '../database/prepare-once';
 import { confirmations, importFacts, imports, importSecrets, notes, observations } from '../schema/imports';
-import { customerContacts, outboxMessages } from '../schema/outbox';
+import { outboxMessages } from '../schema/outbox';
 import { decisions, decisionSteps } from '../schema/sponsorship';
 import { appSettings } from '../schema/system';
 import { textsKey, warningRulesKey } from '../staff/app-settings';
@@ -67,29 +53,13 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
     .from(outboxMessages)
     .where(and(ofImport(outboxMessages), eq(outboxMessages.audience, 'customer')))
     .orderBy(desc(outboxMessages.createdAt), sql`${outboxMessages.id} limit ${sql.raw(String(maxMessages))}`);
-  // Found by the address of the customer, because a message belongs to one import or none.
-  const confirmed = and(ofImport(customerContacts), isNotNull(customerContacts.confirmedAt));
-  const username = sql`lower(btrim(${imports.username}))`;
   const linkMessages = db
     .select(messageColumns)
     .from(outboxMessages)
     .where(
       and(
         eq(outboxMessages.environment, imports.environment),
-        isNull(outboxMessages.importId),
-        eq(outboxMessages.event, 'send_link'),
-        gte(outboxMessages.createdAt, imports.firstSeenAt),
-        sql`${outboxMessages.recipient} = any(array[${username},
-          (${db.select({ email: customerContacts.email }).from(customerContacts).where(confirmed)})])`,
-        or(
-          eq(outboxMessages.recipient, username),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(customerContacts)
-              .where(and(confirmed, lte(customerContacts.confirmedAt, outboxMessages.createdAt))),
-          ),
-        ),
+        sql`${outboxMessages.importIds} @> array[${imports.id}]`,
       ),
     )
     .orderBy(desc(outboxMessages.createdAt), sql`${outboxMessages.id} limit ${sql.raw(String(maxLinkMessages))}`);
@@ -125,8 +95,8 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
           .where(ofImport(notes))
           .orderBy(asc(notes.at), sql`${notes.id} limit ${sql.raw(String(maxNotes))}`),
       ),
-      /** E-mails to the customer, the newest first; then those with the links of several migrations, not of several imports. */
-      messages: jsonRows(messageColumns, wanted === 'one' ? sql`(${messages} union all ${linkMessages})` : messages),
+      /** E-mails to the customer, the newest first; then those with the links of several migrations. */
+      messages: jsonRows(messageColumns, sql`(${messages} union all ${linkMessages})`),
       // Not `exists`, for which PostgreSQL may read the secrets of all imports at once.
       hasRedirectUrl: sql<boolean>`coalesce(${hasRedirectUrl}, false)`,
       /** As stored; null without warnings, if no admin changed the rules, and of several imports. */

@@ -37,6 +37,8 @@ export const outboxMessages = pgTable(
     event: text('event').notNull(),
     environment: text('environment', { enum: environments }),
     importId: text('import_id'),
+    /** Of an e-mail with the links of several migrations, which has no `importId`. */
+    importIds: text('import_ids').array(),
     ruleId: uuid('rule_id'),
     /** An e-mail address, or the host that a webhook is sent to. */
     recipient: text('recipient').notNull(),
@@ -62,6 +64,9 @@ export const outboxMessages = pgTable(
       .on(t.channel, t.nextAt)
       .where(sql`state in ('pending', 'sending')`),
     index('outbox_messages_import').on(t.environment, t.importId, t.createdAt),
+    index('outbox_messages_imports')
+      .using('gin', t.importIds)
+      .where(sql`import_ids is not null`),
     index('outbox_messages_recipient').on(t.recipient, t.createdAt),
     index('outbox_messages_rule').on(t.ruleId, t.createdAt),
     index('outbox_messages_state').on(t.state, t.createdAt, t.id),
@@ -79,6 +84,8 @@ export const outboxAttempts = pgTable(
       .references(() => outboxMessages.id, { onDelete: 'cascade' }),
     at: timestamptz('at').notNull(),
     outcome: text('outcome', { enum: ['sent', 'retry', 'failed'] }).notNull(),
+    /** The host that a webhook was sent to; the URL of its rule may have changed since. */
+    host: text('host'),
     /** The HTTP or SMTP status. */
     status: integer('status'),
     /** The beginning of the response, or the error. */
