@@ -82,6 +82,7 @@ export const resendLabels = {
   button: 'Resend',
   title: 'Resend this message?',
   consequence: (recipient: string) => `It is sent to ${recipient}. This is recorded in the audit log.`,
+  urlOfRule: 'the URL of its rule',
   created: 'It was created',
   customer: 'To the customer it looks like a new message.',
   again: 'It was accepted before, so the receiver gets it twice. A webhook keeps its webhook-id.',

@@ -67,6 +67,7 @@ function AttemptList({ log }: { log: readonly MessageAttempt[] }) {
             <Time at={attempt.at} as="exact" className="text-ink-2" />
             <span>{labels.attempt[attempt.outcome]}</span>
             <span className="text-meta">
+              {attempt.host !== null && `${attempt.host}, `}
               {attempt.status !== null && `${labels.status(attempt.status)}, `}
               {labels.duration(attempt.durationMs)}
             </span>

@@ -31,7 +31,9 @@ export function ResendDialog({
   return (
     <ConfirmDialog
       title={labels.title}
-      consequence={labels.consequence(message.recipient)}
+      consequence={labels.consequence(
+        message.rule && message.channel !== 'email' ? labels.urlOfRule : message.recipient,
+      )}
       button={labels.button}
       busy={resend.isPending}
       error={resend.error}

@@ -71,6 +71,8 @@ export const maxMessageCount = 999;
 const attemptSchema = z.object({
   at: dateTime,
   outcome: z.enum(['sent', 'retry', 'failed']),
+  /** That a webhook was sent to. */
+  host: text(1000).nullable(),
   status: z.number().nullable(),
   response: text(10_000),
   durationMs: count,

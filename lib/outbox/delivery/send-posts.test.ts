@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
+import { requeueMessages } from '../../store/outbox/message-log';
+import { updateRule } from '../../store/outbox/rules';
 import { notificationRules, outboxAttempts, outboxMessages } from '../../store/schema/outbox';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { encryptTarget, type RuleTarget } from '../staff/rule-target';
@@ -78,18 +80,23 @@ forEachEngineAtFullSize((_engine, open) => {
       const ruleId = await outbox.addRule('webhook', { url: before.url, secrets: [secret(1)] });
       const id = await add('webhook', ruleId);
       before.setReply(() => ({ status: 500 }));
+      const { db } = outbox.deps.database;
       const change = async (target: RuleTarget) => {
         const targetEncrypted = encryptTarget(outbox.deps, target);
-        await outbox.deps.database.db
-          .update(notificationRules)
-          .set({ targetEncrypted })
-          .where(eq(notificationRules.id, ruleId));
+        await updateRule(db, { id: ruleId, targetEncrypted, targetHost: new URL(target.url).host });
+      };
+      const sendAgain = async () => {
         await outbox.makeDue();
         await run();
       };
+      const shownHost = async () => (await outbox.read(id)).recipient;
       await run();
       await change({ url: before.url, secrets: [secret(2), secret(1)] });
+      await sendAgain();
+      expect(await shownHost()).toBe(new URL(before.url).host);
       await change({ url: after.url, secrets: [secret(2)] });
+      expect(await shownHost()).toBe(new URL(after.url).host);
+      await sendAgain();
       const signed = [...before.received, ...after.received].map(({ isSignedWith }) =>
         [1, 2].map((nr) => isSignedWith(secret(nr))),
       );
@@ -100,6 +107,13 @@ forEachEngineAtFullSize((_engine, open) => {
       ]);
       expect(after.received).toHaveLength(1);
       expect((await outbox.read(id)).state).toBe('sent');
+      const hosts = [before, before, after].map(({ url }) => new URL(url).host);
+      expect((await outbox.attempts(id)).map(({ host }) => host)).toEqual(hosts);
+      // Where it went, and after a resend where it will go.
+      await change({ url: before.url, secrets: [secret(2)] });
+      expect(await shownHost()).toBe(new URL(after.url).host);
+      await requeueMessages(db, [id]);
+      expect(await shownHost()).toBe(new URL(before.url).host);
     });
 
     it('fails without a usable secret, and is not sent unsigned', async () => {

@@ -53,7 +53,8 @@ export function createSendPostsJob(deps: DeliveryDeps): BackgroundJob {
     });
     await deps.checkpoint?.('after_send');
     const { retryAfterMs, ...answer } = result;
-    const attempt = { ...answer, durationMs: deps.clock.now().getTime() - startedMs };
+    const host = URL.canParse(request.url) && { host: new URL(request.url).host };
+    const attempt = { ...answer, ...host, durationMs: deps.clock.now().getTime() - startedMs };
     if (outcome === 'sent') return storeOutcome(sent(message, attempt));
     deps.log.warn({ message: message.id, status: attempt.status, outcome }, 'a notification was not delivered');
     return storeOutcome(

@@ -56,7 +56,7 @@ export function createStoreOutcome(deps: DeliveryDeps): StoreOutcome {
 }
 
 /** `reason` is for all staff, and the response if it is not given. */
-type Attempt = { status: number | null; response: string; durationMs: number; reason?: string };
+type Attempt = { host?: string; status: number | null; response: string; durationMs: number; reason?: string };
 
 export const sent = (message: DueMessage, attempt: Attempt): Outcome => {
   const outcome = { ...attempt, outcome: 'sent' as const };

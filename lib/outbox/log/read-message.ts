@@ -24,9 +24,10 @@ export async function readMessage(
   const content = isAdmin && contentEncrypted ? decryptContent(deps, contentEncrypted) : undefined;
   return {
     message: toMessage(deps, listed),
-    log: attempts.map(({ at, outcome, status, response, durationMs }) => ({
+    log: attempts.map(({ at, outcome, host, status, response, durationMs }) => ({
       at: at.toISOString(),
       outcome,
+      host,
       status,
       // It may name our hosts and accounts.
       response: isAdmin ? response : '',

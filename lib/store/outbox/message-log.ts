@@ -8,6 +8,7 @@ import { imports } from '../schema/imports';
 import { notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
 import { staff } from '../schema/staff';
 import type { OutboxMessageRow } from './messages';
+import { nextRecipient } from './send-queue';
 
 const {
   key: _key,
@@ -169,6 +170,7 @@ export async function listAttempts(db: Db, messageId: string, limit: number): Pr
 
 const queued = {
   state: 'pending',
+  recipient: nextRecipient,
   attempts: 0,
   reason: '',
   nextAt: sql`now()`,

@@ -85,8 +85,14 @@ export async function insertRule(tx: Db, row: typeof notificationRules.$inferIns
   await tx.insert(notificationRules).values(row);
 }
 
+/** Messages that wait are sent to the new host. */
 export async function updateRule(tx: Db, { id, ...change }: Partial<RuleRow> & { id: string }): Promise<void> {
   await tx.update(notificationRules).set(change).where(eq(notificationRules.id, id));
+  if (!change.targetHost) return;
+  await tx
+    .update(outboxMessages)
+    .set({ recipient: change.targetHost })
+    .where(and(eq(outboxMessages.ruleId, id), eq(outboxMessages.state, 'pending')));
 }
 
 /** The only rule of this person. */

@@ -13,6 +13,10 @@ export const inMs = (ms: SQL | number) => sql`now() + ${ms} * interval '1 millis
 /** While a message is being sent, `next_at` is the end of its lease, so that it is due again if the process dies. */
 const isDue = and(inArray(outboxMessages.state, [...open]), lte(outboxMessages.nextAt, sql`now()`));
 
+/** Where it is sent next: the URL of its rule may have changed. */
+export const nextRecipient = sql`coalesce((select r.target_host from notification_rules r
+  where r.id = ${outboxMessages.ruleId}), ${outboxMessages.recipient})`;
+
 const limitReached = 'Limit for this address reached. It will be sent later.';
 
 export type DueMessage = Awaited<ReturnType<typeof lockDue>>[number];

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { outboxAttempts, outboxMessages } from '../schema/outbox';
-import { inMs, type DueMessage } from './send-queue';
+import { inMs, nextRecipient, type DueMessage } from './send-queue';
 
 /** How an attempt ended, or why there was none. */
 export interface Settlement {
@@ -14,6 +14,8 @@ export interface Settlement {
   counts: boolean;
   attempt: {
     outcome: 'sent' | 'retry' | 'failed';
+    /** That a webhook was sent to. */
+    host?: string | undefined;
     status: number | null;
     response: string;
     durationMs: number;
@@ -27,14 +29,16 @@ export interface Settlement {
  * Returns the messages that changed.
  */
 export async function settleMessages(tx: Db, settlements: readonly Settlement[]) {
-  const given = settlements.map(({ message, state, reason, inMs: ms, counts }) => {
-    return { ...message, state, reason: toText(reason), ms, unused: counts ? 0 : 1 };
+  const given = settlements.map(({ message, state, reason, inMs: ms, counts, attempt }) => {
+    return { ...message, state, reason: toText(reason), ms, unused: counts ? 0 : 1, host: attempt?.host };
   });
   const settled = await tx
     .update(outboxMessages)
     .set({
       state: sql`given.state`,
       reason: sql`given.reason`,
+      recipient: sql`case when given.state = 'pending' then ${nextRecipient}
+        else coalesce(given.host, ${outboxMessages.recipient}) end`,
       attempts: sql`${outboxMessages.attempts} - given.unused`,
       nextAt: sql`coalesce(${inMs(sql`given.ms`)}, ${outboxMessages.nextAt})`,
       leaseUntil: null,
@@ -42,7 +46,7 @@ export async function settleMessages(tx: Db, settlements: readonly Settlement[])
     })
     .from(
       sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as given(id uuid, attempts int, state text, reason text, ms float8, unused int)`,
+        as given(id uuid, attempts int, state text, reason text, ms float8, unused int, host text)`,
     )
     .where(
       sql`${outboxMessages.id} = given.id and ${outboxMessages.state} = 'sending' and ${outboxMessages.attempts} = given.attempts`,
@@ -58,7 +62,7 @@ export async function settleMessages(tx: Db, settlements: readonly Settlement[])
   );
   if (attempts.length > 0) {
     const given = sql`jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb)
-        as given("messageId" uuid, outcome text, status int, response text, "durationMs" int, repeats boolean)`;
+        as given("messageId" uuid, outcome text, host text, status int, response text, "durationMs" int, repeats boolean)`;
     // Only of messages that still exist: the customer's data may have been erased.
     await tx.execute(sql`
       with repeated as (
@@ -67,8 +71,8 @@ export async function settleMessages(tx: Db, settlements: readonly Settlement[])
         where given.repeats and a.id = (
           select max(last.id) from ${outboxAttempts} last where last.message_id = given."messageId")
         returning a.message_id)
-      insert into ${outboxAttempts} (message_id, at, outcome, status, response, duration_ms)
-      select ${outboxMessages.id}, now(), given.outcome, given.status, given.response, given."durationMs"
+      insert into ${outboxAttempts} (message_id, at, outcome, host, status, response, duration_ms)
+      select ${outboxMessages.id}, now(), given.outcome, given.host, given.status, given.response, given."durationMs"
       from ${given}
       join ${outboxMessages} on ${outboxMessages.id} = given."messageId"
       where not exists (select 1 from repeated where repeated.message_id = given."messageId")`);
