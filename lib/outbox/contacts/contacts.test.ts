@@ -11,6 +11,7 @@ import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { expandEvents } from '../expand-events';
 import { findObstacles } from '../customers/find-obstacles';
+import { obstacleReasons } from '../obstacle-reasons';
 import { customerCaller, openContacts, tokenIn } from '../testing/open-contacts';
 import { confirmContact, openConfirmation } from './confirm-contact';
 import { findContacts } from './find-contacts';
@@ -187,14 +188,20 @@ forEachEngineAtFullSize((_engine, open) => {
       const { obstacles } = await findObstacles(app.deps, db, failed ? [failed] : []);
       expect([...obstacles.values()]).toEqual(['newer']);
 
-      // An import whose customer was not written to because of the other one.
+      // Imports whose customer was not written to because of the other one, before and after their messages were written.
+      const waiting = await app.addImport(email);
+      await expandEvents(app.deps, signal);
       await recordBounce(db, { importId, recipient: email, reason: '550', at: app.clock.now() });
-      const other = await app.addImport(email);
+      const skipped = { state: 'skipped', reason: obstacleReasons.bounced } as const;
+      await db.update(outboxMessages).set(skipped).where(eq(outboxMessages.importId, waiting));
+      const others = [waiting, await app.addImport(email), await app.addImport(email)];
       await expandEvents(app.deps, signal);
       await app.clock.advance(1000);
-      await set(other, email);
+      await set(others[1] ?? '', email);
       await expandEvents(app.deps, signal);
-      expect((await app.listMessages(other)).map(({ state }) => state)).toEqual(['skipped', 'pending']);
+      for (const other of others)
+        expect((await app.listMessages(other)).map(({ state }) => state)).toEqual(['skipped', 'pending']);
+      expect(await listWritten()).toEqual(again);
     });
 
     it('leaves the address of the start to its customer when the language changes first', async () => {

@@ -7,8 +7,11 @@ import { LandfallError } from '../../core/errors';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
+import { listRelatedImports } from '../../store/imports/related-imports';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { recordNewAddress, saveContact } from '../../store/outbox/contacts';
+import { listBouncedAddresses, recordNewAddress, saveContact } from '../../store/outbox/contacts';
+import { listCustomerMessages } from '../../store/outbox/customer-imports';
+import { wasNotAccepted } from '../customers/plan-messages';
 import type { OutboxDeps } from '../outbox-deps';
 import { readContact } from './read-contact';
 import { readContactFacts } from './read-contact-facts';
@@ -38,6 +41,9 @@ export async function setContact(
     if (!facts) throw new LandfallError('not_found');
     const { row } = facts;
     const { state: stateBefore } = await readContact(tx, importId);
+    const address = normaliseMailAddress(email ?? facts.username ?? '');
+    const isBounced = async () => (await listBouncedAddresses(tx, [address])).has(address);
+    const wasBounced = await isBounced();
     const before = resolveAddress(facts);
     const languageBefore = resolveLanguage(facts);
     const language = input.language ?? languageBefore;
@@ -74,6 +80,7 @@ export async function setContact(
     const contact = await readContact(tx, importId);
     // What did not reach them is written again. An address that is not confirmed yet gets it when it is.
     if (stateBefore === 'bounced' && contact.state === 'active') await recordNewAddress(tx, importId, true);
+    if (wasBounced && !(await isBounced())) await writeToOthers(deps, tx, { importId, address });
     await appendAudit(deps, tx, {
       caller,
       action: 'contact.changed',
@@ -84,6 +91,19 @@ export async function setContact(
     });
     return contact;
   });
+}
+
+/** The address was not used for other imports either. */
+async function writeToOthers(
+  deps: OutboxDeps,
+  tx: Db,
+  { importId, address }: { importId: string; address: string },
+): Promise<void> {
+  const proof = { email: address, username: null, visitor: null };
+  const others = await listRelatedImports(tx, { proof, importId, since: deps.clock.now() });
+  const missed = (await listCustomerMessages(tx, others)).filter(wasNotAccepted);
+  const ids = new Set(missed.flatMap((message) => message.importId ?? []));
+  for (const id of ids) await recordNewAddress(tx, id, true);
 }
 
 async function refuseErased(

@@ -1,7 +1,7 @@
 import type { CustomerEvent } from '../../contract/outbox';
 import type { Language } from '../../contract/languages';
 import { languageSchema } from '../../contract/start';
-import { isWithdrawn } from '../../store/outbox/customer-imports';
+import { isWithdrawn, type CustomerMessage } from '../../store/outbox/customer-imports';
 import type { FoundContact } from '../contacts/find-contacts';
 import type { ResolvedAddress } from '../contacts/resolve-contact';
 import { obstacleReasons } from '../obstacle-reasons';
@@ -110,9 +110,13 @@ function nextKey(key: string, existing: ReadonlySet<string>): string {
 function wasWrittenTo({ messages }: Subject, contact: FoundContact, event: CustomerEvent): boolean {
   if ('problem' in contact) return true;
   return messages.some(
-    ({ state, recipient, ...message }) =>
-      message.event === event && state !== 'failed' && isSameAddress(contact.email, recipient),
+    (message) => message.event === event && !wasNotAccepted(message) && isSameAddress(contact.email, message.recipient),
   );
+}
+
+/** The address did not accept it, or not one before it. */
+export function wasNotAccepted({ state, reason }: Pick<CustomerMessage, 'state' | 'reason'>): boolean {
+  return state === 'failed' || (state === 'skipped' && reason === obstacleReasons.bounced);
 }
 
 /** Who was given that link may have entered the address, too, unless staff did. */

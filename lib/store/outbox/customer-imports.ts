@@ -66,6 +66,7 @@ export async function listCustomerMessages(tx: Db, ids: readonly string[]) {
       key: outboxMessages.key,
       event: outboxMessages.event,
       state: outboxMessages.state,
+      reason: outboxMessages.reason,
       recipient: outboxMessages.recipient,
       attempts: outboxMessages.attempts,
       createdAt: outboxMessages.createdAt,
