@@ -4,6 +4,7 @@ import type { Caller } from '../../contract/caller';
 import { issueMigrationToken, readMigrationToken } from '../../start/customer-links';
 import { readImportHistory } from '../../store/imports/import-history';
 import { recordBounce, saveContact } from '../../store/outbox/contacts';
+import { listMessages } from '../../store/outbox/message-log';
 import { outboxEvents } from '../../store/schema/outbox';
 import { createStatementRecorder } from '../../store/testing/record-statements';
 import { openTestDatabase } from '../../store/testing/open-test-database';
@@ -214,6 +215,10 @@ describe('from the start page', () => {
       (await readImportHistory(database.db, 'live', importId))?.messages.map(({ event, state }) => `${event} ${state}`);
     for (const importId of [...imports, confirmed]) expect(await listed(importId)).toContain('send_link pending');
     for (const importId of others) expect(await listed(importId)).not.toContain('send_link pending');
+    const found = async (search: string) =>
+      (await listMessages(database.db, { states: [], search, limit: 10 })).map(({ event }) => event);
+    expect(await found(confirmed)).toContain('send_link');
+    expect(await found(later)).not.toContain('send_link');
   });
 
   test('answers and does the same for an unknown address', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Channel, MessageState } from '../../contract/outbox';
 import { environments } from '../../contract/environment';
 import type { Role } from '../../contract/roles';
@@ -101,6 +101,7 @@ function matches(search: string): SQL | undefined {
   return or(
     inArray(outboxMessages.recipient, [...new Set([search, search.toLowerCase()])]),
     and(inArray(outboxMessages.environment, [...environments]), eq(outboxMessages.importId, search)),
+    arrayContains(outboxMessages.importIds, [search]),
   );
 }
 
