@@ -271,14 +271,15 @@ describe('a key is not a person', () => {
         query: `?${search}`,
         ...(role === null && { headers: { authorization: `Bearer ${secret}` } }),
       });
-    const refused = await list('username=ada@acme.example', null);
+    const refused = await list('user=ada@acme.example', null);
     expect(refused.status).toBe(422);
     expect(problemSchema.parse(await refused.json()).errors).toEqual([
-      { field: 'username', message: 'Is not a parameter of this address' },
+      { field: 'user', message: 'Is not a parameter of this address' },
     ]);
     for (const empty of [
       'destination_username=',
       'destination_username=+',
+      'username=',
       'status=',
       'tag=,',
       'tag=vip&tag=',
@@ -290,7 +291,7 @@ describe('a key is not a person', () => {
       expect([status, errors], empty).toEqual([422, [{ field, message: 'Must not be empty' }]]);
     }
     expect((await list('q=ada&limit=1&env=live', null)).status).toBe(200);
-    expect((await list('username=ada@acme.example&tag=', 'admin')).status).toBe(200);
+    expect((await list('user=ada@acme.example&tag=', 'admin')).status).toBe(200);
   });
 
   it('gets no link for a customer in the sandbox, which has none', async () => {

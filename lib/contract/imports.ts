@@ -10,6 +10,7 @@ import {
   warningFilters,
 } from './import-filters';
 import { isImportId } from './import-id';
+import { usernameSchema } from './data-protection';
 import { claimsSchema } from './situation';
 import { languageSchema } from './start';
 import { staffRuleSchema } from './staff-rule';
@@ -137,6 +138,7 @@ export type ImportListQuery = z.infer<typeof importListQuerySchema>;
 /** Without `destination_username` the stored list; with it, a lookup at the service. */
 export const importsQuerySchema = z.object({
   ...importListQuerySchema.shape,
+  username: usernameSchema.optional(),
   destination_username: text(1000).optional(),
 });
 

@@ -4,7 +4,7 @@ import type { Environment } from '../contract/environment';
 import { groupBy } from '../core/group-by';
 import { erasureKeyName } from '../imports/erasures/data-key';
 import { findMarks } from '../imports/erasures/find-erased';
-import { normaliseUsername } from '../imports/erasures/usernames';
+import { normaliseUsername, spellingsOf } from '../imports/erasures/usernames';
 import type { ImportsDeps } from '../imports/imports-deps';
 import { toImportRow } from '../imports/list/to-import-row';
 import { observedFactsSchema } from '../imports/observations/observed-facts';
@@ -107,12 +107,6 @@ const nothing = {
   timeline: [],
   hasMore: false,
 } satisfies Partial<Customer>;
-
-/** For the index, which compares lower-case letters. Not every database folds letters with accents, which may be apart. */
-function spellingsOf(username: string): string[] {
-  const cases = [username, username.toLowerCase(), username.toUpperCase()];
-  return [...new Set(cases.flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')]))];
-}
 
 function entriesOf(history: ImportHistory, startedBy: string | null, now: Date): SortableEntry[] {
   const steps = groupBy(history.steps, (step) => step.decisionId);

@@ -76,7 +76,8 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     attention: 'What needs attention, at most 20.',
     imports: 'The imports that the timeline covers, by their latest entry.',
     timeline: 'Everything that happened, newest first.',
-    hasMore: 'A larger `imports` returns older entries. False with the largest.',
+    hasMore:
+      'A larger `imports` returns older entries. False with the largest: then list the imports by `username` and read each.',
     erasedAt: 'Set if the customer’s data was erased. Everything else is empty then.',
   },
   CustomerLink: { url: 'The customer’s own page. A secret: send it to the customer only.' },
@@ -207,6 +208,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     completed: 'The same, of the full migration’s completion.',
     reached: 'A step that the import has reached.',
     q: 'Searches ids, usernames, tools and addresses.',
+    username: 'Only imports of this customer, in any spelling. Does not call the service.',
     sort: 'The order. `seen`: when the import was last seen. `since`: since when it has its status.',
     direction: 'Ascending or descending.',
     cursor: '`nextCursor` of the page before. Send the same filters with it.',

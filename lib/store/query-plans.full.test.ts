@@ -258,6 +258,7 @@ const filters: Record<string, Partial<ImportFilter>> = {
   'a tag of old imports': { tags: ['old'] },
   'two tags': { tags: ['tenth', 'all'] },
   'an unused tag': { tags: ['nothing'] },
+  'a customer': { spellings: ['user7@company7.example'], gone: 'show' },
   'all filters': {
     statusKeys: ['Collecting credentials'],
     tools: ['Tool 7'],

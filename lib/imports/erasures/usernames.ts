@@ -3,6 +3,13 @@ export function normaliseUsername(username: string): string {
   return username.trim().normalize('NFC').toLowerCase();
 }
 
+/** For an index that compares lower-case letters. Not every database folds letters with accents, which may be apart. */
+export function spellingsOf(username: string): string[] {
+  const name = username.trim();
+  const cases = [name, name.toLowerCase(), name.toUpperCase()];
+  return [...new Set(cases.flatMap((each) => [each, each.normalize('NFC'), each.normalize('NFD')]))];
+}
+
 /**
  * Whether a text that equals this username is about the customer wherever it occurs. Other usernames, such as `anna` or
  * `admin`, count only in fields that hold a username.

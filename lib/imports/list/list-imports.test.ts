@@ -1,10 +1,12 @@
 import { observe, observeAll } from '../observations/observe';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import {
   importCountsSchema,
   importListQuerySchema,
   importListSchema,
   importSorts,
+  importsQuerySchema,
   type ImportListQuery,
   type ImportRow,
 } from '../../contract/imports';
@@ -73,9 +75,9 @@ forEachEngineAtFullSize((_engine, open) => {
     });
   });
 
-  const list = async (query: Partial<ImportListQuery>) =>
-    importListSchema.parse(await listImports(deps, 'live', importListQuerySchema.parse(query)));
-  const everyPage = async (query: Partial<ImportListQuery>): Promise<ImportRow[]> => {
+  const list = async (query: z.input<typeof importsQuerySchema>) =>
+    importListSchema.parse(await listImports(deps, 'live', importsQuerySchema.parse(query)));
+  const everyPage = async (query: z.input<typeof importsQuerySchema>): Promise<ImportRow[]> => {
     const rows: ImportRow[] = [];
     let cursor: string | undefined;
     do {
@@ -210,5 +212,21 @@ forEachEngineAtFullSize((_engine, open) => {
     await expect(startBulkLookup(deps, { caller: priya, environment: 'sandbox', usernames })).rejects.toMatchObject({
       code: 'conflict',
     });
+  });
+
+  it('returns every import of a customer in any spelling, and of no other', async () => {
+    const long = 'z'.repeat(200);
+    const names = ['Zoé@firm.example', 'zoe\u0301@firm.example', 'ZOÉ@firm.example', `${long}1`, `${long}2`];
+    await observeAll(
+      deps.observer,
+      Array.from({ length: 20 }, (_, n): ObservationInput => {
+        const seen = { source: 'lookup', status: 'Held back', seenAt: new Date(nowMs) } as const;
+        return { environment: 'live', importId: `z${n}`, ...seen, about: { username: names[n % 5] ?? '' } };
+      }),
+    );
+    expect(await everyPage({ username: ' zOé@firm.example ' })).toHaveLength(12);
+    expect((await list({ username: 'zoé@firm.example', limit: 7 })).total).toBe(12);
+    expect(ids(await everyPage({ username: `${long.toUpperCase()}1` }))).toEqual(['z13', 'z18', 'z3', 'z8']);
+    expect(await everyPage({ username: 'firm' })).toEqual([]);
   });
 });

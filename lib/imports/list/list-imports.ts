@@ -8,19 +8,18 @@ import { importSorts, type ImportList, type ImportListQuery, type ImportRow } fr
 import type { ImportFilter } from '../../store/imports/import-filter';
 import { listImportPage, type ImportCursor } from '../../store/imports/import-list';
 import type { ImportSort } from '../../store/imports/plan-walk';
+import { spellingsOf } from '../erasures/usernames';
 import { statusKey } from '../recognise-status';
 import type { ImportsDeps } from '../imports-deps';
 import { searchWords } from '../search-terms';
 import { stuckSince, type StuckThresholds } from '../stuck-rule';
 import { toImportRow } from './to-import-row';
 
+/** `username`: all stored imports of this customer. */
+type ListQuery = ImportListQuery & { username?: string | undefined };
 type ListDeps = Pick<ImportsDeps, 'database' | 'clock' | 'stuck'>;
 
-export async function listImports(
-  deps: ListDeps,
-  environment: Environment,
-  query: ImportListQuery,
-): Promise<ImportList> {
+export async function listImports(deps: ListDeps, environment: Environment, query: ListQuery): Promise<ImportList> {
   const thresholds = await deps.stuck.read(environment);
   const now = deps.clock.now();
   const filter = toFilter(environment, query, thresholds, now);
@@ -54,7 +53,7 @@ export async function* iterateImports(
 /** Undefined when nothing can match, for example when the search text is only punctuation. */
 function toFilter(
   environment: Environment,
-  query: Omit<ImportListQuery, 'cursor' | 'limit' | 'sort' | 'direction'>,
+  query: Omit<ListQuery, 'cursor' | 'limit' | 'sort' | 'direction'>,
   thresholds: StuckThresholds,
   now: Date,
 ): ImportFilter | undefined {
@@ -75,6 +74,7 @@ function toFilter(
     completed: query.completed === undefined ? undefined : toDateRange(query.completed),
     reached: query.reached,
     searchTerms: words,
+    spellings: query.username === undefined ? undefined : spellingsOf(query.username),
   };
 }
 

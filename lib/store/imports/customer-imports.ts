@@ -10,6 +10,7 @@ import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
 import { toolRequests } from '../schema/start-links';
 import type { DecisionRow } from '../sponsorship/decisions';
 import type { FullRequestRow } from '../sponsorship/full-requests';
+import { isOfCustomer } from './import-filter';
 import { taggedImportColumns, type TaggedImport } from './imports';
 import type { ToolRequestRow } from './tool-requests';
 
@@ -43,20 +44,13 @@ const customerImports = prepareOnce((db, limit: number) =>
         order by o.asked_at limit 1)`,
     })
     .from(imports)
-    .where(
-      and(
-        eq(imports.environment, environmentParam),
-        // `imports_username` repeats these expressions.
-        sql`(${imports.username} is null) = false`,
-        sql`left(lower(coalesce(${imports.username}, '')), 200) = any(array(select left(lower(name), 200) from ${names} as names(name)))`,
-      ),
-    )
+    .where(and(eq(imports.environment, environmentParam), isOfCustomer(names)))
     // Not a parameter, so that the plan is kept.
     .orderBy(sql`latest desc, ${imports.id} limit ${sql.raw(String(limit))}`)
     .prepare(''),
 );
 
-/** By their latest entry. `spellings` are compared without case, and up to 200 characters: compare what is returned. */
+/** By their latest entry. `spellings` are compared without case. */
 export async function listCustomerRecords(
   db: Db,
   environment: Environment,

@@ -23,6 +23,8 @@ export interface ImportFilter {
   reached?: ReachedStep | undefined;
   /** Word prefixes that must all match. */
   searchTerms: readonly string[];
+  /** Of one username, compared without case. */
+  spellings?: readonly string[] | undefined;
 }
 
 /** More than this many. Also in the triggers that count, and in the index `imports_warned_samples`. */
@@ -38,7 +40,7 @@ export interface ImportConditions {
 }
 
 export function toConditions(filter: ImportFilter): ImportConditions {
-  const { stuckSince, created, completed, reached, searchTerms } = filter;
+  const { stuckSince, created, completed, reached, searchTerms, spellings } = filter;
   const facets: Partial<Record<ImportFacet, SQL>> = {};
   for (const [facet, values] of chosenFacets(filter)) {
     if (facet === 'warnings') facets[facet] = warningConditions[filter.warnings];
@@ -53,6 +55,7 @@ export function toConditions(filter: ImportFilter): ImportConditions {
       ...(completed ? [completedWithin(completed)] : []),
       ...(reached ? [hasReached(reached)] : []),
       ...(searchTerms.length > 0 ? [matchesSearch(searchTerms)] : []),
+      ...(spellings ? [isOfCustomer(sql`jsonb_array_elements_text(${JSON.stringify(spellings)}::jsonb)`)] : []),
     ],
   };
 }
@@ -102,6 +105,11 @@ export function matchesSearch(terms: readonly string[], whole = false): SQL {
   const query = terms.map((term) => `'${term}'${whole ? '' : ':*'}`).join(' & ');
   return sql`array_to_tsvector(${imports.searchTerms}) @@ ${query}::tsquery`;
 }
+
+/** `names` is a set of texts. The index `imports_username` has the first two expressions, and 200 characters of a name. */
+export const isOfCustomer = (names: SQL): SQL => sql`(${imports.username} is null) = false
+  and left(lower(coalesce(${imports.username}, '')), 200) = any(array(select left(lower(name), 200) from ${names} as names(name)))
+  and lower(${imports.username}) = any(array(select lower(name) from ${names} as names(name)))`;
 
 /** Everything but the tags. */
 export function allOf(filter: ImportFilter): SQL | undefined {

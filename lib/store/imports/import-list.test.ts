@@ -132,6 +132,14 @@ const cases: Record<string, [Partial<ImportFilter>, (row: ImportRecord) => boole
       (row.createdAt ?? row.firstSeenAt) < at(-36),
   ],
   'an unused tag': [{ tags: ['nothing'] }, () => false],
+  'a customer, including gone': [
+    { spellings: ['OPS2@firm2.example'], gone: 'show' },
+    (row) => row.username === 'Ops2@firm2.example',
+  ],
+  'a customer, a tag and a status': [
+    { spellings: ['ops2@firm2.example'], tags: ['even'], statusKeys: ['Held'] },
+    (row) => row.username === 'Ops2@firm2.example' && isTagged('even')(row) && row.statusKey === 'Held',
+  ],
 };
 
 const keysOf: Record<ImportSort, (row: ImportRecord) => (string | number)[]> = {
