@@ -75,7 +75,7 @@ const cases: [RouteId, string, Given][] = [
     { body: { attempt: uuid, fields: { ...fields, destination_username: '\0' } } },
   ],
   ['imports.note', 'text', { id: '1', body: { text: 'a\0b' } }],
-  ['imports.tags', 'tags.0', { id: '1', body: { tags: ['a\0b'] } }],
+  ['imports.tags', 'add.0', { id: '1', body: { add: ['a\0b'] } }],
   ['imports.note', 'text', { id: '1', body: { text: 'half a face \ud83d' } }],
   ['imports.export-picked', 'ids.0', { body: { ids: ['\0'] } }],
   ['imports.refresh', 'ids.0', { body: { ids: ['\0'] } }],

@@ -2,10 +2,10 @@
 
 import Link from 'next/link';
 import { useRef, useState } from 'react';
-import type { ImportRow } from '@/lib/contract/imports';
+import type { ImportRow, TagsBody } from '@/lib/contract/imports';
 import { envHref } from '@/lib/contract/env-href';
 import { ProblemNotice } from '../ui/problem-notice';
-import { useSetTags } from '@/lib/query/use-import';
+import { useChangeTags } from '@/lib/query/use-import';
 import { chipClasses } from '../ui/chip';
 import { Icon } from '../ui/icon';
 import { lazyComponent } from '../ui/lazy-component';
@@ -15,17 +15,17 @@ const TagField = lazyComponent(() => import('./tag-field').then((module) => modu
 
 export function Tags({ row, mayEdit }: { row: ImportRow; mayEdit: boolean }) {
   const { environment, id } = row;
-  const set = useSetTags(environment, id);
+  const changes = useChangeTags(environment, id);
   const [isAdding, setAdding] = useState(false);
   const [announced, setAnnounced] = useState('');
   const group = useRef<HTMLDivElement>(null);
   // As they will be once the change is stored.
-  const tags = set.isPending ? set.variables : row.tags;
+  const tags = changes.isPending ? changes.variables.shown : row.tags;
   const href = (tag: string) =>
     envHref(`/imports?${new URLSearchParams({ tag, gone: 'show' }).toString()}`, environment);
   const focusAdd = () => group.current?.querySelector<HTMLElement>('[data-add], input')?.focus();
-  const change = (next: readonly string[], announcement: string) =>
-    set.mutate(next, { onSuccess: () => setAnnounced(announcement) });
+  const change = (body: TagsBody, shown: readonly string[], announcement: string) =>
+    changes.mutate({ body, shown }, { onSuccess: () => setAnnounced(announcement) });
   if (!mayEdit && tags.length === 0) return null;
   return (
     <>
@@ -47,6 +47,7 @@ export function Tags({ row, mayEdit }: { row: ImportRow; mayEdit: boolean }) {
                 className="-me-1 grid size-5 place-items-center rounded-1 text-meta hover:text-ink max-md:size-7"
                 onClick={() => {
                   change(
+                    { remove: [tag] },
                     tags.filter((other) => other !== tag),
                     tagLabels.removed(tag),
                   );
@@ -68,7 +69,9 @@ export function Tags({ row, mayEdit }: { row: ImportRow; mayEdit: boolean }) {
           <TagField
             environment={environment}
             tags={tags}
-            onAdd={(added) => change([...new Set([...tags, ...added])].sort(), tagLabels.added(added.join(', ')))}
+            onAdd={(added) =>
+              change({ add: [...added] }, [...new Set([...tags, ...added])].sort(), tagLabels.added(added.join(', ')))
+            }
             onClose={(refocus) => {
               setAdding(false);
               if (refocus) requestAnimationFrame(focusAdd);
@@ -76,7 +79,7 @@ export function Tags({ row, mayEdit }: { row: ImportRow; mayEdit: boolean }) {
           />
         )}
       </div>
-      <ProblemNotice error={set.error} className="mt-2" />
+      <ProblemNotice error={changes.error} className="mt-2" />
       <p role="status" className="sr-only">
         {announced}
       </p>

@@ -15,7 +15,7 @@ import { claimsSchema } from './situation';
 import { languageSchema } from './start';
 import { staffRuleSchema } from './staff-rule';
 import { statusSchema } from './status-schema';
-import { maxTagLength, maxTags, normaliseTags, tagProblem } from './tag-rules';
+import { maxTagLength, maxTags, tagProblem } from './tag-rules';
 import { timelineEntrySchema } from './timeline';
 import { count, dateTime, environmentSchema, text } from './base-schemas';
 
@@ -253,12 +253,11 @@ const enteredTag = text(1000).superRefine((tag, context) => {
   const message = tagProblem(tag);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
-export const tagsBodySchema = z.object({
-  tags: z
-    .array(enteredTag)
-    .max(100)
-    .refine((tags) => normaliseTags(tags).length <= maxTags, `At most ${maxTags} tags`),
-});
+const enteredTags = z.array(enteredTag).max(100).default([]);
+export const tagsBodySchema = z
+  .object({ add: enteredTags, remove: enteredTags })
+  .refine(({ add, remove }) => add.length + remove.length > 0, { path: ['add'], message: 'Enter a tag' });
+export type TagsBody = z.input<typeof tagsBodySchema>;
 export const tagsSchema = z.object({ tags: z.array(tagSchema) });
 
 export const redirectUrlResponseSchema = z.object({ url: text(4000) });

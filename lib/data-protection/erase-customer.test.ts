@@ -12,7 +12,7 @@ import { createImport } from '../imports/creation/create-import';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { findErasedUsername } from '../imports/erasures/find-erased';
 import { addNote } from '../imports/detail/add-note';
-import { setTags } from '../imports/detail/set-tags';
+import { changeTags } from '../imports/detail/change-tags';
 import { fillInFacts } from '../imports/detail/fill-in-facts';
 import { saveView } from '../imports/list/saved-views';
 import { startBulkLookup } from '../imports/lookup/bulk-lookup';
@@ -150,7 +150,7 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   await readImport(importsDeps, { caller: priya, environment: 'live', id: importId, fresh: true });
   const environment = 'live';
   await addNote(importsDeps, { caller: priya, environment, importId, text: `Called ${username.toUpperCase()} today` });
-  await setTags(importsDeps, { caller: priya, environment, importId, tags: [`For ${username}`, callTag] });
+  await changeTags(importsDeps, { caller: priya, environment, importId, add: [`For ${username}`, callTag] });
   await fillInFacts(importsDeps, {
     caller: priya,
     environment,
@@ -200,7 +200,7 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   await lookUpUsername(importsDeps, { caller: priya, environment, username: 'other@x.example' });
   await addNote(importsDeps, { caller: priya, environment, importId: String(other.id), text: `See ${username}.` });
   const otherTags = [`like ${username}`, `not ${username}`, username, 'vip'];
-  await setTags(importsDeps, { caller: priya, environment, importId: String(other.id), tags: otherTags });
+  await changeTags(importsDeps, { caller: priya, environment, importId: String(other.id), add: otherTags });
   await database.db
     .insert(pollUnits)
     .values({ kind: 'username', key: username, nextPollAt: new Date(), rate: 1 })

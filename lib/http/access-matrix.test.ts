@@ -52,7 +52,7 @@ describe('every route has a row and uses the wrapper', () => {
   test.each([
     ['/api/imports', 'GET, HEAD, POST'],
     ['/api/imports/417', 'GET, HEAD, PATCH'],
-    ['/api/imports/417/tags', 'PUT'],
+    ['/api/imports/417/tags', 'PATCH'],
     ['/api/keys', 'GET, HEAD, POST'],
     ['/api/auth/callback/credentials', 'GET, HEAD, POST'],
     ['/api/no-such-route', ''],

@@ -55,7 +55,7 @@ export const routeMatrix = {
   'imports.fill-in': { method: 'PATCH', path: '/api/imports/[id]', auth: 'session', role: 'agent' },
   'imports.note': { method: 'POST', path: '/api/imports/[id]/notes', auth: 'session', role: 'agent' },
   'imports.tags': {
-    method: 'PUT',
+    method: 'PATCH',
     path: '/api/imports/[id]/tags',
     auth: 'sessionOrKey',
     role: 'agent',

@@ -27,6 +27,10 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     since: 'Since when, if known.',
     count: 'The number of warnings, for `warnings`; otherwise 0.',
   },
+  ChangeTags: {
+    add: 'At most 20 in all, each with at most 40 characters and no comma. Upper and lower case are the same.',
+    remove: 'Tags that the import does not have are ignored.',
+  },
   Claims: {
     whoPays: 'Who pays for the full migration.',
     whoActs: 'Who has to act next.',
@@ -242,9 +246,6 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
   RefreshProblem: { title: 'What went wrong, in English.', detail: 'What is shown instead, in English.' },
   RequestFullMigration: { message: 'For the approver, such as what the customer wrote.' },
   RequestResult: { id: 'The request’s id.', added: 'False if the import had an open request already.' },
-  SetTags: {
-    tags: 'All tags that the import should have: at most 20, each with at most 40 characters and no comma. Upper and lower case are the same.',
-  },
   StartLink: {
     url: 'The start page for this customer. A secret: send it to the customer only.',
     expiresAt: 'Until when it can start a migration.',
@@ -260,7 +261,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     mostS: 'At most this long, in seconds. Null if the beginning is not known.',
     open: 'It is the current status.',
   },
-  Tags: { tags: 'As stored: each once, in lower case and alphabetical order.' },
+  Tags: { tags: 'All tags of the import, in lower case and alphabetical order.' },
   TimeRange: {
     certainty: 'Polling found the change.',
     from: 'After this. Null if there was no earlier poll.',

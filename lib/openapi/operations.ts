@@ -139,16 +139,20 @@ export const operations = {
     example: { params: { id: attempt }, response: createdExample },
   }),
   'imports.tags': operation({
-    operationId: 'setTags',
+    operationId: 'changeTags',
     tag: 'Imports',
-    summary: 'Set the tags of an import',
+    summary: 'Add and remove tags of an import',
     description:
-      'Replaces all tags; an empty list removes them. Tags are for you and your staff: customers do not see them, and the migration service does not get them.',
+      'Its other tags stay. Tags are for you and your staff: customers do not see them, and the migration service does not get them.',
     params: importParamsSchema,
     body: tagsBodySchema,
     response: tagsSchema,
     status: 200,
-    example: { params: importParams, body: { tags: ['VIP', 'wave 2'] }, response: { tags: ['vip', 'wave 2'] } },
+    example: {
+      params: importParams,
+      body: { add: ['VIP'], remove: ['wave 1'] },
+      response: { tags: ['vip', 'wave 2'] },
+    },
   }),
   'imports.request': operation({
     operationId: 'requestFullMigration',

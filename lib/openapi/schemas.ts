@@ -93,10 +93,10 @@ export const responseSchemas = {
 };
 
 export const bodySchemas = {
+  ChangeTags: tagsBodySchema,
   CreateImport: createImportBodySchema,
   CreateStartLink: startLinkBodySchema,
   RequestFullMigration: requestBodySchema,
-  SetTags: tagsBodySchema,
 };
 
 export const parameterSchemas = {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
-import type { FillInBody, ImportDetail, NoteBody } from '../contract/imports';
+import type { FillInBody, ImportDetail, NoteBody, TagsBody } from '../contract/imports';
 import { apiFetch, apiPost, backgroundFetch } from './api-fetch';
 import { keys } from './keys';
 import { useAnswers } from './use-answers';
@@ -50,16 +50,16 @@ export function useAddNote(environment: Environment, id: string) {
   });
 }
 
-/** One after the other, because each replaces all tags. */
-export function useSetTags(environment: Environment, id: string) {
+/** `shown` is what the tags will be. One after the other, so that the last answer has all changes. */
+export function useChangeTags(environment: Environment, id: string) {
   const { put, refetchUnlessLive } = useAnswers();
   const queryKey = keys.importDetail(environment, id);
   return useMutation({
     scope: { id: `tags ${environment} ${id}` },
-    mutationFn: (tags: readonly string[]) =>
-      apiFetch(`${importPath(id)}/tags`, { schema: 'tagsSchema', environment, method: 'PUT', body: { tags } }),
+    mutationFn: ({ body }: { body: TagsBody; shown: readonly string[] }) =>
+      apiFetch(`${importPath(id)}/tags`, { schema: 'tagsSchema', environment, method: 'PATCH', body }),
     onMutate: () => Date.now(),
-    onSuccess: ({ tags }, _tags, sentAtMs) => {
+    onSuccess: ({ tags }, _change, sentAtMs) => {
       put<ImportDetail>(queryKey, sentAtMs, (detail) => ({ ...detail, row: { ...detail.row, tags } }));
       return refetchUnlessLive(queryKey, keys.importCounts(environment));
     },

@@ -8,17 +8,22 @@ import type { ImportKey } from './observations';
 export const tagsOfImport = sql<string[]>`array(select t.tag from import_tags t
   where t.environment = imports.environment and t.import_id = imports.id order by t.tag)`;
 
-/** Replaces the tags of an import. Returns those that it had before. */
-export async function replaceTags(tx: Db, { environment, id }: ImportKey, tags: readonly string[]): Promise<string[]> {
-  const ofImport = and(eq(importTags.environment, environment), eq(importTags.importId, id));
-  const before = await tx.select({ tag: importTags.tag }).from(importTags).where(ofImport);
-  await tx.delete(importTags).where(and(ofImport, notInArray(importTags.tag, [...tags])));
+const ofImport = ({ environment, id }: ImportKey) =>
+  and(eq(importTags.environment, environment), eq(importTags.importId, id));
+
+export async function readTags(tx: Db, key: ImportKey): Promise<string[]> {
+  const rows = await tx.select({ tag: importTags.tag }).from(importTags).where(ofImport(key));
+  return rows.map(({ tag }) => tag);
+}
+
+export async function replaceTags(tx: Db, key: ImportKey, tags: readonly string[]): Promise<void> {
+  const { environment, id } = key;
+  await tx.delete(importTags).where(and(ofImport(key), notInArray(importTags.tag, [...tags])));
   if (tags.length > 0)
     await tx
       .insert(importTags)
       .values(tags.map((tag) => ({ environment, importId: id, tag })))
       .onConflictDoNothing();
-  return before.map(({ tag }) => tag);
 }
 
 /** Imports with this tag, found by it. As an array, because the planner may prefer a join that reads every import. */

@@ -15,7 +15,7 @@ import { lookUpUsername } from '../lookup/look-up-username';
 import { observe } from '../observations/observe';
 import { rebuild } from '../observations/rebuild';
 import { openImports, priya } from '../testing/open-imports';
-import { setTags } from './set-tags';
+import { changeTags } from './change-tags';
 
 const now = new Date('2026-11-12T12:00:00Z');
 const username = 'ops@acme.example';
@@ -46,8 +46,8 @@ forEachEngineAtFullSize((_engine, open) => {
         });
   });
 
-  const set = (importId: string, tags: string[], caller = priya) =>
-    setTags(deps, { caller, environment: 'live', importId, tags });
+  const change = (importId: string, body: { add?: string[]; remove?: string[] }, caller = priya) =>
+    changeTags(deps, { caller, environment: 'live', importId, ...body });
   const list = (query: Partial<ImportListQuery>) =>
     listImports(deps, 'live', importListQuerySchema.parse({ sort: 'username', direction: 'asc', ...query }));
   const taggedWith = async (...tag: string[]) => {
@@ -56,14 +56,14 @@ forEachEngineAtFullSize((_engine, open) => {
     return imports.map(({ id }) => id);
   };
 
-  test('are replaced, audited and announced once per change', async () => {
+  test('are added and removed, audited and announced once per change', async () => {
     const announced = await database.db.$count(changes);
-    expect(await set('one', [' Wave  2', 'VIP', 'vip'])).toEqual({ tags: ['vip', 'wave 2'] });
-    expect(await set('one', ['wave 2', 'vip'], key)).toEqual({ tags: ['vip', 'wave 2'] });
-    expect(await set('one', ['vip', 'big'], key)).toEqual({ tags: ['big', 'vip'] });
-    expect(await set('two', ['VIP'])).toEqual({ tags: ['vip'] });
-    expect(await set('three', ['gone soon'])).toEqual({ tags: ['gone soon'] });
-    expect(await set('three', [])).toEqual({ tags: [] });
+    expect(await change('one', { add: [' Wave  2', 'VIP', 'vip'] })).toEqual({ tags: ['vip', 'wave 2'] });
+    expect(await change('one', { add: ['vip'], remove: ['unused'] }, key)).toEqual({ tags: ['vip', 'wave 2'] });
+    expect(await change('one', { add: ['big'], remove: ['WAVE 2'] }, key)).toEqual({ tags: ['big', 'vip'] });
+    expect(await change('two', { add: ['VIP'] })).toEqual({ tags: ['vip'] });
+    expect(await change('three', { add: ['gone soon'] })).toEqual({ tags: ['gone soon'] });
+    expect(await change('three', { remove: ['gone soon'] })).toEqual({ tags: [] });
     expect((await database.db.$count(changes)) - announced).toBe(5);
     const { entries } = await readAudit(database.db, auditQuerySchema.parse({ action: 'tags.changed', q: 'one' }));
     expect(entries.map(({ actor, before, after }) => ({ actor, before, after }))).toEqual([
@@ -103,7 +103,27 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(exported).toEqual(['big, vip', 'vip', '', 'big, vip']);
   });
 
+  test('are all kept when several people and keys change them at the same time', async () => {
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, nr) => change('three', { add: [`tag ${nr}`] }, nr % 2 === 0 ? key : priya)),
+      change('one', { add: ['wave 3'] }, key),
+      change('one', { remove: ['big'] }),
+    ]);
+    const rows = new Map((await list({})).imports.map(({ id, tags }) => [id, tags]));
+    expect(rows.get('three')).toHaveLength(8);
+    expect(rows.get('one')).toEqual(['vip', 'wave 3']);
+  });
+
+  test('are at most 20, counted without repeats', async () => {
+    const numbered = (count: number) => Array.from({ length: count }, (_, nr) => `tag ${nr}`);
+    expect((await change('three', { add: [...numbered(20), 'TAG 1'] })).tags).toHaveLength(20);
+    await expect(change('three', { add: ['one more'] })).rejects.toMatchObject({
+      errors: [{ field: 'add', message: 'At most 20 tags' }],
+    });
+    expect((await change('three', { add: ['one more'], remove: ['tag 0'] })).tags).toContain('one more');
+  });
+
   test('of an unknown import are a 404', async () => {
-    await expect(set('nowhere', ['vip'])).rejects.toMatchObject({ code: 'not_found' });
+    await expect(change('nowhere', { add: ['vip'] })).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,27 +1,39 @@
 import { appendAudit } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
-import { normaliseTags } from '../../contract/tag-rules';
+import { maxTags, normaliseTags } from '../../contract/tag-rules';
 import { LandfallError } from '../../core/errors';
 import { recordChange } from '../../store/events/changes';
 import { getImport } from '../../store/imports/imports';
 import { lockImports } from '../../store/imports/observations';
-import { replaceTags } from '../../store/imports/tags';
+import { readTags, replaceTags } from '../../store/imports/tags';
 import type { ImportsDeps } from '../imports-deps';
 
-/** Replaces all tags of an import. Returns them as stored. */
-export async function setTags(
+/** Changes only the given tags, so that no one undoes what others did meanwhile. Returns all tags of the import. */
+export async function changeTags(
   deps: Pick<ImportsDeps, 'database' | 'cipher' | 'clock'>,
-  input: { caller: Caller; environment: Environment; importId: string; tags: readonly string[] },
+  input: {
+    caller: Caller;
+    environment: Environment;
+    importId: string;
+    add?: readonly string[];
+    remove?: readonly string[];
+  },
 ): Promise<{ tags: string[] }> {
   const { caller, environment, importId } = input;
-  const tags = normaliseTags(input.tags);
-  await deps.database.transaction(async (tx) => {
+  const key = { environment, id: importId };
+  const { add = [], remove = [] } = input;
+  const removed = new Set(normaliseTags(remove));
+  return deps.database.transaction(async (tx) => {
     // Not while the import is being erased.
     await lockImports(tx, environment, [importId]);
     if (!(await getImport(tx, environment, importId))) throw new LandfallError('not_found');
-    const before = (await replaceTags(tx, { environment, id: importId }, tags)).sort();
-    if (before.join() === tags.join()) return;
+    const before = normaliseTags(await readTags(tx, key));
+    const tags = normaliseTags([...before.filter((tag) => !removed.has(tag)), ...add]);
+    if (before.join() === tags.join()) return { tags };
+    if (tags.length > maxTags)
+      throw new LandfallError('invalid', { errors: [{ field: 'add', message: `At most ${maxTags} tags` }] });
+    await replaceTags(tx, key, tags);
     await recordChange(tx, { kind: 'import', environment, subject: importId });
     await appendAudit(deps, tx, {
       caller,
@@ -31,6 +43,6 @@ export async function setTags(
       before: { tags: before },
       after: { tags },
     });
+    return { tags };
   });
-  return { tags };
 }
