@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { MetricFamily } from '@/lib/core/metrics';
+import { secretSettings } from '@/scripts/steps/read-secret-files.mjs';
 import { hasTool } from '@/scripts/testing/has-tool';
 import { openTestApp } from './testing/open-test-app';
 import { readPromql } from './testing/read-promql';
@@ -73,6 +74,12 @@ describe('docs/operations.md', () => {
         return `${name} (${labels.join(', ')}): ${help}`;
       });
     expect(listed.toSorted()).toEqual(actual.toSorted());
+  });
+
+  it('says how to rotate every secret', () => {
+    const [section = ''] = /^## Rotate secrets\n[^]*?(?=^## )/m.exec(guide) ?? [];
+    const secrets = [...section.matchAll(/^\| (.+?) +\|/gm)].map(([, secret]) => secret).join('\n');
+    expect(secretSettings.filter((name) => !secrets.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('explains every alert in at most six lines', () => {
