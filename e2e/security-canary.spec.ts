@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { request as playwrightRequest } from '@playwright/test';
 import pg from 'pg';
 import { z } from 'zod';
 import { startOtlpReceiver } from '@/lib/core/testing/start-otlp-receiver';
 import { type RouteRow, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
+import { bundleScript } from '@/lib/store/testing/bundle-script';
 import { type RunningSimulator, startSimulator } from '@/simulator/start-simulator';
 import { accountOf, signInAs, testEnvironment } from './fixtures/accounts';
 import { copySharedDatabase } from './fixtures/isolated-app';
@@ -14,8 +17,8 @@ import { expect, test } from './fixtures/test';
 
 /**
  * Marked secrets go in through the settings and every route. Afterwards the test searches all output for them:
- * responses, pages, errors, the log, traces and metrics, the bundles and the database, or its files with
- * `npm run test:full`.
+ * responses, pages, errors, the log, traces and metrics, the support bundle, the scripts and the database, or its files
+ * with `npm run test:full`.
  */
 const canary = (name: string) => `canary-${name}-${randomBytes(9).toString('hex')}`;
 const settings = {
@@ -45,6 +48,7 @@ let simulator: RunningSimulator;
 let collector: Awaited<ReturnType<typeof startOtlpReceiver>>;
 let app: SecondApp;
 let databaseUrl: string | undefined;
+let environment: Record<string, string>;
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -52,7 +56,7 @@ test.beforeAll(async () => {
   collector = await startOtlpReceiver();
   const { DATABASE_URL } = await copySharedDatabase();
   databaseUrl = DATABASE_URL;
-  app = await startSecondApp({
+  environment = {
     ...settings,
     ...(DATABASE_URL !== undefined && { DATABASE_URL }),
     SERVICE_URL: simulator.url,
@@ -61,7 +65,8 @@ test.beforeAll(async () => {
     LOG_LEVEL: 'debug',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_METRIC_EXPORT_INTERVAL: '1000',
-  });
+  };
+  app = await startSecondApp(environment);
 });
 test.afterAll(async () => {
   await app?.stop();
@@ -72,7 +77,7 @@ test.afterAll(async () => {
 const createdSchema = z.object({ id: z.nullable(z.string()), redirectUrl: z.nullable(z.string()) });
 const fill = (path: string) => path.replace(/\[\.{0,3}\w+\]/g, 'no-such-thing');
 
-test('no secret appears in responses, logs, bundles or the database', async () => {
+test('no secret appears in responses, logs, scripts, the support bundle or the database', async () => {
   const admin = await playwrightRequest.newContext({ baseURL: app.origin, extraHTTPHeaders: { origin: app.origin } });
   await signInAs(admin, accountOf('admin', databaseUrl === undefined ? app.dataFolder : testEnvironment().dataFolder));
   const answers: string[] = [];
@@ -131,7 +136,8 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   const telemetry = received();
   const stored =
     databaseUrl === undefined ? readFiles(join(app.dataFolder, 'database')) : await readTables(databaseUrl);
-  const bundles = readFiles('.next-test/static');
+  const scripts = readFiles('.next-test/static');
+  const supportBundle = await makeSupportBundle(log);
 
   // The search itself works: expected values are found.
   expect(log).toContain('"route":"imports.create"');
@@ -140,11 +146,15 @@ test('no secret appears in responses, logs, bundles or the database', async () =
   expect(kinds.filter((kind) => !kind.test(telemetry))).toEqual([]);
   expect(telemetry.includes('landfall_http_request_seconds')).toBe(true);
   expect(stored).toContain('ops@acme.example');
-  expect(bundles.length).toBeGreaterThan(100_000);
+  expect(scripts.length).toBeGreaterThan(100_000);
+  expect(supportBundle).toContain('"SERVICE_TOKEN": "set"');
+  expect(supportBundle).toContain('landfall_http_request_seconds');
+  expect(supportBundle).toContain('request completed');
+  expect(supportBundle).not.toMatch(/acme\.example|partner\.example/);
   // Customer pages are server-rendered: their messages are not downloaded.
   const customerText = 'Your full migration is on us';
   expect(readFileSync('lib/messages/en.json', 'utf8')).toContain(customerText);
-  expect(bundles).not.toContain(customerText);
+  expect(scripts).not.toContain(customerText);
 
   const secrets = { ...settings, ...typed, ...entered, apiKey, redirectUrl: redirectUrl ?? 'none' };
   for (const [name, secret] of Object.entries(secrets)) {
@@ -152,7 +162,8 @@ test('no secret appears in responses, logs, bundles or the database', async () =
       log,
       telemetry,
       stored,
-      bundles,
+      scripts,
+      supportBundle,
       ...Object.fromEntries(answers.map((text) => [text.split('\n', 1)[0] ?? '', text])),
     };
     const found = Object.entries(places).flatMap(([place, text]) => (containsSecret(text, secret) ? [place] : []));
@@ -170,6 +181,27 @@ function containsSecret(text: string, secret: string): boolean {
     bytes.toString('hex'),
   ];
   return spellings.some((spelling) => text.includes(spelling));
+}
+
+/** The command that an operator runs, with the environment and the log of the app. */
+async function makeSupportBundle(log: string): Promise<string> {
+  const [out, logFile] = [join(app.dataFolder, 'bundle.json'), join(app.dataFolder, 'app.log')];
+  writeFileSync(logFile, log);
+  const { port } = new URL(app.origin);
+  await promisify(execFile)(
+    process.execPath,
+    [await bundleScript('scripts/support-bundle.ts'), '--out', out, '--log', logFile],
+    {
+      env: {
+        NODE_ENV: 'production',
+        LANDFALL_DATA: app.dataFolder,
+        NEXTAUTH_URL: app.origin,
+        PORT: port,
+        ...environment,
+      },
+    },
+  );
+  return readFileSync(out, 'utf8');
 }
 
 async function readTables(url: string): Promise<string> {
