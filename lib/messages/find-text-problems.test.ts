@@ -54,7 +54,7 @@ describe('findTextProblems', () => {
   it('requires every plural form of the language, and names the missing ones', () => {
     const ofArabic = (text: string) => findTextProblems('ar', 'start.searchPlaceholder', text);
     expect(ofArabic('{count, plural, one {#} other {#}}')).toEqual([
-      'Add the plural forms of العربية that are missing: few, many, two, zero',
+      'Add the plural forms of العربية that are missing: zero, two, few, many',
     ]);
     expect(ofArabic('{count, plural, zero {#} one {#} two {#} few {#} many {#} other {#}}')).toEqual([]);
     expect(problemsOf('start.searchPlaceholder', '{count, plural, other {#}}').join()).toMatch(/missing: one$/);

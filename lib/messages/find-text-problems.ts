@@ -97,11 +97,14 @@ function tagProblems(given: ParsedMessage, allowed: ParsedMessage): string[] {
   ];
 }
 
+/** Their order in `Intl` depends on the version of Node. */
+const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
 function pluralProblems(given: ParsedMessage, language: Language): string[] {
   if (given.plurals.length === 0) return [];
   const { locale, name } = languageFacts[language];
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
-  const known: readonly string[] = pluralCategories;
+  const known: readonly string[] = pluralForms.filter((form) => pluralCategories.includes(form));
   const unknown = given.plurals.flatMap(({ forms }) =>
     forms.filter((form) => !form.startsWith('=') && !known.includes(form)),
   );
