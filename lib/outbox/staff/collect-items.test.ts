@@ -390,7 +390,9 @@ forEachEngineAtFullSize((engine, open) => {
     await app.record({ kind: 'outcome_unknown', importId: 'u' });
     await app.clock.advance(3_600_000);
     await app.run();
-    const payload = webhookPayloadSchema.parse(bodyOf((await app.messages())[0]));
+    const [message] = await app.messages();
+    expect(message?.subject).toBe('301 events: 1 unconfirmed decision, 300 imports with many warnings');
+    const payload = webhookPayloadSchema.parse(bodyOf(message));
     if (payload.type !== 'digest') throw new Error('a digest expected');
     expect(payload.data.counts).toEqual({ 'import.many_warnings': 300, 'outcome.unknown': 1 });
     expect(payload.data.events.map(({ data }) => data.importId)).toContain('u');

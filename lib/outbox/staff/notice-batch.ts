@@ -1,4 +1,5 @@
 import { environments, type Environment } from '../../contract/environment';
+import { staffEvents } from '../../contract/staff-events';
 import type { Db } from '../../store/database/database';
 import { getImports } from '../../store/imports/imports';
 import type { StaffReport } from '../message-content';
@@ -18,9 +19,10 @@ export async function readUsernames(tx: Db, reports: readonly StaffReport[]): Pr
   return result;
 }
 
+/** Kinds in the order of the list of events, because a subject has only the first ones. */
 export function toBatch({ counts, items }: StaffReport, usernames: Usernames): NoticeBatch {
   return {
-    counts,
+    counts: counts.toSorted((a, b) => staffEvents.indexOf(a.kind) - staffEvents.indexOf(b.kind)),
     notices: items.map(({ atMs, ...item }) => ({
       ...item,
       username: item.importId === null ? null : (usernames.get(item.environment)?.get(item.importId) ?? null),

@@ -1,5 +1,4 @@
 import { isMailAddress } from '../../contract/mail-address';
-import { staffEvents } from '../../contract/staff-events';
 import { cleanValue, withoutLinks } from '../clean-value';
 import { linkTo, type Notice, type NoticeBatch, type RenderDeps } from './notice';
 import {
@@ -31,21 +30,16 @@ export interface NoticeGroup {
   more: number;
 }
 
-const order: readonly NoticeKind[] = [...staffEvents, 'test'];
-
-/** By kind, in the order of the list of events. */
 export function groupNotices(deps: RenderDeps, { counts, notices }: NoticeBatch, zone: string | null): NoticeGroup[] {
-  return [...counts]
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-    .map(({ kind, count }) => {
-      const ofKind = notices.filter((notice) => notice.kind === kind);
-      return {
-        kind,
-        count,
-        lines: ofKind.map((notice) => toLine(deps, notice, zone)),
-        more: count - ofKind.length,
-      };
-    });
+  return counts.map(({ kind, count }) => {
+    const ofKind = notices.filter((notice) => notice.kind === kind);
+    return {
+      kind,
+      count,
+      lines: ofKind.map((notice) => toLine(deps, notice, zone)),
+      more: count - ofKind.length,
+    };
+  });
 }
 
 export const headingOf = (group: NoticeGroup) => (group.count === 1 ? kindLabels[group.kind].title : countLabel(group));
