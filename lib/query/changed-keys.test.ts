@@ -22,3 +22,8 @@ test('changed notification rules refresh only their list', () => {
   const { immediate } = changedKeys({ id: '1', kind: 'settings', environment: 'live', subject: 'notification-rules' });
   expect(immediate).toEqual([keys.notificationRules()]);
 });
+
+test('a message refreshes the list of notification rules, which shows the last one of each', () => {
+  const { immediate } = changedKeys({ id: '1', kind: 'message', environment: 'live', subject: '' });
+  expect(immediate).toContainEqual(keys.notificationRules());
+});

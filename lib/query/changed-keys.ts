@@ -20,7 +20,10 @@ export function changedKeys({ kind, environment, subject }: Change): { immediate
       return { immediate: [], deferred: [] };
     case 'message':
       // A burst has no subject. Lists of messages are server-rendered.
-      return { immediate: [subject === '' ? keys.imports() : keys.import(environment, subject)], deferred: [] };
+      return {
+        immediate: [subject === '' ? keys.imports() : keys.import(environment, subject), keys.notificationRules()],
+        deferred: [],
+      };
     case 'staff':
       return { immediate: [keys.staff()], deferred: [] };
     case 'settings':

@@ -16,7 +16,7 @@ export const notificationRulesOptions = () =>
   queryOptions({
     queryKey: keys.notificationRules(),
     queryFn: ({ signal }) => backgroundFetch('/api/notification-rules', environment, 'notificationRulesSchema', signal),
-    // Deliveries are not announced to open pages.
+    // Deliveries of the other environment are not announced to open pages.
     refetchInterval: ({ state }) => (state.data && isSending(state.data) ? pollMs : false),
   });
 
