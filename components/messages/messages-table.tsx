@@ -52,6 +52,9 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
             </Td>
             <Td label={labels.about}>
               <span className="block">{eventName(message.event)}</span>
+              {message.event === 'digest' && (
+                <span className="block text-12 text-meta [overflow-wrap:anywhere]">{message.subject}</span>
+              )}
               {message.importId !== null && (
                 <MessageImportLink environment={message.environment} importId={message.importId} />
               )}
