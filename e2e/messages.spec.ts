@@ -220,6 +220,73 @@ test('a request is posted to the receiver of a rule', { tag: '@full' }, async ({
   await receiver.close();
 });
 
+test(
+  'a rule with a digest collects events and sends one message with links to all of them at its time',
+  { tag: '@full' },
+  async ({ context, page, app, mailServer }) => {
+    test.slow();
+    // At the full hour the digest would be sent before all events have happened.
+    await expect.poll(() => new Date().getMinutes(), { timeout: 70_000 }).toBeLessThan(59);
+    mailServer.setFaults({});
+    const address = newCustomer('team');
+    await app.signIn(context, 'admin');
+    await page.goto('/settings/notifications');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByLabel('Name').fill('Morning digest');
+    await page.getByRole('checkbox', { name: /^Many warnings/ }).check();
+    await page.getByLabel('E-mail addresses').fill(address);
+    await page.getByRole('radio', { name: 'Hourly' }).check();
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    const rule = page.getByRole('row').filter({ hasText: 'Morning digest' });
+    await expect(rule).toContainText('Hourly');
+
+    const usernames = [newCustomer('digest'), newCustomer('digest'), newCustomer('digest')] as const;
+    const ids = [
+      await app.placeRequest(usernames[0]),
+      await app.placeRequest(usernames[1]),
+      await app.placeImport(usernames[2], { warnings: 53 }),
+    ];
+    await page.reload();
+    await expect(rule).toContainText('None yet');
+    await page.getByRole('button', { name: 'Edit: Morning digest' }).click();
+    await page.getByRole('radio', { name: 'Daily' }).check();
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    // The next minute that has not begun when the rule is saved.
+    const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Tokyo' });
+    const dueMs = Math.ceil((Date.now() + 5000) / 60_000) * 60_000;
+    await page.getByLabel('Time', { exact: true }).fill(time.format(dueMs));
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    await expect(rule).toContainText(`Daily at ${time.format(dueMs)}`);
+    const received = () => mailServer.received.filter(({ recipients }) => recipients.includes(address));
+    expect(received()).toEqual([]);
+
+    // Without a reload.
+    await expect(rule).toContainText('Sent', { timeout: 90_000 });
+    expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
+    const [digest, ...others] = received();
+    expect(others).toEqual([]);
+    expect(digest?.mail.subject).toBe('3 events: 2 new requests for a full migration, 1 import with many warnings');
+    for (const username of usernames) expect(digest?.mail.text).toContain(username);
+    const links = [...String(digest?.mail.html).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(links).toHaveLength(4);
+    for (const link of links) expect(digest?.mail.text).toContain(link);
+    for (const [place, username] of usernames.entries()) {
+      await page.goto(links[place] ?? '');
+      await expect(page).toHaveURL(new RegExp(`/imports/${ids[place]}$`));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
+    }
+    await page.goto(links[3] ?? '');
+    await expect(rule).toBeVisible();
+
+    await page.goto(`/settings/messages?q=${encodeURIComponent(address)}`);
+    const rows = page.getByRole('table', { name: 'Messages' }).getByRole('row').filter({ hasText: 'Morning digest' });
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('Digest');
+    await expect(rows).toContainText(digest?.mail.subject ?? '');
+    await expect(rows).toContainText('Sent');
+  },
+);
+
 test('a mail server that refuses the sender is named', { tag: '@full' }, async ({ context, page, app, mailServer }) => {
   mailServer.setFaults({ sender: () => ({ code: 550, text: 'Sender address rejected' }) });
   await createImport(app, newCustomer('refused'));
