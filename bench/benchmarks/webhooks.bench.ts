@@ -129,7 +129,7 @@ async function measureMessages(bench: Bench, engine: Engine): Promise<Comparison
         return measureSustainedRate(receiver, () => nextMessage(sent++));
       };
     };
-    const rates = await alternate({ off: await measure(off), on: await measure(on) }, { rounds: 5, warmUps: 1 });
+    const rates = await alternate({ off: await measure(off), on: await measure(on) }, { rounds: 5, warmUps: 3 });
     if (server.received.length === 0) throw new Error('no e-mail was sent');
     const target = { of: 'ratio', atLeast: 0.9 } as const;
     return [
