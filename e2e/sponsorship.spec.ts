@@ -367,6 +367,8 @@ test(
     await expect(dialog).toContainText('The budget is nearly used up');
     await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
     await expect(month).toContainText('The budget is used up');
+    // A decision counts from the moment it is being sent.
+    await expect(dialog).toBeHidden();
     expect(await app.countDecisions(last)).toBe(1);
 
     await openQueue(page, `over@${group}`);
