@@ -29,7 +29,7 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
     );
   }
   const tab = queueTabs.find((name) => name === searchParams['tab']) ?? 'waiting';
-  const isFiltered = Boolean(searchParams['show'] ?? searchParams['find']);
+  const isFiltered = [searchParams['show'], searchParams['find']].some(Boolean);
   const position = await readLivePosition();
   const queue = await readQueue(landfall.database.db, {
     environment,
