@@ -377,6 +377,21 @@ describe('a request', () => {
     expect(await requestsOf(importId)).toMatchObject([{ open: true }]);
   });
 
+  test('is reopened after a rejection that did not arrive', async () => {
+    const importId = await app.placeImport();
+    await request(importId);
+    await app.injectFault('reset-after');
+    const { id: decisionId } = await decide(app.deps, importId, 'reject');
+    await app.clearFaults();
+    await setStatus(importId, 'In preparation');
+    await closePointlessRequests(app.deps);
+    const settled = { resolution: 'settled_not_done', reason: 'The service has no rejection' } as const;
+    await resolveDecision(app.deps, { ...settled, caller: ines, environment: 'live', importId, decisionId });
+    await setStatus(importId, 'Sample migration completed');
+    await reopenRequests(app.deps);
+    expect(await requestsOf(importId)).toMatchObject([{ open: true }]);
+  });
+
   test('that was replaced stays closed when the newer one is dismissed', async () => {
     const importId = await app.placeImport();
     await request(importId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getImports } from '../store/imports/imports';
 import { getRequest } from '../store/sponsorship/full-requests';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
@@ -58,4 +59,22 @@ test('returns a conflict while an acceptance is in effect, and files a request a
     userMessage: 'Sponsorship was already accepted for this import. There is nothing to request.',
   });
   expect(await request(rejected)).toMatchObject({ added: true });
+
+  const { id } = await request(null);
+  await expect(match(id, accepted)).rejects.toMatchObject({
+    code: 'conflict',
+    userMessage: expect.stringContaining('Sponsorship was already accepted for this import.'),
+  });
+  expect(await getRequest(app.deps.database.db, id)).toMatchObject({ importId: null, closedAt: null });
+});
+
+test('matched and dismissed at once, leaves no import waiting for a closed request', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const [importId, { id }] = [await app.placeImport(), await request(null)];
+    const dismissed = dismissFullRequest(app.deps, { caller: al, requestId: id, reason: 'spam' });
+    await Promise.allSettled([match(id, importId), dismissed]);
+    const { closedAt } = (await getRequest(app.deps.database.db, id)) ?? {};
+    const [row] = await getImports(app.deps.database.db, 'live', [importId]);
+    expect(row?.decision === 'asked').toBe(closedAt === null);
+  }
 });

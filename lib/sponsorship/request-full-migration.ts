@@ -2,6 +2,7 @@ import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
+import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
 import { recordRequestEvent, recordStaffEvent } from '../store/outbox/events';
 import {
@@ -57,8 +58,7 @@ export async function requestFullMigration(
       throw new LandfallError('not_found', 'No import has this id. Look it up first.');
     }
     const pointless = subject === null ? undefined : pointlessReason(subject);
-    const inEffect = importId === null ? undefined : (await listDecisions(tx, environment, importId)).find(isInEffect);
-    if (inEffect && inEffect.kind !== 'reject') {
+    if (importId !== null && (await isAccepted(tx, environment, importId))) {
       throw new LandfallError(
         'conflict',
         'Sponsorship was already accepted for this import. There is nothing to request.',
@@ -126,6 +126,12 @@ export async function matchFullRequest(
     }
     const subject = await readDecisionSubject(tx, request.environment, input.importId);
     if (!subject) throw new LandfallError('not_found', 'No import has this id. Look it up first.');
+    if (await isAccepted(tx, request.environment, input.importId)) {
+      throw new LandfallError(
+        'conflict',
+        'Sponsorship was already accepted for this import. Dismiss the request, or match it to another import.',
+      );
+    }
     const open = await findOpenRequest(tx, request.environment, input.importId);
     if (open) await closeRequest(tx, request.id, { at: deps.clock.now(), reason: 'the import has a request already' });
     else await matchRequest(tx, request.id, input.importId);
@@ -148,9 +154,13 @@ export async function dismissFullRequest(
   input: { caller: Caller; requestId: string; reason: string },
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
-    const request = await getRequest(tx, input.requestId);
+    const found = await getRequest(tx, input.requestId);
+    if (found) await lockDecisionsOf(tx, found);
+    const request = await lockRequest(tx, input.requestId);
     if (!request || request.closedAt !== null) throw new LandfallError('not_found', 'This request is already closed.');
-    await lockDecisionsOf(tx, request);
+    if (request.importId !== found?.importId) {
+      throw new LandfallError('conflict', 'Someone else has just matched this request to an import.');
+    }
     await closeRequest(tx, request.id, { at: deps.clock.now(), reason: input.reason || 'dismissed' });
     if (request.importId !== null) await refreshDecisionSummary(tx, request.environment, request.importId);
     await recordChange(tx, {
@@ -166,4 +176,9 @@ export async function dismissFullRequest(
       after: { request: request.id, reason: input.reason },
     });
   });
+}
+
+async function isAccepted(tx: Db, environment: Environment, importId: string): Promise<boolean> {
+  const decision = (await listDecisions(tx, environment, importId)).find(isInEffect);
+  return decision !== undefined && decision.kind !== 'reject';
 }

@@ -186,15 +186,15 @@ export async function countMonthDecisions(db: Db, environment: Environment, from
 }
 
 const pays = sql`${decisions.kind} in ('accept', 'start_full')`;
-const done = sql`(${decisions.state} = 'confirmed'
+export const isCarriedOut = sql`(${decisions.state} = 'confirmed'
   or (${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done'))`;
 const countWhere = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
 
 export const monthCounts = {
-  confirmed: countWhere(sql`${pays} and ${done}`),
+  confirmed: countWhere(sql`${pays} and ${isCarriedOut}`),
   unknown: countWhere(sql`${pays} and ${decisions.state} = 'unknown'`),
   sending: countWhere(sql`${pays} and ${decisions.state} in ('sending', 'approved')`),
-  rejected: countWhere(sql`${decisions.kind} = 'reject' and ${done}`),
+  rejected: countWhere(sql`${decisions.kind} = 'reject' and ${isCarriedOut}`),
 };
 
 export function isOfMonth(environment: Environment | Placeholder, from: Date | SQLWrapper): SQL | undefined {

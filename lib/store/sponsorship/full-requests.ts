@@ -3,6 +3,7 @@ import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { imports } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
+import { isCarriedOut } from './decisions';
 
 export type FullRequestRow = typeof fullRequests.$inferSelect;
 
@@ -103,7 +104,7 @@ export async function listRequestsToReopen(
         eq(decisions.environment, fullRequests.environment),
         eq(decisions.importId, fullRequests.importId),
         eq(decisions.kind, 'reject'),
-        inArray(decisions.state, ['confirmed', 'resolved']),
+        isCarriedOut,
         gt(decisions.createdAt, fullRequests.requestedAt),
       ),
     );

@@ -8,7 +8,7 @@ import { decisions, pendingPolicies, policies } from '../schema/sponsorship';
 import { installation } from '../schema/system';
 import { accountLinks, staff } from '../schema/staff';
 import { isSharedLink, sharedSince, toSharedLinks, type SharedLink } from '../staff/same-person';
-import { isOfMonth, monthCounts, type DecisionRow, type MonthCounts } from './decisions';
+import { isCarriedOut, isOfMonth, monthCounts, type DecisionRow, type MonthCounts } from './decisions';
 import { toPendingPolicy } from './pending-policies';
 import { toCurrentPolicy } from './policies';
 
@@ -120,10 +120,7 @@ function earlierDecisions(db: Db) {
       and(
         eq(decisions.environment, environmentParam),
         or(isOneOf(decisions.username, 'usernames'), isOneOf(domain, 'domains')),
-        or(
-          inArray(decisions.state, ['confirmed', 'unknown', 'sending']),
-          and(eq(decisions.state, 'resolved'), eq(decisions.resolution, 'settled_done')),
-        ),
+        or(inArray(decisions.state, ['unknown', 'sending']), isCarriedOut),
       ),
     )
     .orderBy(desc(decisions.proposedAt));
