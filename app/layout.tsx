@@ -3,7 +3,7 @@ import localFont from 'next/font/local';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { isZone } from '@/components/ui/format-instant';
-import { CrashTextsProvider } from '@/components/shell/crash-texts';
+import { CrashTextsProvider } from '@/components/shell/crash-page';
 import { HydrationMarker } from '@/components/ui/hydration-marker';
 import { preferredLocale } from '@/components/ui/preferred-locale';
 import { readPreference } from '@/components/ui/preference-cookie';

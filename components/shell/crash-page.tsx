@@ -1,11 +1,26 @@
 'use client';
 
-import { useState } from 'react';
+import { createContext, useContext, useState, type ReactNode } from 'react';
 import { buttonClasses } from '../ui/button-classes';
 import { crashLabels as labels } from './crash-labels';
-import { useCrashTexts } from './crash-texts';
 import { PlainLinkButton, StandalonePage } from './standalone-page';
 import { useRequestId } from './use-request-id';
+
+interface CrashTexts {
+  title: string;
+  text: string;
+  retry: string;
+}
+
+const TextsContext = createContext<CrashTexts | null>(null);
+
+/**
+ * On customer pages, what a crash says in their language. Null on staff pages. In this file because the root layout
+ * renders it: the script of the layout then has the crash page, and those of the error pages need no copies of it.
+ */
+export function CrashTextsProvider({ texts, children }: { texts: CrashTexts | null; children: ReactNode }) {
+  return <TextsContext value={texts}>{children}</TextsContext>;
+}
 
 /** Every page preloads it, so it is small, has no icons and fetches nothing: the network may be the problem. */
 export function CrashPage({ error, retry }: { error: unknown; retry: () => void }) {
@@ -16,7 +31,7 @@ export function CrashPage({ error, retry }: { error: unknown; retry: () => void 
   // An error of this browser is not in the log. The log line of another has both.
   const known = digest && (requestId ?? digest);
   const reference = known ?? labels.noReference;
-  const customer = useCrashTexts();
+  const customer = useContext(TextsContext);
 
   const copy = () =>
     navigator.clipboard.writeText(`${reference} at ${failedAt}`).then(
