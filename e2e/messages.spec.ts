@@ -93,7 +93,7 @@ test(
     mailServer.setFaults({});
     const sentTo = () => mailServer.received.flatMap(({ recipients }) => recipients);
 
-    const search = page.getByRole('searchbox', { name: 'Search by recipient or import ID' });
+    const search = page.getByRole('searchbox', { name: 'Search by address, host or import ID' });
     await search.fill(first);
     await search.press('Enter');
     await expect(rowOf(second)).toHaveCount(0);
