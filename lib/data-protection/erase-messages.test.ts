@@ -14,6 +14,7 @@ import { unsubscribe } from '../outbox/contacts/unsubscribe';
 import { createStoreOutcome } from '../outbox/delivery/store-outcome';
 import { expandEvents } from '../outbox/expand-events';
 import { makeOutboxDeps } from '../outbox/testing/make-outbox-deps';
+import { withoutLinks } from '../outbox/clean-value';
 import { decryptContent, encryptContent, type MessageContent } from '../outbox/message-content';
 import { auditValues } from '../store/schema/audit';
 import { creationAttempts, notes } from '../store/schema/imports';
@@ -283,6 +284,8 @@ forEachEngineAtFullSize((_engine, open) => {
     const escaped = `<p>${username.replace("'", '&#39;')} waits</p><p>bob@x.example waits</p>`;
     const digest = { audience: 'staff', event: 'digest', recipient: 'team@partner.example' } as const;
     const mail = await addMessage(email(`2 requests\n${username} waits\nbob@x.example waits`, escaped), digest);
+    const unlinked = [username, `jo.${username}`].map((name) => `${withoutLinks(name)} waits`);
+    const unlinkedMail = await addMessage(email(['2 requests', ...unlinked].join('\n')), digest);
     const body = JSON.stringify({ items: [{ username: username.toUpperCase() }, { username: 'bob@x.example' }] });
     const post = await addMessage({ kind: 'post', type: 'digest', body }, { ...digest, state: 'pending' });
     const chunks: string[] = [];
@@ -290,6 +293,7 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(JSON.parse(chunks.join(''))).toMatchObject({
       otherMessages: expect.arrayContaining([
         { id: mail, lines: [`${username} waits`] },
+        { id: unlinkedMail, lines: unlinked.slice(0, 1) },
         { id: post, lines: [username.toUpperCase()] },
       ]) as unknown,
     });
@@ -299,6 +303,7 @@ forEachEngineAtFullSize((_engine, open) => {
       text: '2 requests\n[erased] waits\nbob@x.example waits',
       html: '',
     });
+    expect(await readContent(unlinkedMail)).toMatchObject({ text: `2 requests\n[erased] waits\n${unlinked[1]}` });
     expect(await readContent(post)).toMatchObject({
       body: JSON.stringify({ items: [{ username: '[erased]' }, { username: 'bob@x.example' }] }),
     });

@@ -69,7 +69,7 @@ export function createNameMatcher({
  * `joann@x.example`.
  */
 function wordPattern(wanted: string): RegExp {
-  const start = String.raw`(?:(?<![\w@]|\w[.+-])|(?<=%(?!2[bde]|40)[0-7][\da-f]))`;
+  const start = String.raw`(?:(?<!(?:[\w@]|\w[.+-])\u200C?)|(?<=%(?!2[bde]|40)[0-7][\da-f]))`;
   return new RegExp(start + spellingsPattern(wanted) + nameEnd, 'giu');
 }
 
@@ -78,11 +78,17 @@ function fieldPattern(wanted: string): RegExp {
   return new RegExp(String.raw`(?:user_?name|login)["']?\s*[:=]\s*["']?` + spellingsPattern(wanted) + nameEnd, 'iu');
 }
 
-const nameEnd = String.raw`(?![\w@]|[.+-]\w)`;
+const nameEnd = String.raw`(?!\u200C?[\w@]|[.+-]\u200C?\w)`;
 
 function spellingsPattern(wanted: string): string {
   const spellings = new Set([wanted, JSON.stringify(wanted).slice(1, -1), encodeURIComponent(wanted.toWellFormed())]);
-  return `(?:${[...spellings].map(escapePattern).join('|')})`;
+  return `(?:${[...spellings].map(textPattern).join('|')})`;
+}
+
+/** In e-mails, such characters are followed by a zero-width non-joiner, so that a name does not become a link. */
+function textPattern(text: string): string {
+  const joiner = (character: string) => (/[.。．｡@:/\\]/u.test(character) ? String.raw`\u200C?` : '');
+  return Array.from(text, (character) => escapePattern(character) + joiner(character)).join('');
 }
 
 /** Databases fold accented letters differently, so anything may be in their place. */

@@ -43,8 +43,7 @@ export function createSendMailsJob(deps: DeliveryDeps, mailer: Mailer): Backgrou
   let breaker = closedBreaker;
   const nowMs = () => deps.clock.now().getTime();
 
-  const claimUpTo = (tx: Db, limit: number) =>
-    claimMails(tx, { limit, leaseMs: mailLeaseMs, now: deps.clock.now(), limits: mailer.limits });
+  const claimUpTo = (tx: Db, limit: number) => claimMails(tx, { limit, leaseMs: mailLeaseMs, limits: mailer.limits });
 
   const claimTogether = (limit: number) =>
     deps.database.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Channel } from '../../contract/outbox';
 import type { Db } from '../database/database';
 import { notificationRules, outboxAttempts, outboxMessages } from '../schema/outbox';
@@ -92,19 +92,18 @@ export type ClaimedMail = DueMessage & {
 };
 
 /**
- * Claims e-mails within the recipient's limit; the others wait. One transaction at a time over all instances, so that two of
- * them do not exceed it together.
+ * Claims e-mails within the recipient's limit; the others wait, for a customer at most as many as a day allows. One
+ * transaction at a time over all instances, so that two of them do not exceed it together.
  */
 export async function claimMails(
   tx: Db,
-  options: { limit: number; leaseMs: number; now: Date; limits: Record<'customer' | 'staff', MailLimits> },
+  options: { limit: number; leaseMs: number; limits: Record<'customer' | 'staff', MailLimits> },
 ): Promise<{ claimed: ClaimedMail[]; waiting: number }> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('outbox mail', 0))`);
   const due = await lockDue(tx, eq(outboxMessages.channel, 'email'), options.limit);
   const used = await readUse(tx, [...new Set(due.map(bucketOf))]);
   const claimed: ClaimedMail[] = [];
-  const waiting: { id: string; ms: number }[] = [];
-  const tooMany: string[] = [];
+  const beyondLimit: { message: DueMessage; ms: number }[] = [];
   for (const message of due) {
     const { perHour, perDay } = options.limits[message.audience];
     const bucket = bucketOf(message);
@@ -112,8 +111,21 @@ export async function claimMails(
     if (use.day < perDay && use.hour < perHour) {
       used.set(bucket, { ...use, hour: use.hour + 1, day: use.day + 1 });
       claimed.push({ ...message, hitId: randomUUID() });
-    } else if (hasWaitedLong(message, options.now)) tooMany.push(message.id);
-    else waiting.push({ id: message.id, ms: use.day >= perDay ? use.dayEndsMs : use.hourEndsMs });
+    } else beyondLimit.push({ message, ms: use.day >= perDay ? use.dayEndsMs : use.hourEndsMs });
+  }
+  const waitingCounts = await countNotDue(
+    tx,
+    due,
+    beyondLimit.map(({ message }) => message),
+  );
+  const waiting: { id: string; ms: number }[] = [];
+  const tooMany: string[] = [];
+  for (const { message, ms } of beyondLimit) {
+    const bucket = bucketOf(message);
+    const count = waitingCounts.get(bucket) ?? 0;
+    waitingCounts.set(bucket, count + 1);
+    if (count < options.limits[message.audience].perDay) waiting.push({ id: message.id, ms });
+    else tooMany.push(message.id);
   }
   if (waiting.length > 0) {
     await tx
@@ -146,13 +158,41 @@ export async function claimMails(
 
 const hourMs = 3_600_000;
 
-function hasWaitedLong({ audience, reason, createdAt }: DueMessage, now: Date): boolean {
-  return audience === 'customer' && reason === limitReached && now.getTime() - createdAt.getTime() > 24 * hourMs;
+/** Test messages do not use up what alerts need. */
+function bucketOf({ audience, event, recipient }: DueMessage): string {
+  return bucketName(event === 'test' ? event : audience, recipient);
 }
 
 /** Addresses differ in more than case, but mailboxes do not. */
-function bucketOf({ audience, recipient }: { audience: string; recipient: string }): string {
-  return `mail ${audience} ${createHash('sha256').update(recipient.toLowerCase()).digest('base64url')}`;
+function bucketName(kind: string, recipient: string): string {
+  return `mail ${kind} ${createHash('sha256').update(recipient.toLowerCase()).digest('base64url')}`;
+}
+
+/** By bucket: what waits for these recipients besides the messages that are due. */
+async function countNotDue(
+  tx: Db,
+  due: readonly DueMessage[],
+  beyondLimit: readonly DueMessage[],
+): Promise<Map<string, number>> {
+  if (beyondLimit.length === 0) return new Map();
+  const kind = sql<string>`case when ${outboxMessages.event} = 'test' then 'test' else ${outboxMessages.audience} end`;
+  const recipient = sql<string>`lower(${outboxMessages.recipient})`;
+  const rows = await tx
+    .select({ kind, recipient, count: sql<number>`count(*)::int` })
+    .from(outboxMessages)
+    .where(
+      and(
+        eq(outboxMessages.channel, 'email'),
+        inArray(outboxMessages.state, [...open]),
+        inArray(recipient, [...new Set(beyondLimit.map((message) => message.recipient.toLowerCase()))]),
+        notInArray(
+          outboxMessages.id,
+          due.map(({ id }) => id),
+        ),
+      ),
+    )
+    .groupBy(sql`1`, sql`2`);
+  return new Map(rows.map((row) => [bucketName(row.kind, row.recipient), row.count]));
 }
 
 async function readUse(tx: Db, buckets: readonly string[]) {
