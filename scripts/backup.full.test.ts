@@ -69,16 +69,16 @@ test('backs up a running embedded installation, verifies, restores it, and moves
   const verified = await run('backup', ['verify', file], key);
   expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('is complete') as string, err: '' });
 
-  const [report, log] = [path.join(folder, 'support.json'), path.join(folder, 'app.log')];
+  const log = path.join(folder, 'app.log');
   // Larger than what can be read at once. Only its end takes space.
   const handle = await open(log, 'w');
   await handle.write('\n{"level":"info","time":"2026-11-17T02:00:00Z","msg":"started"}\n', 3_000_000_000);
   await handle.close();
-  const supported = await run('support-bundle', ['--out', report, '--log', log], { LANDFALL_DATA: data });
+  const supported = await run('support-bundle', ['--out', '-', '--log', log], { LANDFALL_DATA: data });
   expect(supported).toMatchObject({ code: 0, err: '' });
   const bundle = z
     .object({ database: z.object({ engine: z.string() }), log: z.object({ lines: z.array(z.unknown()) }) })
-    .parse(JSON.parse(await readFile(report, 'utf8')));
+    .parse(JSON.parse(supported.out));
   expect(bundle.database.engine).toBe('pglite');
   expect(bundle.log.lines).toHaveLength(1);
 

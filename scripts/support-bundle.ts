@@ -20,6 +20,7 @@ background jobs and the checks of the doctor. Without secrets and personal data.
 
   npm run support-bundle -- [--out FILE] [--log FILE]
 
+  --out FILE    instead of landfall-support-TIME.json; - writes to standard output
   --log FILE    adds the last 500 lines of the app's log, reduced to times, our own messages and codes; - reads them
                 from standard input
 `;
@@ -33,9 +34,14 @@ async function main(): Promise<number> {
   const { version } = packageSchema.parse(JSON.parse(await readFile('package.json', 'utf8')));
   const { clock, fetch: send } = { clock: systemClock, fetch };
   const bundle = await collectSupportBundle({ env: process.env, version, clock, fetch: send, log, readDatabase });
+  const json = `${JSON.stringify(bundle, null, 2)}\n`;
+  if (values.out === '-') {
+    process.stdout.write(json);
+    return 0;
+  }
   const time = bundle.createdAt.slice(0, 16).replaceAll(/[-:T]/g, '');
   const out = path.resolve(values.out ?? `landfall-support-${time}.json`);
-  await writePrivateFile(out, (stream) => pipeline([`${JSON.stringify(bundle, null, 2)}\n`], stream));
+  await writePrivateFile(out, (stream) => pipeline([json], stream));
   process.stdout.write(`Wrote ${out}. Read it before you send it.\n`);
   return 0;
 }
