@@ -307,11 +307,14 @@ forEachEngineAtFullSize((_engine, open) => {
       });
     });
 
-    it('does not write again what an attempt to send may have delivered', async () => {
+    it.each([
+      ['the first attempt', { attempts: 1 }],
+      ['an attempt after a refusal', { attempts: 2, undelivered: 1 }],
+    ])('does not write again what %s may have delivered', async (_name, tried) => {
       const id = newId('tried');
       await outbox.reportAndExpand(id, 'Migration in progress');
       await outbox.reportAndExpand(id, 'Migration completed');
-      await database.db.update(outboxMessages).set({ attempts: 1 }).where(eq(outboxMessages.importId, id));
+      await database.db.update(outboxMessages).set(tried).where(eq(outboxMessages.importId, id));
       await outbox.reportAndExpand(id, 'Undo in progress');
       await outbox.reportAndExpand(id, 'Migration completed');
       expect(await eventsOf(id)).toEqual(['completed skipped']);

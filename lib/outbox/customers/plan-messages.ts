@@ -47,7 +47,7 @@ export function listUnreported(subject: Subject, change: ImportChange, now: Date
   const { creation } = subject;
   const startedLately =
     change.isNew && creation !== undefined && now.getTime() - creation.answeredAt.getTime() < startedWithinMs;
-  const outdated = new Set(listOutdated(subject).filter(({ attempts }) => attempts === 0));
+  const outdated = new Set(listOutdated(subject).filter(({ mayHaveArrived }) => !mayHaveArrived));
   const reported = new Set(subject.messages.filter((message) => !outdated.has(message)).map(({ key }) => key));
   const keyOf = createKeys(subject.record.id, reported);
   const isFoundAgain = !subject.record.gone && change.before.some(({ gone }) => gone);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { beginErasure } from '../../data-protection/erase-customer';
 import { ada, openDataProtection } from '../../data-protection/testing/open-data-protection';
 import { fillInFacts } from '../../imports/detail/fill-in-facts';
@@ -27,8 +27,10 @@ import { resendMessage } from '../log/resend-message';
 import { decryptContent } from '../message-content';
 import { customerCaller, tokenIn } from '../testing/open-contacts';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
-import { createMailbox } from './create-mailer';
+import { startMailServer, type MailServerFaults } from '../testing/start-mail-server';
+import { createMailbox, createMailer } from './create-mailer';
 import { prepareMails } from './prepare-mails';
+import { readSmtpUrl } from './read-smtp-url';
 import { createSendMailsJob } from './send-mails';
 import { createSkipMailsJob } from './skip-mails';
 
@@ -171,6 +173,37 @@ forEachEngineAtFullSize((_engine, open) => {
       await outbox.reportAndExpand(id, 'Migration completed');
       await sendMails();
       expect((await listed(id)).at(-1)).toBe('completed sent');
+    });
+
+    const refused = (_address: string, attempt: number) => (attempt === 1 ? { code: 450 } : undefined);
+    it.each<[string, string, MailServerFaults]>([
+      ['was refused', 'written', { recipient: refused }],
+      ['was refused', 'sent', { recipient: refused }],
+      ['was accepted without an answer', 'written', { stored: () => 'drop' }],
+      ['was accepted without an answer', 'sent', { stored: () => 'drop' }],
+    ])('arrives once if it %s and messages are %s while the import is not found', async (_name, step, faults) => {
+      const id = await start('not found');
+      await sendMails();
+      await outbox.reportAndExpand(id, 'Migration completed');
+      const server = await startMailServer({ faults });
+      onTestFinished(() => server.close());
+      const { clock } = outbox;
+      const from = { from: 'm@company.example', publicOrigin: 'https://landfall.example', clock };
+      const mailer = createMailer(from, readSmtpUrl(server.url));
+      onTestFinished(() => mailer.close());
+      const send = async () => {
+        await setMessage(id, 'completed', { nextAt: new Date(0) });
+        await createSendMailsJob(deliveryDeps(), mailer).run(never);
+      };
+      await send();
+      expect(await outbox.messages(id)).toMatchObject([{ state: 'sent' }, { state: 'pending', attempts: 1 }]);
+      await outbox.report(id, null, { source: 'watcher', gone: true });
+      if (step === 'sent') await send();
+      await outbox.expand();
+      expect((await listed(id)).at(-1)).toBe('completed skipped The import has changed since.');
+      await outbox.reportAndExpand(id, 'Migration completed');
+      await send();
+      expect(server.received).toHaveLength(1);
     });
 
     it('is not sent after a newer one, even when its process died while sending it', async () => {

@@ -10,8 +10,6 @@ import { maxAttempts, retryDelayMs } from './retry-delay';
 
 export type Outcome = Omit<Settlement, 'message'> & {
   message: DueMessage;
-  /** To delete, because the message did not arrive. */
-  hitId?: string;
   /** The recipient's address does not work. */
   bounced?: boolean;
 };

@@ -57,6 +57,9 @@ export async function listCreations(tx: Db, ids: readonly string[]) {
 }
 export type Creation = Awaited<ReturnType<typeof listCreations>>[number];
 
+/** How many attempts may have reached the customer, including one that is going on. */
+const maybeDelivered = sql`${outboxMessages.attempts} - ${outboxMessages.undelivered}`;
+
 /** Without confirmations and tests, which report no change. */
 export async function listCustomerMessages(tx: Db, ids: readonly string[]) {
   return tx
@@ -68,7 +71,7 @@ export async function listCustomerMessages(tx: Db, ids: readonly string[]) {
       state: outboxMessages.state,
       reason: outboxMessages.reason,
       recipient: outboxMessages.recipient,
-      attempts: outboxMessages.attempts,
+      mayHaveArrived: sql<boolean>`${maybeDelivered} > 0`,
       createdAt: outboxMessages.createdAt,
     })
     .from(outboxMessages)
@@ -102,7 +105,7 @@ export async function skipMessages(
   const skipped = await tx
     .update(outboxMessages)
     .set({
-      ...(releaseKey && { key: sql`case when attempts = 0 then ${withdrawnId} else key end` }),
+      ...(releaseKey && { key: sql`case when ${maybeDelivered} <= 0 then ${withdrawnId} else key end` }),
       reason,
       state: 'skipped',
       contentEncrypted: null,
@@ -112,11 +115,11 @@ export async function skipMessages(
   await recordMessageChange(tx, skipped);
 }
 
-/** Releases the keys of messages that were claimed for their first attempt and will be skipped. */
+/** Releases the keys of messages that were claimed and will be skipped, unless an earlier attempt may have arrived. */
 export async function releaseKeys(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .update(outboxMessages)
     .set({ key: sql`${withdrawnId}` })
-    .where(and(isOneOf(outboxMessages.id, ids), eq(outboxMessages.attempts, 1)));
+    .where(and(isOneOf(outboxMessages.id, ids), sql`${maybeDelivered} <= 1`));
 }

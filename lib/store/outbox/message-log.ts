@@ -173,6 +173,7 @@ const queued = {
   state: 'pending',
   recipient: nextRecipient,
   attempts: 0,
+  undelivered: 0,
   reason: '',
   nextAt: sql`now()`,
   leaseUntil: null,

@@ -12,6 +12,8 @@ export interface Settlement {
   inMs: number | null;
   /** False: nothing was sent, so that it does not count as an attempt. */
   counts: boolean;
+  /** To delete, because the message did not arrive. */
+  hitId?: string;
   attempt: {
     outcome: 'sent' | 'retry' | 'failed';
     /** That a webhook was sent to. */
@@ -29,8 +31,9 @@ export interface Settlement {
  * Returns the messages that changed.
  */
 export async function settleMessages(tx: Db, settlements: readonly Settlement[]) {
-  const given = settlements.map(({ message, state, reason, inMs: ms, counts, attempt }) => {
-    return { ...message, state, reason: toText(reason), ms, unused: counts ? 0 : 1, host: attempt?.host };
+  const given = settlements.map(({ message, state, reason, inMs: ms, counts, attempt, hitId }) => {
+    const undelivered = counts && hitId !== undefined ? 1 : 0;
+    return { ...message, state, reason: toText(reason), ms, unused: counts ? 0 : 1, undelivered, host: attempt?.host };
   });
   const settled = await tx
     .update(outboxMessages)
@@ -40,13 +43,14 @@ export async function settleMessages(tx: Db, settlements: readonly Settlement[])
       recipient: sql`case when given.state = 'pending' then ${nextRecipient}
         else coalesce(given.host, ${outboxMessages.recipient}) end`,
       attempts: sql`${outboxMessages.attempts} - given.unused`,
+      undelivered: sql`${outboxMessages.undelivered} + given.undelivered`,
       nextAt: sql`coalesce(${inMs(sql`given.ms`)}, ${outboxMessages.nextAt})`,
       leaseUntil: null,
       sentAt: sql`case when given.state = 'sent' then now() end`,
     })
     .from(
       sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as given(id uuid, attempts int, state text, reason text, ms float8, unused int, host text)`,
+        as given(id uuid, attempts int, state text, reason text, ms float8, unused int, undelivered int, host text)`,
     )
     .where(
       sql`${outboxMessages.id} = given.id and ${outboxMessages.state} = 'sending' and ${outboxMessages.attempts} = given.attempts`,

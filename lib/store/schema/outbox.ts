@@ -52,6 +52,8 @@ export const outboxMessages = pgTable(
     /** Why it was not sent, or why the last attempt failed. */
     reason: text('reason').notNull().default(''),
     attempts: integer('attempts').notNull().default(0),
+    /** How many of the attempts certainly did not arrive. After others, the event is not reported again. */
+    undelivered: integer('undelivered').notNull().default(0),
     /** On the database clock, like the lease. */
     nextAt: timestamptz('next_at').notNull().defaultNow(),
     leaseUntil: timestamptz('lease_until'),
