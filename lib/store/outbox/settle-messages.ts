@@ -32,8 +32,10 @@ export interface Settlement {
  */
 export async function settleMessages(tx: Db, settlements: readonly Settlement[]) {
   const given = settlements.map(({ message, state, reason, inMs: ms, counts, attempt, hitId }) => {
-    const undelivered = counts && hitId !== undefined ? 1 : 0;
-    return { ...message, state, reason: toText(reason), ms, unused: counts ? 0 : 1, undelivered, host: attempt?.host };
+    // Not the whole message, which has its content.
+    const { id, attempts } = message;
+    const [unused, undelivered] = [counts ? 0 : 1, counts && hitId !== undefined ? 1 : 0];
+    return { id, attempts, state, reason: toText(reason), ms, unused, undelivered, host: attempt?.host };
   });
   const settled = await tx
     .update(outboxMessages)
