@@ -48,7 +48,8 @@ export async function setContact(
     const languageBefore = resolveLanguage(facts);
     const language = input.language ?? languageBefore;
     const isOtherLanguage = language !== languageBefore;
-    const isSame = email !== null && before !== undefined && normaliseMailAddress(before.email) === email;
+    const addressBefore = normaliseMailAddress(before?.email ?? '');
+    const isSame = email !== null && addressBefore === email;
     const source = before?.source ?? 'username';
     const onlyLanguage = isOtherLanguage && (email === null ? source === 'username' : isSame);
     const entered = {
@@ -78,8 +79,12 @@ export async function setContact(
     }
     await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
     const contact = await readContact(tx, importId);
+    const isOther = normaliseMailAddress(contact.email ?? '') !== addressBefore;
     // What did not reach them is written again. An address that is not confirmed yet gets it when it is.
-    if (stateBefore === 'bounced' && contact.state === 'active') await recordNewAddress(tx, importId, true);
+    if (contact.state === 'active' && (stateBefore !== 'active' || isOther)) {
+      const hasMissed = stateBefore === 'bounced' || stateBefore === 'unconfirmed';
+      await recordNewAddress(tx, importId, hasMissed || (await listCustomerMessages(tx, [importId])).length > 0);
+    }
     if (wasBounced && !(await isBounced())) await writeToOthers(deps, tx, { importId, address });
     await appendAudit(deps, tx, {
       caller,

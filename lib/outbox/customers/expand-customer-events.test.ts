@@ -12,6 +12,7 @@ import { outboxEvents, outboxMessages } from '../../store/schema/outbox';
 import { recordNewAddress, saveContact } from '../../store/outbox/contacts';
 import { pollNow, removePollUnits } from '../../store/service-calls/poll-schedule';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
+import { setContact } from '../contacts/set-contact';
 import { decryptContent } from '../message-content';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
 import { saveMailSettings, readMailSettings } from './mail-settings';
@@ -386,6 +387,44 @@ forEachEngineAtFullSize((_engine, open) => {
       const older = newId('older');
       await outbox.reportAndExpand(older, 'Migration in progress', { source: 'lookup' });
       expect(await correct(older, right)).toEqual([]);
+    });
+
+    it('get what they missed when another address is removed, but no news about an older import', async () => {
+      const set = (importId: string, email: string | null) => setContact(outbox.deps, { caller: ada, importId, email });
+      const remove = async (importId: string) => {
+        await outbox.clock.advance(1000);
+        expect(await set(importId, null)).toMatchObject({ email: addressOf(importId), state: 'active' });
+        await outbox.expand();
+        const toThem = (await outbox.messages(importId)).filter(({ recipient }) => recipient === addressOf(importId));
+        return toThem.map(({ event, state }) => `${event} ${state}`).sort();
+      };
+      const [id, later] = [newId('mistyped'), newId('mistyped later')];
+      await outbox.create(later);
+      await outbox.expand();
+      await outbox.send();
+      await outbox.create(id);
+      for (const importId of [id, later]) {
+        await set(importId, `${randomUUID()}@typo.example`);
+        await outbox.expand();
+        await outbox.reportAndExpand(importId, sample);
+      }
+      expect(await remove(id)).toEqual(['sample_ready pending', 'started skipped']);
+      expect(await remove(later)).toEqual(['sample_ready pending', 'started sent']);
+      await outbox.send();
+      expect(await remove(later)).toEqual(['sample_ready sent', 'started sent']);
+
+      const other = () => ({ email: `${randomUUID()}@customer.example`, confirmedAt: outbox.clock.now() });
+      const moved = newId('moved back');
+      await outbox.create(moved);
+      await contact(moved, other());
+      await outbox.expand();
+      await outbox.send();
+      expect(await remove(moved)).toEqual(['started pending']);
+
+      const older = newId('older');
+      await outbox.reportAndExpand(older, 'Migration in progress', { source: 'lookup' });
+      await contact(older, other());
+      expect(await remove(older)).toEqual([]);
     });
 
     it('are not written to after they unsubscribed or their address bounced, and staff see why', async () => {

@@ -59,7 +59,7 @@ export function findCustomerEvents(change: {
   starts: boolean;
   /** It was created from here. Of any other import, the first status that we see may be old. */
   isOurs: boolean;
-  /** Events that were to be reported when the service did not find the import, or were reported to another address. */
+  /** Events that were to be reported when the service did not find the import, or that a new address may not know. */
   missed: readonly CustomerEvent[];
 }): FoundEvent[] {
   const { now, starts, missed } = change;

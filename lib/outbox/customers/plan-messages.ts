@@ -1,4 +1,4 @@
-import type { CustomerEvent } from '../../contract/outbox';
+import { customerEvents, type CustomerEvent } from '../../contract/outbox';
 import type { Language } from '../../contract/languages';
 import { languageSchema } from '../../contract/start';
 import { isWithdrawn, type CustomerMessage } from '../../store/outbox/customer-imports';
@@ -12,6 +12,9 @@ import type { Subject } from './read-subjects';
 
 /** An import that staff look up later must not write to its customer about the past. */
 const startedWithinMs = 86_400_000;
+
+/** They may have happened while an address waited for confirmation, and then none is stored. */
+const milestones = customerEvents.filter((event) => isMoreImportant(event, 'started'));
 
 /** Shown to staff. */
 const includedReason = 'Included in another message.';
@@ -56,9 +59,12 @@ export function listUnreported(subject: Subject, change: ImportChange, now: Date
     now: subject.ifPresent,
     starts: startedLately || change.isConfirmed,
     isOurs: creation !== undefined,
-    missed: subject.messages
-      .filter((message) => change.isConfirmed || (isFoundAgain && isWithdrawn(message)))
-      .map(({ found }) => found.event),
+    missed: [
+      ...(change.isConfirmed ? milestones : []),
+      ...subject.messages
+        .filter((message) => change.isConfirmed || (isFoundAgain && isWithdrawn(message)))
+        .map(({ found }) => found.event),
+    ],
   }).flatMap((found) => {
     const key = keyOf(found);
     const { event } = found;
