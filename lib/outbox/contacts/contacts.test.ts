@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Language } from '../../contract/languages';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { issueMigrationToken } from '../../start/customer-links';
-import { recordBounce } from '../../store/outbox/contacts';
+import { recordBounce, recordReturned } from '../../store/outbox/contacts';
 import { audit, auditValues } from '../../store/schema/audit';
 import { imports } from '../../store/schema/imports';
 import { outboxMessages } from '../../store/schema/outbox';
@@ -79,6 +79,40 @@ forEachEngineAtFullSize((_engine, open) => {
       await app.clock.advance(1000);
       await recordBounce(app.deps.database.db, { ...bounce, at: app.clock.now() });
       expect(await find(second, email)).toEqual({ problem: 'bounced' });
+    });
+
+    it('does not use it for other imports either when the first one gets another address', async () => {
+      const { db } = app.deps.database;
+      const [email, entered] = [newAddress(), newAddress()];
+      const [first, second] = [await app.addImport(email), await app.addImport(email)];
+      const third = await app.addImport(email, { contactEmail: entered });
+      const message = { audience: 'customer', environment: 'live', importId: first, recipient: email } as const;
+      await recordReturned(db, message, { reason: '550', at: app.clock.now() });
+      await app.clock.advance(1000);
+      await set(first, newAddress());
+      expect(await find(second, email)).toEqual({ problem: 'bounced' });
+      expect(await readContact(db, second)).toMatchObject({ bounceReason: '550' });
+      expect(await readContact(db, third)).toMatchObject({ email: entered, state: 'unconfirmed' });
+      // Entered again for one of them, which then gets another address.
+      await set(first, email);
+      await set(first, newAddress());
+      expect(await find(second, email)).toMatchObject({ email });
+    });
+
+    it('does not use a corrected username that bounces as well', async () => {
+      const { db } = app.deps.database;
+      const [old, corrected] = [newAddress(), newAddress()];
+      const importId = await app.addImport(old);
+      const bounce = (recipient: string) =>
+        recordBounce(db, { importId, recipient, reason: '550', at: app.clock.now() });
+      await bounce(old);
+      await db.update(imports).set({ username: corrected }).where(eq(imports.id, importId));
+      expect(await find(importId, corrected)).toMatchObject({ email: corrected });
+      await bounce(corrected);
+      expect(await find(importId, corrected)).toEqual({ problem: 'bounced' });
+      // Of an e-mail that was sent before the correction.
+      await bounce(old);
+      expect(await find(importId, corrected)).toEqual({ problem: 'bounced' });
     });
 
     it('ignores a bounce of an address that was replaced since', async () => {

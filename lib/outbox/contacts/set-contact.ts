@@ -9,7 +9,7 @@ import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import { listRelatedImports } from '../../store/imports/related-imports';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { listBouncedAddresses, recordNewAddress, saveContact } from '../../store/outbox/contacts';
+import { forgetBounces, listBouncedAddresses, recordNewAddress, saveContact } from '../../store/outbox/contacts';
 import { listCustomerMessages } from '../../store/outbox/customer-imports';
 import { wasNotAccepted } from '../customers/plan-messages';
 import type { OutboxDeps } from '../outbox-deps';
@@ -85,7 +85,10 @@ export async function setContact(
       const hasMissed = stateBefore === 'bounced' || stateBefore === 'unconfirmed';
       await recordNewAddress(tx, importId, hasMissed || (await listCustomerMessages(tx, [importId])).length > 0);
     }
-    if (wasBounced && !(await isBounced())) await writeToOthers(deps, tx, { importId, address });
+    if (wasBounced && !(await isBounced())) {
+      await forgetBounces(tx, address);
+      await writeToOthers(deps, tx, { importId, address });
+    }
     await appendAudit(deps, tx, {
       caller,
       action: 'contact.changed',

@@ -3,7 +3,7 @@ import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Db } from '../database/database';
 import { isOneOf } from '../database/is-one-of';
 import { listRelatedImports } from '../imports/related-imports';
-import { creationAttempts } from '../schema/imports';
+import { creationAttempts, imports } from '../schema/imports';
 import { customerContacts, outboxEvents } from '../schema/outbox';
 import type { OutboxMessageRow } from './messages';
 
@@ -64,7 +64,10 @@ export async function listBouncedAddresses(db: Db, emails: readonly string[]): P
   return new Set(rows.flatMap(({ email }) => email ?? []));
 }
 
-/** A message to a customer was refused for good. One with the links of several migrations has no import of its own. */
+/**
+ * A message to a customer was refused for good. Stored for the other imports with the address, too, so that it still counts
+ * when this one gets another address or is deleted.
+ */
 export async function recordReturned(
   tx: Db,
   message: Pick<OutboxMessageRow, 'audience' | 'environment' | 'importId' | 'recipient'>,
@@ -73,8 +76,18 @@ export async function recordReturned(
   const { audience, environment, importId, recipient } = message;
   if (audience !== 'customer' || environment !== live) return;
   const proof = { email: normaliseMailAddress(recipient), username: null, visitor: null };
-  const ids = importId === null ? await listRelatedImports(tx, { proof, importId, since: at }) : [importId];
-  for (const id of ids) await recordBounce(tx, { importId: id, recipient, reason, at });
+  const others = await listWithoutOtherContact(tx, await listRelatedImports(tx, { proof, importId, since: at }));
+  // Sorted, to avoid deadlocks.
+  for (const id of [...others, ...(importId === null ? [] : [importId])].sort())
+    await recordBounce(tx, { importId: id, recipient, reason, at });
+}
+
+/** The address that was entered at the start of an import has no row yet, and a row would replace it. */
+async function listWithoutOtherContact(tx: Db, importIds: readonly string[]): Promise<string[]> {
+  const known = new Set((await listContacts(tx, importIds)).map((row) => row.importId));
+  const started = (await listStartedContacts(tx, importIds)).filter(({ contactEmail }) => contactEmail !== null);
+  const entered = new Set(started.map(({ importId }) => importId));
+  return importIds.filter((id) => known.has(id) || !entered.has(id));
 }
 
 /**
@@ -102,9 +115,20 @@ export async function recordBounce(
     .onConflictDoUpdate({
       target: [customerContacts.environment, customerContacts.importId],
       set: { ...bounced, email },
-      // The address may have changed since the message was written.
-      setWhere: sql`${customerContacts.email} is null or ${customerContacts.email} = ${email}`,
+      // The address may have changed since the message was written. A row of the username may name an earlier one.
+      setWhere: sql`${customerContacts.email} is null or ${customerContacts.email} = ${email}
+        or (${customerContacts.source} = 'username' and exists (select 1 from ${imports}
+          where ${imports.environment} = ${customerContacts.environment} and ${imports.id} = ${customerContacts.importId}
+          and lower(btrim(${imports.username})) = ${email}))`,
     });
+}
+
+/** Staff have entered the normalised address again. It still counts when the import of that entry gets another one. */
+export async function forgetBounces(tx: Db, email: string): Promise<void> {
+  await tx
+    .update(customerContacts)
+    .set({ bouncedAt: null, bounceReason: '' })
+    .where(and(eq(customerContacts.environment, live), eq(customerContacts.email, email)));
 }
 
 export async function saveContact(tx: Db, row: typeof customerContacts.$inferInsert): Promise<ContactRow> {
