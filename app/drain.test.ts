@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '@/lib/core/testing/eventually';
 import { openStaffApp, type StaffApp } from './testing/open-staff-app';
 
@@ -19,12 +19,15 @@ const readJobRuns = async () => {
   return families.find(({ name }) => name === 'landfall_background_job_last_run_timestamp_seconds')?.values ?? [];
 };
 
-it('is not ready while it drains, and still answers', async () => {
+it('is not ready while it drains, ends bulk runs, and still answers', async () => {
   await app.landfall.run();
   await expect.poll(async () => (await readJobRuns()).length, eventually).toBeGreaterThan(0);
   expect(await readiness()).toMatchObject({ status: 200, body: { status: 'ready' } });
 
+  const run = vi.fn<(signal: AbortSignal) => Promise<void>>(() => Promise.resolve());
+  app.landfall.sponsorship.bulkRunner.start(run);
   app.landfall.drain();
+  expect(run.mock.lastCall?.[0].aborted).toBe(true);
   expect(await readiness()).toEqual({ status: 503, retryAfter: '5', body: { status: 'not ready', checks: [] } });
   expect((await app.send('health.live', { role: null })).status).toBe(200);
   expect((await app.send('imports.list')).status).toBe(200);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
 import { compose, type Landfall } from './compose';
+import { systemCaller } from './contract/caller';
 import { defaultPolicy } from './contract/policy';
 import { LandfallError } from './core/errors';
 import { startOtlpReceiver } from './core/testing/start-otlp-receiver';
@@ -13,7 +14,11 @@ import { silentLog } from './core/log';
 import { parseSettings } from './core/settings';
 import { eventually } from './core/testing/eventually';
 import { callRunningApp } from './store/data-folder/command-socket';
-import { getDecision, insertDecision, type NewDecision } from './store/sponsorship/decisions';
+import { getDecision, insertDecision, listDecisions, type NewDecision } from './store/sponsorship/decisions';
+import { resumeBulkRuns, readBulk, startBulk } from './sponsorship/bulk-decisions';
+import { sendDecision } from './sponsorship/send-decision';
+import { placeImport } from './sponsorship/testing/open-sponsorship';
+import { addStaff, staffCaller } from './sponsorship/testing/staff-caller';
 import { insertPendingPolicy } from './store/sponsorship/pending-policies';
 import { insertPolicy, readCurrentPolicy } from './store/sponsorship/policies';
 import { getImport } from './store/imports/imports';
@@ -100,6 +105,38 @@ it('expires leases, catches up on webhooks and shuts down while the service and 
   expect(await getDecision(database.db, silent)).toMatchObject({ state: 'sending', sends: 1, answeredAt: null });
   await database.close();
   await collector.close();
+});
+
+it('ends the current item of a bulk run before it closes, and another instance decides the rest at once', async () => {
+  const url = await createTestPostgresUrl();
+  const settings = parseSettings({ ...environment, ...sharedSecrets, DATABASE_URL: url, DECISION_HOLD_S: '0' });
+  const stopping = await compose(settings, { log: silentLog });
+  const ines = staffCaller('Ines');
+  await addStaff(stopping.database.db, ines);
+  const place = () => placeImport(simulator, stopping.sponsorship.observer);
+  const importIds = [await place(), await place(), await place()];
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds, reason: '', note: '' };
+  let claimed = 0;
+  await new Promise<void>((resolve, reject) => {
+    const checkpoint = (at: string) => {
+      if (at === 'claimed' && ++claimed === 2) resolve(stopping.close());
+    };
+    const deps = { ...stopping.sponsorship, checkpoint };
+    startBulk(deps, { caller: ines, environment: 'live', body }).catch(reject);
+  });
+
+  const { sponsorship, ...next } = await compose(settings, { log: silentLog });
+  const states = async () => (await readBulk(sponsorship, body.id)).items.map(({ state }) => state);
+  // The second was not sent yet, and is returned to the job that sends due decisions.
+  expect(await states()).toEqual(['confirmed', 'held', 'waiting']);
+  await resumeBulkRuns(sponsorship);
+  for (const { id } of await listDecisions(next.database.db, 'live', importIds[1] ?? '')) {
+    await sendDecision(sponsorship, id, systemCaller);
+  }
+  expect(await states()).toEqual(['confirmed', 'confirmed', 'confirmed']);
+  const sent = simulator.log().filter(({ path: sentTo }) => sentTo.includes('/payment/'));
+  expect(sent.map(({ path: sentTo }) => sentTo.split('/').at(-3)).toSorted()).toEqual(importIds.toSorted());
+  await next.close();
 });
 
 atFullSize('gives the same result for every command with and without the socket', async () => {

@@ -49,6 +49,7 @@ import { recordKeyInUse } from './keys/retired-keys';
 import { listJobs } from './list-jobs';
 import { createFeed } from './live/feed';
 import { readDialectFile } from './service/dialect/parse-dialect';
+import { createBulkRunner } from './sponsorship/create-bulk-runner';
 import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
 import { migrationLinkDays, type StartDeps } from './start/start-deps';
@@ -153,6 +154,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     whoPays,
     holdMs: settings.decisionHoldS * 1000,
     observer,
+    bulkRunner: createBulkRunner(),
   };
   const creation: CreationDeps = { ...common, observer, redirect };
   const tools = createToolCatalog({ ...common, families: settings.service.families });
@@ -326,10 +328,11 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
       }
     },
     isDraining: () => isDraining,
-    /** Readiness returns 503 and no job starts from now on: other instances take over both. */
+    /** Readiness returns 503, and no job and no item of a bulk run starts from now on: other instances take over. */
     drain: () => {
       isDraining = true;
       void backgroundJobs?.stop();
+      void sponsorship.bulkRunner.stop();
     },
     close: async (graceMs = closeTimeoutMs) => {
       const timeout = new AbortController();
@@ -338,6 +341,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
           commandSocket?.close(),
           poller.stop(),
           backgroundJobs?.stop(),
+          sponsorship.bulkRunner.stop(),
           feed.close(),
           drainDeliveries(webhooks),
           imports.recorder.drain(),

@@ -9,6 +9,7 @@ import type { ImportsDeps } from '../imports/imports-deps';
 import { observeAll } from '../imports/observations/observe';
 import { openImports, priya } from '../imports/testing/open-imports';
 import { openClient } from '../service/testing/open-client';
+import { createBulkRunner } from '../sponsorship/create-bulk-runner';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import type { SponsorshipDeps } from '../sponsorship/sponsorship-deps';
@@ -38,7 +39,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const { observer, cipher, newId, log } = deps;
     sponsorship = {
       ...{ database, client, cipher, clock, newId, log, observer },
-      ...{ random: () => 0.5, whoPays: 'partner', holdMs: 60_000 },
+      ...{ random: () => 0.5, whoPays: 'partner', holdMs: 60_000, bulkRunner: createBulkRunner() },
     };
     await putPolicy(database, 1, { secondPerson: { when: 'always' } });
   });

@@ -132,8 +132,10 @@ export async function startBulk(
       after: { kind: body.kind, imports: body.importIds, reason: body.reason },
     });
   });
-  void processBulk(deps, body.id).catch((error: unknown) =>
-    deps.log.error({ err: error, bulk: body.id }, 'bulk run failed'),
+  deps.bulkRunner.start((signal) =>
+    processBulk(deps, body.id, signal).catch((error: unknown) =>
+      deps.log.error({ err: error, bulk: body.id }, 'bulk run failed'),
+    ),
   );
   return readBulk(deps, body.id);
 }
@@ -151,7 +153,7 @@ export async function readBulk(deps: Pick<SponsorshipDeps, 'database'>, id: stri
   };
 }
 
-/** Background job: continues runs whose process died. */
+/** Background job: continues runs whose process stopped or died. */
 export async function resumeBulkRuns(deps: SponsorshipDeps, signal?: AbortSignal): Promise<void> {
   for (const id of await listOpenBulkRuns(deps.database.db, 5)) await processBulk(deps, id, signal);
 }
@@ -163,10 +165,11 @@ async function processBulk(deps: SponsorshipDeps, id: string, signal?: AbortSign
   const items = parseItems(run);
   const done = new Map((await listBulkDecisions(deps.database.db, id)).map((row) => [row.importId, row]));
   for (const [index, item] of items.entries()) {
-    if (signal?.aborted) return;
+    // Another instance need not wait until the claim expires.
+    if (signal?.aborted) return saveBulkItems(deps.database.db, id, items, 0);
     if (item.state !== 'waiting') continue;
     const existing = done.get(item.importId);
-    items[index] = existing ? withDecision(item, existing) : await decideOne(deps, run, run.kind, item);
+    items[index] = existing ? withDecision(item, existing) : await decideOne(deps, run, run.kind, item, signal);
     await saveBulkItems(deps.database.db, id, items, claimLeaseMs);
     await deps.database.transaction((tx) =>
       recordChange(tx, { kind: 'bulk', environment: run.environment, subject: id }),
@@ -193,6 +196,7 @@ async function decideOne(
   run: BulkRunRow,
   kind: 'accept' | 'reject',
   item: BulkItem,
+  signal: AbortSignal | undefined,
 ): Promise<BulkItem> {
   try {
     const decision = await decideSponsorship(deps, {
@@ -202,6 +206,7 @@ async function decideOne(
       kind,
       body: { reason: run.reason, note: run.note, overrideBudget: false, decisionId: item.decisionId ?? null },
       bulkId: run.id,
+      ...(signal && { signal }),
     });
     const row = await getDecision(deps.database.db, decision.id);
     return row ? withDecision(item, row) : item;

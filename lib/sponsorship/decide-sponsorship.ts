@@ -46,6 +46,7 @@ export interface DecideInput {
   kind: 'accept' | 'reject';
   body: DecideBody;
   bulkId?: string;
+  signal?: AbortSignal;
 }
 
 /** Every decision about money goes through here: page, bulk and API. Sends outside any transaction. */
@@ -68,7 +69,7 @@ export async function decideSponsorship(deps: SponsorshipDeps, input: DecideInpu
     return open ? approveOpen(deps, tx, input, approver, context, open) : propose(deps, tx, input, approver, context);
   });
   await deps.checkpoint?.('intent_committed');
-  return toDecision(await sendWhenDue(deps, committed, input.caller));
+  return toDecision(await sendWhenDue(deps, committed, input.caller, input.signal));
 }
 
 interface DecisionContext {

@@ -27,9 +27,14 @@ export function sendDelayMs(deps: SponsorshipDeps): number {
 }
 
 /** Without a hold, sends what was just approved. Otherwise the background job does, after the hold. */
-export async function sendWhenDue(deps: SponsorshipDeps, row: DecisionRow, caller: Caller): Promise<DecisionRow> {
+export async function sendWhenDue(
+  deps: SponsorshipDeps,
+  row: DecisionRow,
+  caller: Caller,
+  signal?: AbortSignal,
+): Promise<DecisionRow> {
   if (row.state !== 'approved' || deps.holdMs > 0) return row;
-  return sendDecision(deps, row.id, caller).catch((err: unknown) => {
+  return sendDecision(deps, row.id, caller, signal && { signal }).catch((err: unknown) => {
     if (!isDatabaseOutage(err)) throw err;
     deps.log.error({ err, decision: row.id }, 'the database was lost while a decision was being sent');
     const outcome =

@@ -4,6 +4,7 @@ import type { Log } from '../core/log';
 import type { Observer } from '../imports/observations/observe';
 import type { ServiceClient } from '../service/service-client';
 import type { Database } from '../store/database/database';
+import type { BulkRunner } from './create-bulk-runner';
 
 /** Test hook for the points around a call at which a process may die. */
 type Checkpoint = (
@@ -22,6 +23,7 @@ export interface SponsorshipDeps {
   /** How long a decision can be undone before it is sent. */
   holdMs: number;
   observer: Observer;
+  bulkRunner: BulkRunner;
   checkpoint?: Checkpoint;
   /** Shorter in tests. */
   timing?: Timing;

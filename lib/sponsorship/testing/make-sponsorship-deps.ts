@@ -4,6 +4,7 @@ import { systemClock } from '../../core/clock';
 import { silentLog } from '../../core/log';
 import type { ServiceClient } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
+import { createBulkRunner } from '../create-bulk-runner';
 
 export function makeSponsorshipDeps(database: Database, client: ServiceClient) {
   const cipher = createCipher([generateKey()]);
@@ -18,5 +19,6 @@ export function makeSponsorshipDeps(database: Database, client: ServiceClient) {
     whoPays: 'partner' as const,
     holdMs: 0,
     observer: { database, cipher },
+    bulkRunner: createBulkRunner(),
   };
 }

@@ -9,6 +9,7 @@ import { createStuckRule } from '../../imports/stuck-rule';
 import { createToolCatalog } from '../../imports/tool-catalog';
 import { createDurationStatistics } from '../../imports/usual-durations';
 import { openClient } from '../../service/testing/open-client';
+import { createBulkRunner } from '../../sponsorship/create-bulk-runner';
 import type { Database } from '../../store/database/database';
 import type { StartDeps } from '../start-deps';
 
@@ -46,6 +47,7 @@ export async function openStart(database: Database) {
         random: Math.random,
         whoPays: 'partner',
         holdMs: 0,
+        bulkRunner: createBulkRunner(),
       },
       detail: { ...common, stuck: createStuckRule({ database, clock }), whoPays: 'partner' },
       durations: createDurationStatistics({ database, clock }),
