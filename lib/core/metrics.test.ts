@@ -4,6 +4,7 @@ import { createManualClock } from './testing/manual-clock';
 
 it('renders counts in the Prometheus text format', async () => {
   const metrics = createMetrics();
+  metrics.startAtZero({ operations: ['acceptPayment'], facts: ['listed.id', 'tool.name'], verdicts: [], channels: [] });
   metrics.serviceCall({
     lane: 'poller',
     operation: 'listImports',
@@ -20,10 +21,15 @@ it('renders counts in the Prometheus text format', async () => {
   expect(contentType).toContain('text/plain');
   expect(text).toContain('landfall_service_calls_total{lane="poller",operation="listImports",outcome="ok"} 1');
   expect(text).toContain('landfall_budget_wait_seconds_bucket{le="0.05",lane="poller"} 1');
+  for (const lane of ['decision', 'people', 'poller']) {
+    expect(text).toContain(`{lane="${lane}",operation="acceptPayment",outcome="service_unauthorized"} 0`);
+  }
+  expect(text).toContain('landfall_fields_not_found_total{fact="tool.name"} 0');
   expect(text).toContain('landfall_fields_not_found_total{fact="listed.id"} 1');
   expect(text).toContain('landfall_webhook_deliveries_total{verdict="verified"} 2');
   expect(text).toContain('landfall_fields_not_found_total{fact="listed.status"} 1');
   expect(text).toContain('landfall_poller_cycle_seconds 42');
+  expect((await metrics.fieldsNotFound()).map(({ fact }) => fact)).toEqual(['listed.id', 'listed.status']);
   expect(text).toMatch(/^landfall_build_info\{version="\d+\.\d+\.\d+"\} 1$/m);
 });
 

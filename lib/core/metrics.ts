@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { maxTimerMs, systemClock, type Clock } from './clock';
+import { lanes } from './request-budget';
 import { version } from './version';
 import { withDeadline } from './with-deadline';
 
@@ -88,6 +89,17 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
   const streams = new Gauge({ name: 'landfall_live_streams', help: 'Live streams open on this instance', registers });
 
   return {
+    /** For alerts: Prometheus does not count the first value of a series that was not there before. */
+    startAtZero: (known: Record<'operations' | 'facts' | 'verdicts' | 'channels', readonly string[]>) => {
+      failedStatements.inc({ operation: 'insert', table: 'audit' }, 0);
+      deniedCalls.inc({ kind: 'sign-in' }, 0);
+      for (const lane of lanes) {
+        for (const operation of known.operations) calls.inc({ lane, operation, outcome: 'service_unauthorized' }, 0);
+      }
+      for (const fact of known.facts) notFound.inc({ fact }, 0);
+      for (const verdict of known.verdicts) deliveries.inc({ verdict }, 0);
+      for (const channel of known.channels) messages.inc({ channel, outcome: 'failed' }, 0);
+    },
     serviceCall: (attempt: {
       lane: string;
       operation: string;
@@ -119,6 +131,7 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
     fieldNotFound: (fact: string) => notFound.inc({ fact }),
     fieldsNotFound: async () =>
       (await notFound.get()).values
+        .filter(({ value }) => value > 0)
         .map(({ labels, value }) => ({ fact: String(labels.fact), count: value }))
         .sort((a, b) => b.count - a.count),
     /** Outcomes: `sent`, `retry`, `failed`, `skipped`. */

@@ -1,5 +1,6 @@
 /** In the order of their priority. `decision`: sends an accept, a reject or a sponsored creation. */
-export type Lane = 'decision' | 'people' | 'poller';
+export const lanes = ['decision', 'people', 'poller'] as const;
+export type Lane = (typeof lanes)[number];
 
 export interface Requester {
   lane: Lane;

@@ -11,13 +11,15 @@ export interface CallOptions extends Requester {
   signal?: AbortSignal;
 }
 
-export type ServiceOperation =
-  | 'listTools'
-  | 'createImport'
-  | 'listImports'
-  | 'readImport'
-  | 'acceptPayment'
-  | 'rejectPayment';
+export const serviceOperations = [
+  'listTools',
+  'createImport',
+  'listImports',
+  'readImport',
+  'acceptPayment',
+  'rejectPayment',
+] as const;
+export type ServiceOperation = (typeof serviceOperations)[number];
 
 /** One attempt, for metrics. Contains no identifiers and no secrets. */
 export interface ServiceEvent {

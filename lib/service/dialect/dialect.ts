@@ -180,6 +180,14 @@ export const standardDialect: Dialect = {
   },
 };
 
+/** As in metrics. The body of a webhook may be missing, too. */
+export const factNames: readonly string[] = [
+  ...(['tool', 'created', 'listed', 'detailed', 'reported'] as const).flatMap((section) =>
+    Object.keys(standardDialect[section].facts).map((fact) => `${section}.${fact}`),
+  ),
+  'reported.body',
+];
+
 /** Objects that wrap the resource. */
 export const envelopeNames: readonly string[] = [
   'import',
