@@ -6,7 +6,7 @@ import { issueMigrationToken } from '../../start/customer-links';
 import { recordBounce, recordReturned } from '../../store/outbox/contacts';
 import { audit, auditValues } from '../../store/schema/audit';
 import { imports } from '../../store/schema/imports';
-import { outboxMessages } from '../../store/schema/outbox';
+import { customerContacts, outboxMessages } from '../../store/schema/outbox';
 import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { expandEvents } from '../expand-events';
@@ -25,7 +25,7 @@ const day = 24 * hour;
 const ines = staffCaller('Ines', 'agent');
 const signal = new AbortController().signal;
 
-forEachEngineAtFullSize((_engine, open) => {
+forEachEngineAtFullSize((engine, open) => {
   let app: ReturnType<typeof openContacts>;
   beforeAll(async () => {
     app = openContacts(await open());
@@ -97,6 +97,47 @@ forEachEngineAtFullSize((_engine, open) => {
       await set(first, email);
       await set(first, newAddress());
       expect(await find(second, email)).toMatchObject({ email });
+    });
+
+    it.runIf(engine === 'postgres')('is not stored for an import that is being deleted', async () => {
+      const { database } = app.deps;
+      const email = newAddress();
+      const [first, second] = [await app.addImport(email), await app.addImport(email)];
+      const message = { audience: 'customer', environment: 'live', importId: first, recipient: email } as const;
+      let commit = () => {};
+      let deleting: Promise<void> | undefined;
+      await new Promise<void>((isDeleted) => {
+        deleting = database.transaction(async (tx) => {
+          await tx.delete(imports).where(eq(imports.id, second));
+          isDeleted();
+          await new Promise<void>((resolve) => (commit = resolve));
+        });
+      });
+      await database.transaction((tx) => recordReturned(tx, message, { reason: '550', at: app.clock.now() }));
+      commit();
+      await deleting;
+      const rows = await database.db.select().from(customerContacts).where(eq(customerContacts.email, email));
+      expect(rows.map(({ importId }) => importId)).toEqual([first]);
+    });
+
+    it('of several imports can be entered again while another e-mail to it is returned', async () => {
+      const { database } = app.deps;
+      const email = newAddress();
+      const ids: string[] = [];
+      for (let nr = 0; nr < 6; nr += 1) ids.push(await app.addImport(email));
+      const giveBack = (importId: string) =>
+        database.transaction((tx) =>
+          recordReturned(
+            tx,
+            { audience: 'customer', environment: 'live', importId, recipient: email },
+            { reason: '550', at: new Date(app.clock.now().getTime() - 1000) },
+          ),
+        );
+      for (let round = 0; round < 8; round += 1) {
+        await app.clock.advance(2000);
+        await giveBack(ids[0] ?? '');
+        await Promise.all(ids.flatMap((id) => [giveBack(id), set(id, email)]));
+      }
     });
 
     it('does not use a corrected username that bounces as well', async () => {

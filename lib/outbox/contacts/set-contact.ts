@@ -9,7 +9,13 @@ import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import { listRelatedImports } from '../../store/imports/related-imports';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { forgetBounces, listBouncedAddresses, recordNewAddress, saveContact } from '../../store/outbox/contacts';
+import {
+  forgetBounces,
+  listBouncedAddresses,
+  lockBounces,
+  recordNewAddress,
+  saveContact,
+} from '../../store/outbox/contacts';
 import { listCustomerMessages } from '../../store/outbox/customer-imports';
 import { wasNotAccepted } from '../customers/plan-messages';
 import type { OutboxDeps } from '../outbox-deps';
@@ -44,6 +50,7 @@ export async function setContact(
     const address = normaliseMailAddress(email ?? facts.username ?? '');
     const isBounced = async () => (await listBouncedAddresses(tx, [address])).has(address);
     const wasBounced = await isBounced();
+    if (wasBounced) await lockBounces(tx);
     const before = resolveAddress(facts);
     const languageBefore = resolveLanguage(facts);
     const language = input.language ?? languageBefore;

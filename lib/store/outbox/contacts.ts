@@ -75,15 +75,24 @@ export async function recordReturned(
 ): Promise<void> {
   const { audience, environment, importId, recipient } = message;
   if (audience !== 'customer' || environment !== live) return;
+  await lockBounces(tx);
   const proof = { email: normaliseMailAddress(recipient), username: null, visitor: null };
   const others = await listWithoutOtherContact(tx, await listRelatedImports(tx, { proof, importId, since: at }));
-  // Sorted, to avoid deadlocks.
-  for (const id of [...others, ...(importId === null ? [] : [importId])].sort())
+  for (const id of [...others, ...(importId === null ? [] : [importId])])
     await recordBounce(tx, { importId: id, recipient, reason, at });
 }
 
-/** The address that was entered at the start of an import has no row yet, and a row would replace it. */
-async function listWithoutOtherContact(tx: Db, importIds: readonly string[]): Promise<string[]> {
+/**
+ * The address that was entered at the start of an import has no row yet, and a row would replace it. Without imports that
+ * are being deleted.
+ */
+async function listWithoutOtherContact(tx: Db, related: readonly string[]): Promise<string[]> {
+  const kept = await tx
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.environment, live), isOneOf(imports.id, related)))
+    .for('key share', { skipLocked: true });
+  const importIds = kept.map(({ id }) => id);
   const known = new Set((await listContacts(tx, importIds)).map((row) => row.importId));
   const started = (await listStartedContacts(tx, importIds)).filter(({ contactEmail }) => contactEmail !== null);
   const entered = new Set(started.map(({ importId }) => importId));
@@ -121,6 +130,11 @@ export async function recordBounce(
           where ${imports.environment} = ${customerContacts.environment} and ${imports.id} = ${customerContacts.importId}
           and lower(btrim(${imports.username})) = ${email}))`,
     });
+}
+
+/** Before changing contacts of several imports, so that two transactions cannot deadlock. */
+export async function lockBounces(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bounces', 0))`);
 }
 
 /** Staff have entered the normalised address again. It still counts when the import of that entry gets another one. */
