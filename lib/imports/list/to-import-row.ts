@@ -1,10 +1,10 @@
 import { decisionSummarySchema } from '../../contract/decisions';
 import { observationSourceSchema, type ImportRow } from '../../contract/imports';
-import type { TaggedImport } from '../../store/imports/imports';
+import type { ShownImport } from '../../store/imports/imports';
 import { recogniseStatus } from '../recognise-status';
 import { isStuck, type StuckThresholds } from '../stuck-rule';
 
-export function toImportRow(record: TaggedImport, thresholds: StuckThresholds, now: Date): ImportRow {
+export function toImportRow(record: ShownImport, thresholds: StuckThresholds, now: Date): ImportRow {
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
     environment: record.environment,

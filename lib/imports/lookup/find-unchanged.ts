@@ -1,6 +1,6 @@
 import type { Environment } from '../../contract/environment';
 import type { ListedImport, ServiceResponse } from '../../service/service-client';
-import type { TaggedImport } from '../../store/imports/imports';
+import type { ShownImport } from '../../store/imports/imports';
 import type { ListedImportRecord } from '../../store/imports/listed-imports';
 import { recogniseStatus } from '../recognise-status';
 
@@ -17,7 +17,7 @@ interface Lookup {
 export function findUnchanged(
   { environment, username, answer }: Lookup,
   records: readonly ListedImportRecord[],
-): TaggedImport[] | undefined {
+): ShownImport[] | undefined {
   const statuses = new Map(answer.value.map(({ id, status }) => [id, status]));
   // Fewer if an import is unknown, or listed twice with what may be two statuses.
   if (records.length < answer.value.length) return undefined;

@@ -2,7 +2,7 @@ import { actorName, type Caller } from '../../contract/caller';
 import type { Environment } from '../../contract/environment';
 import type { LookupResponse } from '../../contract/imports';
 import { personOf } from '../../service/person-of';
-import { getImports, type TaggedImport } from '../../store/imports/imports';
+import { getImports, type ShownImport } from '../../store/imports/imports';
 import { getListedImports } from '../../store/imports/listed-imports';
 import { findErasedUsername } from '../erasures/find-erased';
 import type { ImportsDeps } from '../imports-deps';
@@ -57,7 +57,7 @@ async function recordAndRead(
   deps: ImportsDeps,
   list: ListObservation,
   ids: readonly string[],
-): Promise<readonly TaggedImport[]> {
+): Promise<readonly ShownImport[]> {
   const { environment } = list;
   const { db } = deps.database;
   const unchanged = findUnchanged(list, await getListedImports(db, environment, ids));

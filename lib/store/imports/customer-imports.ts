@@ -11,7 +11,7 @@ import { toolRequests } from '../schema/start-links';
 import type { DecisionRow } from '../sponsorship/decisions';
 import type { FullRequestRow } from '../sponsorship/full-requests';
 import { isOfCustomer } from './import-filter';
-import { taggedImportColumns, type TaggedImport } from './imports';
+import { shownImportColumns, type ShownImport } from './imports';
 import type { ToolRequestRow } from './tool-requests';
 
 const environmentParam = sql.placeholder('environment');
@@ -36,7 +36,7 @@ const latestEntryAt = sql`greatest(
 const customerImports = prepareOnce((db, limit: number) =>
   db
     .select({
-      record: taggedImportColumns,
+      record: shownImportColumns,
       // As a number, because the two drivers return computed timestamps differently.
       latestMs: sql<number>`(extract(epoch from ${latestEntryAt}) * 1000)::float8`.as('latest'),
       startedBy: sql<string | null>`(select o.facts ->> 'startedBy' from observations o
@@ -56,7 +56,7 @@ export async function listCustomerRecords(
   environment: Environment,
   spellings: readonly string[],
   limit: number,
-): Promise<{ record: TaggedImport; latestMs: number; startedBy: string | null }[]> {
+): Promise<{ record: ShownImport; latestMs: number; startedBy: string | null }[]> {
   return customerImports(db, limit).execute({ environment, names: JSON.stringify(spellings) });
 }
 

@@ -10,7 +10,7 @@ import { decisions, decisionSteps } from '../schema/sponsorship';
 import { appSettings } from '../schema/system';
 import { textsKey, warningRulesKey } from '../staff/app-settings';
 import { sponsorshipOfImport } from '../sponsorship/sponsorship-queue';
-import { taggedImportColumns } from './imports';
+import { shownImportColumns } from './imports';
 import { confirmationColumns, observationColumns, type PointRow } from './observations';
 
 const maxNotes = 1000;
@@ -65,7 +65,7 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
     .orderBy(desc(outboxMessages.createdAt), sql`${outboxMessages.id} limit ${sql.raw(String(maxLinkMessages))}`);
   return db
     .select({
-      record: taggedImportColumns,
+      record: shownImportColumns,
       observed: jsonRows(
         observationColumns,
         db.select(observationColumns).from(observations).where(ofImport(observations)).orderBy(asc(observations.id)),

@@ -45,7 +45,7 @@ const rows: ImportRecord[] = Array.from({ length: 120 }, (_, n) => ({
   completedAt: n % 4 === 3 && n % 7 > 0 ? at(-n % 11) : null,
 }));
 
-const tagsOf = ({ id }: ImportRecord) => {
+const tagsOf = ({ id }: Pick<ImportRecord, 'id'>) => {
   const nr = Number(id.slice(1));
   return [...(nr % 2 === 0 ? ['even'] : []), ...(nr % 15 === 0 ? ['rare'] : []), ...(nr > 100 ? ['wave 2'] : [])];
 };

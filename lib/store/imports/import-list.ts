@@ -4,7 +4,7 @@ import type { Database, Db } from '../database/database';
 import { imports } from '../schema/imports';
 import { countMatching, type MatchCount } from './import-counts';
 import { matchesSearch, type ImportFilter } from './import-filter';
-import { taggedImportColumns, type TaggedImport } from './imports';
+import { shownImportColumns, type ShownImport } from './imports';
 import { planWalk, type ImportSort, type IndexedSort, type Walk, type WalkLimits } from './plan-walk';
 
 /** Sort value and id of the last row of a page; unique together. */
@@ -24,7 +24,7 @@ export interface PageRequest {
 }
 
 export interface ImportPage {
-  rows: { row: TaggedImport; cursor: ImportCursor }[];
+  rows: { row: ShownImport; cursor: ImportCursor }[];
   /** Of the first page only. `atLeast`: counting stopped there. */
   total: { count: number; atLeast: boolean } | null;
 }
@@ -128,7 +128,7 @@ async function walk(db: Db, page: Page, plan: WalkPlan) {
     : sql`null::json`;
   return db
     .select({
-      row: taggedImportColumns,
+      row: shownImportColumns,
       ...cursorColumns(page),
       known: known?.count ?? sql<number>`0`,
       counts: sql<[inRanges: number, matches: number] | null>`${counts}`,
@@ -143,7 +143,7 @@ async function walk(db: Db, page: Page, plan: WalkPlan) {
 async function sortMatches(db: Db, environment: Environment, matching: SQL | undefined, page: Page) {
   const { columns, names, keysetOf } = orderOf(page);
   return db
-    .select({ row: taggedImportColumns, ...cursorColumns(page), matches: sql<number>`matches`.mapWith(Number) })
+    .select({ row: shownImportColumns, ...cursorColumns(page), matches: sql<number>`matches`.mapWith(Number) })
     .from(
       sql`(with found as materialized (select ${imports.id}, ${columns} from ${imports} where ${matching})
         select found.id as found_id, cursor_key, cursor_tie_breaker, (select count(*) from found) as matches

@@ -7,9 +7,6 @@ import { decisions, fullRequests } from '../schema/sponsorship';
 import { tagsOfImport } from './tags';
 
 export type ImportRecord = typeof imports.$inferSelect;
-/** With its tags, in the order of the database. */
-export type TaggedImport = ImportRecord & { tags: readonly string[] };
-export const taggedImportColumns = { ...getTableColumns(imports), tags: tagsOfImport.as('tags') };
 
 type DerivedElsewhere = 'decision' | 'stage' | 'requested' | 'completedAt';
 export type DerivedImport = Omit<ImportRecord, DerivedElsewhere>;
@@ -24,6 +21,15 @@ const {
 } = getTableColumns(imports);
 /** `decision` is written only by the sponsorship operations, and progress by triggers. */
 export const derivedImportColumns = derivedColumns;
+
+const { searchTerms: _searchTerms, statusFamily: _statusFamily, ...shownColumns } = derivedColumns;
+const tags = tagsOfImport.as('tags');
+/** What lists and pages show. */
+export const shownImportColumns = { ...shownColumns, decision: imports.decision, tags };
+/** With its tags, in the order of the database. */
+type TaggedImport = ImportRecord & { tags: readonly string[] };
+export type ShownImport = Pick<TaggedImport, keyof typeof shownImportColumns>;
+
 const { environment: _environment, id: _id, ...overwritten } = derivedColumns;
 const overwrite = sql`on conflict (environment, id) do update set ${sql.join(
   Object.values(overwritten).map(
@@ -51,7 +57,7 @@ export async function getImport(db: Db, environment: Environment, id: string): P
 export async function getImports(db: Db, environment: Environment, ids: readonly string[]): Promise<TaggedImport[]> {
   if (ids.length === 0) return [];
   return db
-    .select(taggedImportColumns)
+    .select({ ...getTableColumns(imports), tags })
     .from(imports)
     .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids])));
 }

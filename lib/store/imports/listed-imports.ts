@@ -3,9 +3,9 @@ import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { prepareOnce } from '../database/prepare-once';
 import { imports, observations } from '../schema/imports';
-import { taggedImportColumns, type TaggedImport } from './imports';
+import { shownImportColumns, type ShownImport } from './imports';
 
-export interface ListedImportRecord extends TaggedImport {
+export interface ListedImportRecord extends ShownImport {
   /** The latest event time of all reports about it. */
   reportedAt: Date | null;
 }
@@ -14,7 +14,7 @@ const listedImports = prepareOnce((db) => {
   const reportedAt = sql`(select max(o.happened_at) from observations o
     where o.environment = imports.environment and o.import_id = imports.id)`;
   return db
-    .select({ ...taggedImportColumns, reportedAt: reportedAt.mapWith(observations.happenedAt) })
+    .select({ ...shownImportColumns, reportedAt: reportedAt.mapWith(observations.happenedAt) })
     .from(imports)
     .where(
       sql`${imports.environment} = ${sql.placeholder('environment')}
