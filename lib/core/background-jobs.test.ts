@@ -69,11 +69,11 @@ it('logs a failure, repeats the job at the next interval and reports both in the
   await stop();
 });
 
-it('runs a job early when its work is due or a change wakes it, but not more often than allowed', async () => {
+it('runs a job when its work is due, but not more often than allowed', async () => {
   const clock = createManualClock();
   const startMs = clock.now().getTime();
   const ranAtMs: number[] = [];
-  const dueMs = [2300, 0, undefined];
+  const dueMs = [2300, 0, -1, undefined, 0];
   const { wake, stop } = await start(
     [
       {
@@ -86,14 +86,33 @@ it('runs a job early when its work is due or a change wakes it, but not more oft
     clock,
   );
   await clock.advance(10_000);
-  expect(ranAtMs).toEqual([0, 2300, 2800, 7800]);
+  // Not at 0, and not at 3300: then nothing was due for an interval.
+  expect(ranAtMs).toEqual([2300, 2800, 8300]);
+  // Woken by a change without work.
   wake();
   await pendingPromises();
-  expect(ranAtMs.at(-1)).toBe(10_000);
+  dueMs.push(0);
+  // Three changes: one run, after the shortest time.
+  for (let n = 0; n < 3; n++) wake();
+  await clock.advance(4000);
+  expect(ranAtMs.slice(3)).toEqual([10_500]);
+  await stop();
+});
+
+it('runs a job without a known time after every change, but not more often than allowed', async () => {
+  const clock = createManualClock();
+  const startMs = clock.now().getTime();
+  const ranAtMs: number[] = [];
+  const run = async () => ranAtMs.push(clock.now().getTime() - startMs);
+  const { wake, stop } = await start([{ name: 'early', everyMs: 5000, run, early: { afterMs: 500 } }], clock);
+  await clock.advance(6000);
+  expect(ranAtMs).toEqual([0, 5000]);
+  wake();
+  await pendingPromises();
   // Three changes right after a run: one run, after the shortest time.
   for (let n = 0; n < 3; n++) wake();
   await clock.advance(4000);
-  expect(ranAtMs.slice(5)).toEqual([10_500]);
+  expect(ranAtMs.slice(2)).toEqual([6000, 6500]);
   await stop();
 });
 

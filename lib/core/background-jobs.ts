@@ -14,7 +14,7 @@ export interface BackgroundJob {
   early?: {
     /** The shortest time between two runs. */
     afterMs: number;
-    /** When the next known work is due. */
+    /** When the next work is due; undefined without any. The job runs only when it is, so that waiting costs one statement. */
     untilDueMs?(): Promise<number | undefined>;
   };
 }
@@ -43,8 +43,12 @@ export function startBackgroundJobs(deps: {
       isAwaited = true;
       let waitMs = job.everyMs;
       try {
-        await runAsJob(deps.startTrace, job.name, () => job.run(signal));
-        waitMs = Math.min(waitMs, (await job.early?.untilDueMs?.()) ?? waitMs);
+        const untilDueMs = job.early?.untilDueMs;
+        const dueMs = untilDueMs ? await untilDueMs() : 0;
+        const isDue = dueMs !== undefined && dueMs <= 0;
+        if (isDue) await runAsJob(deps.startTrace, job.name, () => job.run(signal));
+        // After a run, more may be due.
+        if (untilDueMs && dueMs !== undefined) waitMs = Math.min(waitMs, Math.max(0, dueMs));
       } catch (err) {
         outcome = 'failed';
         waitMs = Math.min(waitMs, retryMs);

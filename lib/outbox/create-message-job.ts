@@ -11,7 +11,6 @@ export function createMessageJob(deps: OutboxDeps, onWritten: () => void): Backg
     name: 'messages',
     everyMs: 15_000,
     run: async (signal) => {
-      if (await leavesMessages(deps)) return;
       let written = 0;
       try {
         written += await expandEvents(deps, signal);
@@ -23,6 +22,8 @@ export function createMessageJob(deps: OutboxDeps, onWritten: () => void): Backg
     early: {
       afterMs: 1000,
       untilDueMs: async () => {
+        // Also tells other instances which settings this one has.
+        if (await leavesMessages(deps)) return undefined;
         const due = [await readMsToNextEvent(deps.database.db), await readMsToNextItem(deps)];
         const known = due.filter((ms) => ms !== undefined);
         return known.length > 0 ? Math.max(0, Math.min(...known)) : undefined;
