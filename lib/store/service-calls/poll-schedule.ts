@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { isLocked } from '../database/is-locked';
+import { prepareOnce } from '../database/prepare-once';
 import { imports, pollUnits } from '../schema/imports';
 import { bulkLookups } from '../schema/service-calls';
 
@@ -207,6 +208,11 @@ export interface NextWork {
 }
 
 export async function readNextWork(db: Db): Promise<NextWork> {
+  const [row] = await nextWork(db).execute();
+  return row ?? { pollInS: null, urgent: false, bulkLookups: false };
+}
+
+const nextWork = prepareOnce((db) => {
   // Not `order by ... limit`, so that its plan is kept: this runs all the time.
   const next = db
     .select({ at: min(pollUnits.nextPollAt) })
@@ -221,12 +227,12 @@ export async function readNextWork(db: Db): Promise<NextWork> {
         or(isNull(bulkLookups.claimedUntil), lt(bulkLookups.claimedUntil, sql`now()`)),
       ),
     );
-  const [row] = await db
+  return db
     .select({
       pollInS: sql<number | null>`extract(epoch from ${next} - now())::float8`,
       urgent: sql<boolean>`coalesce(${next} = ${immediately}, false)`,
       bulkLookups: sql<boolean>`exists ${waiting}`,
     })
-    .from(sql`(values (1)) one`);
-  return row ?? { pollInS: null, urgent: false, bulkLookups: false };
-}
+    .from(sql`(values (1)) one`)
+    .prepare('');
+});
