@@ -3,7 +3,7 @@ import { rederive } from '../imports/observations/rederive';
 import type { Db } from '../store/database/database';
 import { maintain } from '../store/database/maintain';
 import { listObservedRows } from '../store/data-protection/observed-rows';
-import { mergeImportCounts } from '../store/imports/import-counts';
+import { withMergedCounts } from '../store/imports/import-counts';
 import { insertImportFacts } from '../store/imports/import-facts';
 import { deleteConfirmations, insertObservations, lockImports, type ImportKey } from '../store/imports/observations';
 import type { DataProtectionDeps } from './data-protection-deps';
@@ -32,8 +32,7 @@ export async function forgetFormerName(
   await insertObservations(tx, observations);
   await insertImportFacts(tx, facts);
   await deleteConfirmations(tx, environment, naming);
-  await rederive(tx, environment, [id]);
-  await mergeImportCounts(tx);
+  await withMergedCounts(tx, () => rederive(tx, environment, [id]));
   return {
     observations: all.observations.length - observations.length,
     import_facts: all.facts.length - facts.length,

@@ -3,7 +3,7 @@ import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { maintain } from '../database/maintain';
 import { recordChanges } from '../events/changes';
-import { mergeImportCounts } from '../imports/import-counts';
+import { withMergedCounts } from '../imports/import-counts';
 import { lockImports } from '../imports/observations';
 import { imports, pollUnits } from '../schema/imports';
 import { decisions } from '../schema/sponsorship';
@@ -56,16 +56,17 @@ export async function deleteImports(
   if (gone.length === 0) return { counts: {}, kept };
   const subject: CustomerSubject = { username: '', imports: gone.map((id) => ({ environment, id })) };
   const counts: RowCounts = { import_facts: await countCustomerRows(tx, 'import_facts', subject) };
-  counts.observations = await maintain(tx, { action: 'delete_observed', args: { environment, ids: gone } });
-  for (const name of deletedWithImport) counts[name] = await deleteCustomerRows(tx, name, subject, noLimit);
-  counts.customer_links = await deleteLinks(tx, subject);
-  Object.assign(counts, await clearDecisions(tx, subject, noLimit));
-  const deleted = await tx
-    .delete(imports)
-    .where(and(eq(imports.environment, environment), inArray(imports.id, gone)))
-    .returning({ username: imports.username });
+  const deleted = await withMergedCounts(tx, async () => {
+    counts.observations = await maintain(tx, { action: 'delete_observed', args: { environment, ids: gone } });
+    for (const name of deletedWithImport) counts[name] = await deleteCustomerRows(tx, name, subject, noLimit);
+    counts.customer_links = await deleteLinks(tx, subject);
+    Object.assign(counts, await clearDecisions(tx, subject, noLimit));
+    return tx
+      .delete(imports)
+      .where(and(eq(imports.environment, environment), inArray(imports.id, gone)))
+      .returning({ username: imports.username });
+  });
   counts.imports = deleted.length;
-  await mergeImportCounts(tx);
   if (environment === 'live') {
     const usernames = [...new Set(deleted.flatMap(({ username }) => username ?? []))].sort();
     counts.poll_units = (counts.poll_units ?? 0) + (await stopPollingEmpty(tx, usernames));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Database, Db } from '../database/database';
 import { imports } from '../schema/imports';
 import { forEachEngineAtFullSize } from '../testing/for-each-engine';
 import { countFacets, listImportCounts } from '../testing/list-import-counts';
-import { mergeImportCounts, recountImports } from './import-counts';
+import { recountImports, withMergedCounts } from './import-counts';
 import { upsertImports } from './imports';
 
 const seenAt = new Date('2026-11-12T12:00:00Z');
@@ -19,7 +19,7 @@ const someRow = {
 const change = fc.record({
   id: fc.integer({ min: 0, max: 30 }).map((n) => `i${n}`),
   environment: fc.constantFrom('live' as const, 'sandbox' as const),
-  how: fc.constantFrom('write', 'write', 'decide', 'touch', 'delete', 'merge'),
+  how: fc.constantFrom('write', 'write', 'decide', 'touch', 'delete', 'delete and merge'),
   row: fc.record({
     tool: fc.constantFrom('A', 'B', null),
     family: fc.constantFrom('f', null),
@@ -40,7 +40,7 @@ async function apply(tx: Db, { id, environment, how, row }: Change): Promise<voi
   if (how === 'decide') await tx.update(imports).set({ decision: 'asked' }).where(thisImport);
   if (how === 'touch') await tx.update(imports).set({ seenAt: new Date(), seenBy: 'watcher' }).where(thisImport);
   if (how === 'delete') await tx.delete(imports).where(thisImport);
-  if (how === 'merge') await mergeImportCounts(tx);
+  if (how === 'delete and merge') await withMergedCounts(tx, () => tx.delete(imports).where(thisImport));
 }
 
 const byImport = (a: Change, b: Change) => (`${a.environment} ${a.id}` < `${b.environment} ${b.id}` ? -1 : 1);
@@ -86,7 +86,7 @@ forEachEngineAtFullSize((engine, open) => {
       })();
       await Promise.all([...workers, reader]);
       await expectExact(database);
-      await mergeImportCounts(database.db);
+      await withMergedCounts(database.db, async () => undefined);
       const [rows] = await database.db
         .select({ extra: sql<boolean>`count(*) > count(distinct (environment, facet, value, gone))` })
         .from(sql`import_counts`);
@@ -101,6 +101,26 @@ forEachEngineAtFullSize((engine, open) => {
       const row = { ...someRow, id: 'a' };
       for (let n = 0; n < 300; n += 1) await upsertImports(database.db, [{ ...row, warnings: n % 2 }]);
       expect(await database.db.$count(sql`import_counts`)).toBeLessThan(300);
+      await expectExact(database);
+    });
+
+    it('have nothing left of a deleted import, whose days alone are merged', async () => {
+      const database = await open();
+      const day = (nr: number) => new Date(Date.UTC(2026, 0, nr));
+      const rows = [1, 1, 2, 2, 3].map((nr, index) => ({ ...someRow, id: `${index}`, tool: 'T', createdAt: day(nr) }));
+      await upsertImports(database.db, rows);
+      await upsertImports(database.db, [
+        { ...someRow, id: 'named', tool: 'Named', statusKey: 'Ann', createdAt: day(1) },
+      ]);
+      const countDays = (days: string) =>
+        database.db.$count(sql`import_days`, sql`facet = 'tool' and day in (select unnest(${days}::date[]))`);
+      expect(await countDays('{2026-01-01}')).toBe(3);
+      await withMergedCounts(database.db, () => database.db.delete(imports).where(inArray(imports.id, ['named', '4'])));
+      expect(await countDays('{2026-01-01}')).toBe(2);
+      expect(await countDays('{2026-01-03}')).toBe(0);
+      // As they were, because none of theirs was deleted.
+      expect(await countDays('{2026-01-02}')).toBe(2);
+      expect(await database.db.$count(sql`import_counts`, sql`value in ('Named', 'Ann')`)).toBe(0);
       await expectExact(database);
     });
 
