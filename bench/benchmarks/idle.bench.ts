@@ -10,8 +10,9 @@ import type { MeasurementResult } from '../measurement';
 export const name = 'idle';
 export const description = 'memory and CPU of an idle app on the embedded database (needs /proc)';
 
-const settleMs = 30_000;
-const watchMs = 60_000;
+/** For a minute and a half after the start, polls catch up and the compiler works: the app takes twice as much. */
+const settleMs = 120_000;
+const watchMs = 120_000;
 /** Clock ticks a second in /proc, the same on every Linux that Node runs on. */
 const ticksPerS = 100;
 
@@ -33,21 +34,23 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
         unit: 'MB',
         measured: ours.megabytes,
         counterpart: { what: floorName, value: floor.megabytes },
-        target: { of: 'measured', atMost: 250 },
+        target: { of: 'measured', atMost: orFloor(250, floor.megabytes) },
       },
       {
         what: 'CPU, idle',
         unit: '% of a core',
         measured: ours.cpuPercent,
         counterpart: { what: floorName, value: floor.cpuPercent },
-        // The floor plus 20 %, where that is above the limit.
-        target: { of: 'measured', atMost: Math.max(1, 1.2 * floor.cpuPercent) },
+        target: { of: 'measured', atMost: orFloor(1, floor.cpuPercent) },
       },
       { what: 'memory, idle, bare Next with PGlite as it is by default', unit: 'MB', measured: theirs.megabytes },
       { what: 'CPU, idle, bare Next that does nothing', unit: '% of a core', measured: theirs.cpuPercent },
     ],
   };
 }
+
+/** The floor plus a fifth, where that is above the limit. */
+const orFloor = (limit: number, floor: number) => Math.max(limit, 1.2 * floor);
 
 async function watch(pid: number): Promise<{ megabytes: number; cpuPercent: number }> {
   const before = readTicks(pid);
