@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { defaultRetention } from '../../lib/contract/data-protection';
 import type { Db } from '../../lib/store/database/database';
 import { insertAppSetting } from '../../lib/store/staff/app-settings';
@@ -54,8 +53,6 @@ async function measure(bench: Bench): Promise<MeasurementResult> {
         await fillPollsAndPeriods(db);
         await fillRequests(db);
         await keepForever(db);
-        // As in an installation that grew over time. Otherwise PostgreSQL does it during the measurements, on both cores.
-        await db.execute(sql`vacuum analyze`);
       },
     });
   const larger = await start(sizes.larger);

@@ -27,7 +27,7 @@ export async function fillImports(db: Db, count: number): Promise<void> {
         from generate_series(1, ${count}) n) as made
       on conflict do nothing`);
   });
-  await db.execute(sql`vacuum (analyze) imports`);
+  await db.execute(sql`vacuum (analyze) imports, import_counts, import_days`);
 }
 
 /** Polls, which the app would otherwise catch up with when it starts, and the periods that the overview measures. */
