@@ -326,10 +326,12 @@ describe('with a signed link', () => {
     expect(await readLink()).toEqual(before);
     app.advance(8 * day);
     expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: 'resume' });
-    const [one, other] = await Promise.all([again(app.deps), again(app.deps)]);
-    expect(importOf(one)).toBe(importOf(other));
+    const started = await Promise.all([again(app.deps), again(app.deps)]);
+    // The page, if the other one has already ended.
+    const leaving = started.filter(({ kind }) => kind !== 'page').map(importOf);
+    expect(new Set(leaving).size).toBe(1);
     expect(app.importsOf(username)).toHaveLength(2);
-    expect(await readLink()).toMatchObject({ importId: importOf(one) });
+    expect(await readLink()).toMatchObject({ importId: leaving[0] });
     expect(await readMigration(app.deps, migrationToken)).toMatchObject({ kind: 'moved' });
   });
 
