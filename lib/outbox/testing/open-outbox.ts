@@ -81,7 +81,8 @@ export function openOutbox(database: Database, more: Partial<DeliveryDeps> = {})
     },
     /** As if the time had passed for every message that waits or is being sent. */
     async makeDue(): Promise<void> {
-      await db.update(outboxMessages).set({ nextAt: sql`now()` });
+      // The column rounds to milliseconds, so that `now()` may be half of one in the future.
+      await db.update(outboxMessages).set({ nextAt: sql`now() - interval '1 millisecond'` });
     },
   };
 }
