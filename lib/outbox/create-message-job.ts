@@ -22,7 +22,7 @@ export function createMessageJob(deps: OutboxDeps, onWritten: () => void): Backg
     early: {
       afterMs: 1000,
       untilDueMs: async () => {
-        // Also tells other instances which settings this one has.
+        // Also records for other instances which settings this one has.
         if (await leavesMessages(deps)) return undefined;
         const due = [await readMsToNextEvent(deps.database.db), await readMsToNextItem(deps)];
         const known = due.filter((ms) => ms !== undefined);
