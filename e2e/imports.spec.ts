@@ -495,17 +495,26 @@ test.describe('states', () => {
     },
   );
 
-  test('on a phone a row has three lines, and all of it opens the import', { tag: '@full' }, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await signInPageAs(page, 'viewer');
-    await page.goto('/imports');
-    const line = table(page).getByRole('row').nth(1);
-    // During hydration a row may be rendered again and briefly has no box.
-    await expect.poll(async () => (await line.boundingBox())?.height ?? 0).toBeGreaterThan(80);
-    await expect.poll(async () => (await line.boundingBox())?.width ?? Infinity).toBeLessThanOrEqual(390);
-    await line.click({ position: { x: 200, y: 80 } });
-    await expect(page).toHaveURL(/\/imports\/[^?]+$/);
-  });
+  test(
+    'on a phone a row has three lines, and all of it opens the import',
+    { tag: '@full' },
+    async ({ page, request }) => {
+      const username = `${unique()}-with-a-long-name@and-a-long-company.example`;
+      await placeImport(request, { username, status: 'Sample migration completed' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await signInPageAs(page, 'viewer');
+      await page.goto(`/imports?q=${encodeURIComponent(username)}`);
+      // A second line would cover the status.
+      await expect(table(page).getByText(username, { exact: true })).toHaveCSS('height', '20px');
+      await page.goto('/imports');
+      const line = table(page).getByRole('row').nth(1);
+      // During hydration a row may be rendered again and briefly has no box.
+      await expect.poll(async () => (await line.boundingBox())?.height ?? 0).toBeGreaterThan(80);
+      await expect.poll(async () => (await line.boundingBox())?.width ?? Infinity).toBeLessThanOrEqual(390);
+      await line.click({ position: { x: 200, y: 80 } });
+      await expect(page).toHaveURL(/\/imports\/[^?]+$/);
+    },
+  );
 });
 
 test.describe('accessibility', () => {
