@@ -49,3 +49,30 @@ test('frees the space of every table after retention or an erasure', async () =>
     expect(await bytesOfNotes(), `after ${action}`).toBe(0);
   }
 });
+
+test('updates the statistics of a table after it changed', async () => {
+  const { db } = database;
+  const reuseSpace = createSpaceReuse(database);
+  const add = () =>
+    db.execute(sql`insert into notes (id, environment, import_id, text, staff_id, by, at)
+      select gen_random_uuid(), 'live', n, 'x', gen_random_uuid(), 'test', now() from generate_series(1, 100) n`);
+  const analyzedAt = async () => {
+    const [row] = await db
+      .select({ at: sql<string | null>`pg_stat_get_last_analyze_time('notes'::regclass)::text` })
+      .from(sql`(values (1)) as one`);
+    return row?.at ?? null;
+  };
+  const work = async () => {
+    await db.execute(sql`select pg_stat_force_next_flush()`);
+    await database.transaction((tx) =>
+      appendAudit(deps, tx, { caller: systemCaller, action: 'data.pruned', subject: 'test' }),
+    );
+    await reuseSpace();
+    return analyzedAt();
+  };
+  const before = await work();
+  await add();
+  const first = await work();
+  expect(first).not.toBe(before);
+  expect(await work()).toBe(first);
+});

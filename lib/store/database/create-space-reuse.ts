@@ -3,11 +3,15 @@ import { audit } from '../schema/audit';
 import type { Database } from './database';
 
 const everyBytes = 4_000_000;
+/** As autovacuum decides it. Changes before the start are not counted. */
+const hasChanged = sql`pg_relation_size(oid) > 0 and (pg_stat_get_mod_since_analyze(oid) > 50 + reltuples / 10
+  or not exists (select from pg_statistic where starelid = oid))`;
 
 /**
  * PGlite has neither autovacuum nor automatic checkpoints, so without this deleted rows and the write-ahead log only
- * ever grow. Cheap to call often: it works once per few megabytes of log, and after retention or an erasure deleted
- * something, so that what they deleted does not stay in the files.
+ * ever grow, and plans are made without knowing what is in the tables. Cheap to call often: it works once per few
+ * megabytes of log, and after retention or an erasure deleted something, so that what they deleted does not stay in the
+ * files.
  */
 export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<void> {
   let lastBytes = 0;
@@ -34,11 +38,13 @@ export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<vo
     const deleted = await hasDeletedData();
     if (!deleted && (await writtenBytes()) - lastBytes < everyBytes) return;
     const tables = await db
-      .select({ name: sql<string>`oid::regclass::text` })
+      .select({ name: sql<string>`oid::regclass::text`, hasChanged: sql<boolean>`${hasChanged}` })
       .from(sql`pg_class`)
       .where(sql`relkind = 'r' and relnamespace = 'public'::regnamespace`);
     // One at a time, so that other queries run in between.
-    for (const { name } of tables) await db.execute(sql`vacuum ${sql.raw(name)}`);
+    for (const table of tables) {
+      await db.execute(sql`vacuum ${sql.raw(table.hasChanged ? '(analyze)' : '')} ${sql.raw(table.name)}`);
+    }
     await db.execute(sql`checkpoint`);
     lastBytes = await writtenBytes();
   };
