@@ -3,7 +3,7 @@ import type { Environment } from '../../contract/environment';
 import type { Database, Db } from '../database/database';
 import { imports } from '../schema/imports';
 import { countMatching, type MatchCount } from './import-counts';
-import { matchesSearch, type ImportFilter } from './import-filter';
+import { chosenFacets, matchesSearch, type ImportFilter } from './import-filter';
 import { shownImportColumns, type ShownImport } from './imports';
 import { planWalk, type ImportSort, type IndexedSort, type Walk, type WalkLimits } from './plan-walk';
 
@@ -70,7 +70,9 @@ export async function listImportPage(
   const page: Page = { ...given, sort: plan.sort };
   const known = isFirst ? countMatching(filter) : undefined;
   const counted = Math.min(maxCounted, limits.maxWalked);
-  const walked = plan.maxWalked === 0 ? [] : await walkInOrder(database, page, { ...plan, known, counted });
+  const isFiltered = plan.remaining ?? filter.stuckSince ?? filter.created ?? chosenFacets(filter)[0];
+  const keepsPlan = isFiltered === undefined;
+  const walked = plan.maxWalked === 0 ? [] : await walkInOrder(database, page, { ...plan, known, counted, keepsPlan });
   const [first] = walked;
   const [inRanges, matches] = first?.counts ?? [];
   const sawAll = inRanges !== undefined && inRanges < counted;
@@ -93,7 +95,15 @@ export async function listImportPage(
   }
 }
 
-type WalkPlan = Walk & { known: MatchCount | undefined; counted: number };
+type WalkPlan = Walk & {
+  known: MatchCount | undefined;
+  counted: number;
+  /** Nothing is filtered, so the plan is the same for all values. */
+  keepsPlan: boolean;
+};
+
+/** Part of the text of a statement that keeps its plan, which would take an unknown limit for a tenth of all rows. */
+const keptLimit = (limit: number) => sql.raw(String(20 * Math.ceil(limit / 20)));
 
 /**
  * A walk over many rows costs about as much as reading and sorting all of them, by estimates that come from a random
@@ -108,10 +118,11 @@ async function walkInOrder(database: ListDatabase, page: Page, plan: WalkPlan) {
 }
 
 async function walk(db: Db, page: Page, plan: WalkPlan) {
-  const { ranges, remaining, known, maxWalked, counted } = plan;
+  const { ranges, remaining, known, maxWalked, counted, keepsPlan } = plan;
   const { keys, columns, names, keysetOf } = orderOf(page);
   /** All ranges are read as far as their common order goes, or a row that was not read could be before a row that was. */
-  const inOrder = (limit: number) => {
+  const inOrder = (rows: number) => {
+    const limit = keepsPlan ? keptLimit(rows) : sql`${rows}`;
     const each = ranges.map(
       (range) => sql`(select ${imports}.*, ${columns} from ${imports} where ${and(range, keysetOf(keys))}
         order by ${inDirection(keys, page)} limit ${limit})`,
@@ -134,7 +145,7 @@ async function walk(db: Db, page: Page, plan: WalkPlan) {
       counts: sql<[inRanges: number, matches: number] | null>`${counts}`,
     })
     .from(new Subquery(inOrder(limit), getTableColumns(imports), 'imports'))
-    .where(remaining)
+    .where(keepsPlan ? sql`/* keep the plan */ true` : remaining)
     .orderBy(inDirection(names, page))
     .limit(page.limit);
 }

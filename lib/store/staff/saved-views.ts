@@ -1,4 +1,4 @@
-import { and, asc, eq, or } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { savedViews } from '../schema/staff';
 
@@ -8,7 +8,7 @@ export async function listSavedViews(db: Db, staffId: string): Promise<SavedView
   return db
     .select()
     .from(savedViews)
-    .where(or(eq(savedViews.staffId, staffId), eq(savedViews.shared, true)))
+    .where(sql`/* keep the plan */ ${or(eq(savedViews.staffId, staffId), eq(savedViews.shared, true))}`)
     .orderBy(asc(savedViews.createdAt))
     .limit(500);
 }
