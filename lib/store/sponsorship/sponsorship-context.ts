@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import type { PendingPolicy, PolicyVersion } from '../../contract/policy';
 import type { Db } from '../database/database';
@@ -112,14 +113,20 @@ function earlierDecisions(db: Db) {
   // A list of any length in one parameter, so that the statement stays the same.
   const isOneOf = (value: SQLWrapper, name: string) =>
     sql`${value} = any(array(select jsonb_array_elements_text(${sql.placeholder(name)}::jsonb)))`;
-  const domain = sql`substring(${decisions.username} from '@[^@]*$')`;
+  const idsWhere = (condition: SQL) =>
+    db
+      .select({ id: decisions.id })
+      .from(decisions)
+      .where(and(eq(decisions.environment, environmentParam), condition));
+  const ofCustomers = idsWhere(isOneOf(decisions.username, 'usernames'));
+  // Both have an index. With `or`, a small table is read as a whole, and the expression takes 3 µs for each row.
+  const ofDomains = idsWhere(isOneOf(sql`substring(${decisions.username} from '@[^@]*$')`, 'domains'));
   return db
     .select(earlierColumns)
     .from(decisions)
     .where(
       and(
-        eq(decisions.environment, environmentParam),
-        or(isOneOf(decisions.username, 'usernames'), isOneOf(domain, 'domains')),
+        inArray(decisions.id, unionAll(ofCustomers, ofDomains)),
         or(inArray(decisions.state, ['unknown', 'sending']), isCarriedOut),
       ),
     )
