@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../scripts/steps/read-launch-settings.mjs';
 import { buildPeer } from './build-peer';
-import type { PageNode } from './read-elements';
 import { createRequester, type Requester } from './requester';
 import { listRows, type RunningLandfall } from './start-landfall';
 import type { Bench } from './with-bench';
@@ -14,20 +13,12 @@ export interface RunningPeer {
   client: Requester;
 }
 
-/** On the same engine as Landfall, with the rows that Landfall lists, and with its pages below `/same`. */
+/** On the same engine as Landfall, with the rows that Landfall lists. */
 export async function startBareNext(
   bench: Bench,
   landfall: RunningLandfall,
-  {
-    environment = {},
-    samePages = {},
-  }: {
-    environment?: Environment;
-    samePages?: Readonly<Record<string, { nodes: PageNode[]; dataBytes: number }>>;
-  } = {},
+  { environment = {} }: { environment?: Environment } = {},
 ): Promise<RunningPeer> {
-  const pagesPath = join(bench.folder, 'pages.json');
-  writeFileSync(pagesPath, JSON.stringify(samePages));
   const folder = await buildPeer(bench, 'bare-next');
   return start(bench, '/api/imports', async (port) => ({
     args: [
@@ -41,7 +32,6 @@ export async function startBareNext(
       SERVICE_URL: landfall.service.url,
       SERVICE_TOKEN: landfall.service.token,
       BENCH_ROWS: await writeRows(bench, landfall),
-      BENCH_PAGES: pagesPath,
       ...(landfall.engine === 'PostgreSQL'
         ? { DATABASE_URL: await bench.createDatabase() }
         : { BENCH_DATA: join(bench.folder, `bare-next-${port}`) }),

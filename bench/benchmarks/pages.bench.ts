@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createStatementCounter } from '../apps/count-statements';
 import { measureRate } from '../apps/measure-rate';
-import { countElements, readDataBytes, readElements } from '../apps/read-elements';
 import { listRows, startLandfall, type RunningLandfall } from '../apps/start-landfall';
 import { startBareNext } from '../apps/start-peer';
 import { withBench, withEachEngine, type Bench, type Engine } from '../apps/with-bench';
@@ -18,11 +17,6 @@ const rateSeconds = 5;
 const statementRounds = 11;
 
 const timeTarget: Target = { of: 'ratio', atMost: 2.5 };
-/** Issue 16 accepts the floor of the framework and a fifth more. */
-const floorTargets: Readonly<Record<'time' | 'rate', Target>> = {
-  time: { of: 'ratio', atMost: 1.2 },
-  rate: { of: 'ratio', atLeast: 1 / 1.2 },
-};
 const statementTarget: Target = { of: 'measured', atMost: 6 };
 const htmlTarget: Target = { of: 'measured', atMost: 90 };
 /**
@@ -50,29 +44,18 @@ const labelOf = (path: string) => path.replace(/^\/imports\/.+/, '/imports/:id')
 async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]> {
   const landfall = await startLandfall(bench, { engine });
   const paths = await pathsOf(landfall);
-  const pages = new Map<string, Awaited<ReturnType<typeof readPage>>>();
-  for (const path of paths) pages.set(path, await readPage(landfall, path));
-  const same = Object.fromEntries(
-    [...pages.values()].map(({ name, nodes, dataBytes }) => [name, { nodes, dataBytes }]),
-  );
-  const bare = await startBareNext(bench, landfall, { samePages: same });
-  const floorPaths = [...pages.values()].map(({ name }) => `/same/${name}`);
+  const bare = await startBareNext(bench, landfall);
 
   const times = await alternate<string>(
     {
-      ...Object.fromEntries(['/rows', ...floorPaths].map((path) => [path, () => bare.client.time(path)])),
+      '/rows': () => bare.client.time('/rows'),
       ...Object.fromEntries(paths.map((path) => [path, () => landfall.client.time(path)])),
     },
     { rounds, warmUps },
   );
   const rates = await alternate<string>(
     {
-      ...Object.fromEntries(
-        ['/rows', ...floorPaths].map((path) => [
-          path,
-          () => measureRate({ origin: bare.origin, path, seconds: rateSeconds }),
-        ]),
-      ),
+      '/rows': () => measureRate({ origin: bare.origin, path: '/rows', seconds: rateSeconds }),
       ...Object.fromEntries(
         paths.map((path) => [
           path,
@@ -82,28 +65,16 @@ async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]
     },
     { rounds: rateRounds },
   );
-  const comparisons: Comparison[] = [];
-  for (const [path, { name, nodes, dataBytes }] of pages) {
+  const comparisons = paths.flatMap((path) => {
     const label = labelOf(path);
-    const floor = `bare page with the same ${countElements(nodes)} elements and ${Math.round(dataBytes / 1000)} kB of data`;
-    const row = (what: string, unit: 'ms' | 'per s', target: Target | undefined, other: [string, string]) => {
-      const samples = unit === 'ms' ? times : rates;
-      const counterpart = { what: other[0], samples: samples[other[1]] ?? [] };
-      comparisons.push(compare({ what, unit, target }, samples[path] ?? [], counterpart));
-    };
-    row(`${label}, ${engine}`, 'ms', timeTarget, ['bare page', '/rows']);
-    row(`${label} above its floor, ${engine}`, 'ms', floorTargets.time, [floor, `/same/${name}`]);
-    row(`${label} at 10 concurrent, ${engine}`, 'per s', rateTargets[label], ['bare page', '/rows']);
-    row(`${label} at 10 concurrent, below its floor, ${engine}`, 'per s', floorTargets.rate, [floor, `/same/${name}`]);
-  }
+    const row = (what: string, unit: string, target: Target | undefined, samples: Record<string, number[]>) =>
+      compare({ what: `${what}, ${engine}`, unit, target }, samples[path] ?? [], {
+        what: 'bare page',
+        samples: samples['/rows'] ?? [],
+      });
+    return [row(label, 'ms', timeTarget, times), row(`${label} at 10 concurrent`, 'per s', rateTargets[label], rates)];
+  });
   return [...comparisons, ...(engine === 'PGlite' ? [await measureHtml(landfall)] : [])];
-}
-
-/** What React renders of a page, for the bare app to render the same. */
-async function readPage({ client }: RunningLandfall, path: string) {
-  const html = (await client.get(path)).body.toString();
-  const name = labelOf(path).replace(/\W+/g, '') || 'overview';
-  return { name, nodes: readElements(html), dataBytes: readDataBytes(html) };
 }
 
 async function measureHtml({ client }: RunningLandfall): Promise<Comparison> {

@@ -3,8 +3,6 @@ export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return;
   const { getDatabase } = await import('./imports/database');
   await getDatabase();
-  const { loadSamePages } = await import('./imports/load-same-pages');
-  await loadSamePages();
   if (process.env['BENCH_POLL'] === undefined) return;
   const { poll } = await import('./imports/poll');
   void poll(process.env['SERVICE_URL'] ?? '', process.env['SERVICE_TOKEN'] ?? '');
