@@ -42,6 +42,7 @@ import {
   type PageRequest,
 } from './imports/import-list';
 import type { ImportSort } from './imports/plan-walk';
+import { readPolledImports } from './service-calls/poll-plan';
 import { findImportByToken, readLatestEncryptedRedirectUrl } from './imports/import-secrets';
 import { getImport, getImports } from './imports/imports';
 import { listCustomerRecords, listCustomerWithoutImport } from './imports/customer-imports';
@@ -539,6 +540,11 @@ describe(`with ${rowCount} imports`, () => {
     const operations: Record<string, (db: Db) => Promise<unknown>> = {
       row: (db) => getImport(db, 'live', '77'),
       rows: (db) => getImports(db, 'live', ['77', '78', '79']),
+      polled: (db) =>
+        readPolledImports(db, [
+          { kind: 'import', key: '77' },
+          { kind: 'username', key: 'user7@company7.example' },
+        ]),
       history: (db) => readImportHistory(db, 'live', '77'),
       points: (db) => listPoints(db, 'live', ['77']),
       facts: (db) => listImportFacts(db, 'live', ['77']),

@@ -1,5 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
+import { isOfCustomer } from '../imports/import-filter';
 import { imports, statusPeriods, pollUnits } from '../schema/imports';
 import { requestBudget } from '../schema/service-calls';
 import type { PollUnit } from './poll-schedule';
@@ -26,16 +28,12 @@ const polledImportColumns = {
   unlisted: sql<boolean>`exists (select 1 from poll_units where kind = 'import' and key = ${imports.id} and unlisted)`,
 };
 
-/** Repeats the expression of the index `imports_username`, then compares exactly. */
+/** In this spelling. */
 const haveUsername = (usernames: readonly string[]) =>
   and(
     eq(imports.environment, 'live'),
-    sql`(${imports.username} is null) = false`,
-    inArray(
-      sql`left(lower(coalesce(${imports.username}, '')), 200)`,
-      usernames.map((name) => sql`left(lower(${name}), 200)`),
-    ),
-    inArray(imports.username, [...usernames]),
+    isOfCustomer(sql`jsonb_array_elements_text(${JSON.stringify(usernames)}::jsonb)`),
+    isOneOf(imports.username, usernames),
   );
 
 /** The imports of these units. An import whose customer is known belongs to the customer's unit and to its own. */
@@ -45,7 +43,7 @@ export async function readPolledImports(db: Db, units: readonly PollUnit[]): Pro
   const usernames = keysOf('username');
   const ids = keysOf('import');
   const ofUsernames = usernames.length > 0 ? await read(haveUsername(usernames)) : [];
-  const ofIds = ids.length > 0 ? await read(and(eq(imports.environment, 'live'), inArray(imports.id, ids))) : [];
+  const ofIds = ids.length > 0 ? await read(and(eq(imports.environment, 'live'), isOneOf(imports.id, ids))) : [];
   const seen = new Set(ofUsernames.map(({ id }) => id));
   return [...ofUsernames, ...ofIds.filter(({ id }) => !seen.has(id))];
 }
