@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { insertMany } from '../database/insert-many';
 import { importFacts } from '../schema/imports';
 
@@ -16,7 +17,7 @@ export async function listImportFacts(
   return db
     .select()
     .from(importFacts)
-    .where(and(eq(importFacts.environment, environment), inArray(importFacts.importId, [...importIds])))
+    .where(and(eq(importFacts.environment, environment), isOneOf(importFacts.importId, importIds)))
     .orderBy(asc(importFacts.id));
 }
 

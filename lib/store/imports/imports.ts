@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { executeTogether, insertStatement } from '../database/insert-many';
 import { imports } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
@@ -59,7 +60,7 @@ export async function getImports(db: Db, environment: Environment, ids: readonly
   return db
     .select({ ...getTableColumns(imports), tags })
     .from(imports)
-    .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids])));
+    .where(and(eq(imports.environment, environment), isOneOf(imports.id, ids)));
 }
 
 /** Imports with a request or a decision; all others have the decision summary `none`. */
@@ -71,11 +72,11 @@ export async function listIdsWithSponsorship(
   const decided = await tx
     .selectDistinct({ id: decisions.importId })
     .from(decisions)
-    .where(and(eq(decisions.environment, environment), inArray(decisions.importId, [...ids])));
+    .where(and(eq(decisions.environment, environment), isOneOf(decisions.importId, ids)));
   const requested = await tx
     .selectDistinct({ id: fullRequests.importId })
     .from(fullRequests)
-    .where(and(eq(fullRequests.environment, environment), inArray(fullRequests.importId, [...ids])));
+    .where(and(eq(fullRequests.environment, environment), isOneOf(fullRequests.importId, ids)));
   return [...new Set([...decided, ...requested].flatMap(({ id }) => (id === null ? [] : [id])))];
 }
 
@@ -83,5 +84,5 @@ export async function resetDecisionSummaries(tx: Db, environment: Environment, i
   await tx
     .update(imports)
     .set({ decision: 'none' })
-    .where(and(eq(imports.environment, environment), inArray(imports.id, [...ids]), ne(imports.decision, 'none')));
+    .where(and(eq(imports.environment, environment), isOneOf(imports.id, ids), ne(imports.decision, 'none')));
 }

@@ -124,7 +124,7 @@ export async function listObservedFacts(
       and(
         eq(observations.environment, environment),
         eq(observations.importId, importId),
-        inArray(observations.fingerprint, [...fingerprints]),
+        isOneOf(observations.fingerprint, fingerprints),
       ),
     );
 }

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
+import { isOneOf } from '../database/is-one-of';
 import { insertMany } from '../database/insert-many';
 import { statusPeriods } from '../schema/imports';
 
@@ -16,7 +17,7 @@ export async function replaceStatusPeriods(
   if (importIds.length === 0) return;
   await tx
     .delete(statusPeriods)
-    .where(and(eq(statusPeriods.environment, environment), inArray(statusPeriods.importId, [...importIds])));
+    .where(and(eq(statusPeriods.environment, environment), isOneOf(statusPeriods.importId, importIds)));
   await insertMany(tx, statusPeriods, rows);
 }
 
