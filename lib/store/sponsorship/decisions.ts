@@ -186,8 +186,9 @@ export async function countMonthDecisions(db: Db, environment: Environment, from
 }
 
 const pays = sql`${decisions.kind} in ('accept', 'start_full')`;
-export const isCarriedOut = sql`(${decisions.state} = 'confirmed'
-  or (${decisions.state} = 'resolved' and ${decisions.resolution} = 'settled_done'))`;
+const wasCarriedOut = ({ state, resolution }: Record<'state' | 'resolution', SQLWrapper>) =>
+  sql`(${state} = 'confirmed' or (${state} = 'resolved' and ${resolution} = 'settled_done'))`;
+export const isCarriedOut = wasCarriedOut(decisions);
 const countWhere = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
 
 export const monthCounts = {
@@ -224,7 +225,7 @@ export async function refreshDecisionSummary(tx: Db, environment: Environment, i
     .as('newest');
   const requested = sql`exists (select 1 from ${fullRequests} where ${fullRequests.environment} = ${environment}
     and ${fullRequests.importId} = ${importId} and ${fullRequests.closedAt} is null)`;
-  const done = sql`(${newest.state} = 'confirmed' or (${newest.state} = 'resolved' and ${newest.resolution} = 'settled_done'))`;
+  const done = wasCarriedOut(newest);
   const summary = sql<string>`case
     when ${newest.state} = 'proposed' then 'proposed'
     when ${newest.state} in ('approved', 'sending') then 'sending'
