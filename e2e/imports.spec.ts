@@ -58,6 +58,41 @@ test.describe('search', () => {
     },
   );
 
+  test('filters by text that was typed before hydration', { tag: '@full' }, async ({ page }) => {
+    await signInPageAs(page, 'viewer');
+    let release = () => undefined as void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/imports', { waitUntil: 'commit' });
+    await search(page).pressSequentially('no-such-customer');
+    await search(page).press('Home');
+    release();
+    await expect(page).toHaveURL(/\?q=no-such-customer$/);
+    await expect(page.getByText(/^No rows$/)).toBeVisible();
+    await expect(search(page)).toHaveValue('no-such-customer');
+    expect(await search(page).evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(0);
+  });
+
+  test('text typed on another page does not stay in the field', { tag: '@full' }, async ({ page }) => {
+    await signInPageAs(page, 'viewer');
+    await page.goto('/account');
+    await search(page).fill('no-such-customer');
+    await search(page).press('Escape');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Imports' }).click();
+    await expect(page.getByText(/^Rows 1 to/)).toBeVisible();
+    await expect(search(page)).toHaveValue('');
+  });
+
+  test('a long text does not make the page wider than the window', { tag: '@full' }, async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await signInPageAs(page, 'viewer');
+    await openList(page, `/imports?q=${'long'.repeat(50)}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+  });
+
   test('reports an unknown name and suggests similar spellings', { tag: '@full' }, async ({ page }) => {
     await signInPageAs(page, 'viewer');
     const { username } = await knownCustomer(page);

@@ -45,6 +45,7 @@ test(
     await expect(page.getByRole('button', { name: 'Reprocess' })).toBeVisible();
 
     await page.goto(`/audit?q=${id}&action=note.added`);
+    await expect(page.getByRole('combobox', { name: /Search customer/ })).toHaveValue('');
     const entry = page.getByRole('row').filter({ hasText: id });
     await expect(entry.getByRole('cell').filter({ hasText: accountOf('admin').email })).toBeVisible();
     await entry.getByText('Details').click();

@@ -73,18 +73,22 @@ export function useListSearch({
       search(query, 'replace');
       latestSettle.current();
     };
+    const filter = (query: string) => {
+      pending.current = null;
+      clearTimeout(timer);
+      timer = setTimeout(() => search(query, 'replace'), debounceMs);
+    };
     const stop = registerSearchTarget({
-      filter: (query) => {
-        pending.current = null;
-        clearTimeout(timer);
-        timer = setTimeout(() => search(query, 'replace'), debounceMs);
-      },
+      filter,
       openFirst: (query) => {
         if (query === '') search(query, 'push');
         else searchThen(query, 'open');
       },
       focusFirst: (query) => searchThen(query, 'focus'),
     });
+    // Typing before hydration fires no event here.
+    const field = document.querySelector<HTMLInputElement>('[role="search"] [name="q"]');
+    if (field && field.value !== field.defaultValue) filter(field.value.trim());
     return () => {
       clearTimeout(timer);
       stop();

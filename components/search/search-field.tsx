@@ -1,6 +1,6 @@
 'use client';
 
-import { useRouter, useSearchParams } from 'next/navigation';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { envHref } from '@/lib/contract/env-href';
 import { roleAtLeast, type Role } from '@/lib/contract/roles';
@@ -25,7 +25,10 @@ export function SearchField({ role }: { role: Role }) {
   const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
   const environment = useEnvironment();
-  const currentQuery = useSearchParams().get('q') ?? '';
+  const pathname = usePathname();
+  const params = useSearchParams();
+  // Other pages have searches of their own.
+  const currentQuery = (pathname === '/imports' && params.get('q')) || '';
   /** What is typed while suggestions are shown. */
   const [query, setQuery] = useState('');
   const [submitted, setSubmitted] = useState(false);
@@ -42,11 +45,15 @@ export function SearchField({ role }: { role: Role }) {
     },
   ]);
 
-  // Follow URL changes, but not while the user is typing.
+  // Follow URL changes, but not while the user is typing. Text typed before hydration stays.
+  const url = `${pathname}?${currentQuery}`;
+  const shownUrl = useRef(url);
   useEffect(() => {
     const field = input.current;
-    if (field && document.activeElement !== field) field.value = currentQuery;
-  }, [currentQuery]);
+    if (!field || shownUrl.current === url) return;
+    shownUrl.current = url;
+    if (document.activeElement !== field) field.value = currentQuery;
+  }, [url, currentQuery]);
 
   const typed = () => input.current?.value.trim() ?? '';
   const suggest = (text: string) => {
