@@ -44,7 +44,7 @@ export function FilterChips({ view, counts, setView }: { view: ListView; counts:
       ))}
       {otherFilters(view).map(({ key, label, cleared }) => (
         <ChipLink key={key} on href={href(cleared)}>
-          {label}
+          <span className="truncate">{label}</span>
           <Icon name="x" size={12} className="text-meta" />
           <span className="sr-only">{filterLabels.remove}</span>
         </ChipLink>
