@@ -293,8 +293,11 @@ test('the list works with the keyboard only: look up, filter, preview, select, o
   await page.keyboard.press('Space');
   await expect(previewPanel(page).getByRole('heading', { name: username })).toBeVisible();
   await expect(previewPanel(page).getByText('Next step.')).toBeVisible();
+  const decision = table(page).getByRole('columnheader', { name: 'Decision' });
+  await expect(decision).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(previewPanel(page)).toHaveCount(0);
+  await expect(decision).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
 

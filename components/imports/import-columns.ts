@@ -28,7 +28,8 @@ export const importColumns: readonly ImportColumn[] = [
     num: true,
     sort: { by: 'warnings', first: 'desc' },
   },
-  { key: 'decision', title: tableLabels.decision, className: 'w-43 ps-2!' },
+  // Beside an open preview, which has it too, names need the room.
+  { key: 'decision', title: tableLabels.decision, className: 'w-43 ps-2! @max-[920px]:hidden' },
   {
     key: 'seen',
     title: tableLabels.seen,

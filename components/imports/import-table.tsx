@@ -19,8 +19,8 @@ import { useEnvironment } from '../ui/use-environment';
 /** Fetch the next page this many rows before the end: about three screens. */
 const prefetchRows = 60;
 
-/** With the checkbox. A wider span would keep a place for the column that narrow tables hide. */
-const alwaysShownColumns = importColumns.length;
+/** With the checkbox. A wider span would keep a place for the two columns that narrow tables hide. */
+const alwaysShownColumns = importColumns.length - 1;
 
 /** Scroll positions by URL, restored when the user returns. */
 const scrollPositions = new Map<string, number>();
@@ -109,7 +109,7 @@ export function ImportTable({
         stack
         rowCount={totalIsMinimum ? -1 : total + 1}
         style={widths}
-        className="md:min-w-[900px]"
+        className="md:min-w-[730px]"
         onKeyDown={(event) => moveByArrowKeys(event, cursor)}
       >
         <TableHead>
