@@ -37,5 +37,7 @@ test(
     await page.getByLabel('Recipient').fill('unknown@acme.example');
     await page.getByRole('button', { name: 'Show' }).click();
     await expect(page.getByText('No e-mails to this address')).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('main').getByRole('search')).toHaveCSS('width', '358px');
   },
 );

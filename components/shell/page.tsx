@@ -38,7 +38,9 @@ export function PageHeader({
     <div className={cx('flex min-w-0 flex-wrap items-center gap-x-2 gap-y-3', className)}>
       <h1 className="min-w-0 truncate">{title}</h1>
       {meta !== undefined && <span className="pt-1.5 text-12 text-meta max-md:hidden">{meta}</span>}
-      {actions !== undefined && <div className="ms-auto flex flex-wrap items-center justify-end gap-2">{actions}</div>}
+      {actions !== undefined && (
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-2 max-md:has-[form]:w-full">{actions}</div>
+      )}
     </div>
   );
 }
