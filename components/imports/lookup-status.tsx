@@ -71,9 +71,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
       <>
         <Icon name="warning" size={14} className="text-unkn" />
         <span className={textClasses}>
-          <b className="text-unkn">{problem?.title ?? lookupLabels.failed}</b>{' '}
-          {problem !== null && problem.detail !== problem.title && `${problem.detail} `}
-          {lookupLabels.storedBelow}
+          <b className="text-unkn">{problem?.detail ?? lookupLabels.failed}</b> {lookupLabels.storedBelow}
         </span>
         {problem !== null && problem.requestId !== '' && <RequestId id={problem.requestId} />}
         <Button size="sm" icon="refresh" onClick={() => void lookup.refetch()} className="max-md:ms-auto">

@@ -69,7 +69,7 @@ export const selectionActionLabels = {
 
 export const emptyLabels = {
   title: 'No imports yet',
-  text: 'The service lists imports only by the customer’s name. If you have migrations already, look up one name, or up to 1,000 at once. The imports found appear here and stay up to date.',
+  text: 'The service lists imports only by the customer’s name. If you have migrations already, look them up. The imports found appear here and stay up to date.',
   lookUpOne: 'Look up a customer',
   lookUpMany: 'Look up many customers',
   noMatch: 'No import matches these filters',
@@ -84,7 +84,7 @@ export const lookupLabels = {
   stored: 'These are stored imports. To find new ones, look up the full name at the service.',
   lookUp: 'Look up at the service',
   enterKey: 'Enter',
-  failed: 'The service could not be reached',
+  failed: 'The service could not be reached.',
   storedBelow: 'The list below shows stored imports and when each was last seen.',
   retry: 'Try again',
   erasedBefore: 'This customer was erased on ',

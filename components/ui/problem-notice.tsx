@@ -9,6 +9,11 @@ export function problemOf(error: unknown): Problem | null {
   return error instanceof ApiProblem ? error.problem : null;
 }
 
+/** None if the detail begins with it. */
+export function problemTitle({ title, detail }: Problem): string | undefined {
+  return detail !== title && detail.startsWith(title) ? undefined : title;
+}
+
 export function fieldErrors(problem: Problem | null, field: string): string[] {
   return problem?.errors.filter((error) => error.field === field).map(({ message }) => message) ?? [];
 }
@@ -38,7 +43,7 @@ export function ProblemNotice({
     <Notice
       tone="error"
       live
-      title={problem?.title ?? problemLabels.failed}
+      title={problem ? problemTitle(problem) : problemLabels.failed}
       className={className}
       actions={problem?.requestId ? <RequestId id={problem.requestId} /> : undefined}
     >

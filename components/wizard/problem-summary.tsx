@@ -1,5 +1,6 @@
 import type { Problem } from '@/lib/contract/problem';
 import { Notice } from '../ui/notice';
+import { problemTitle } from '../ui/problem-notice';
 import { findField, type Step } from './draft';
 import { fieldLabels, wizardLabels } from './labels';
 
@@ -7,7 +8,12 @@ import { fieldLabels, wizardLabels } from './labels';
 export function ProblemSummary({ problem, step, onGo }: { problem: Problem; step: Step; onGo: (step: Step) => void }) {
   const elsewhere = problem.errors.filter((error) => findField(error.field)?.step !== step);
   return (
-    <Notice tone="error" title={problem.title} className="mt-4" live>
+    <Notice
+      tone="error"
+      title={problem.errors.length === 0 ? problemTitle(problem) : problem.title}
+      className="mt-4"
+      live
+    >
       {problem.errors.length === 0 ? (
         problem.detail
       ) : (
