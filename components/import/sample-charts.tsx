@@ -54,7 +54,7 @@ export function RecordChart({ records }: { records: ImportDetail['records'] }) {
   const largest = Math.max(1, ...records.map(({ count }) => count));
   return (
     <Section title={sampleLabels.records} count={<Num value={total} />}>
-      <dl className="grid grid-cols-[104px_minmax(0,1fr)_56px] gap-y-2 text-13">
+      <dl className="grid grid-cols-[104px_minmax(0,1fr)_minmax(44px,auto)] gap-x-3 gap-y-2 text-13">
         {records.map(({ type, count }) => (
           <div key={type} className="contents">
             <dt className="truncate">{type.slice(0, 1).toUpperCase() + type.slice(1)}</dt>
