@@ -147,7 +147,7 @@ function ValueFilter<T extends string>({
           type="search"
           aria-label={filterPanelLabels.search(title)}
           placeholder={filterPanelLabels.searchCount(all.length)}
-          className="mb-2 h-7! text-13"
+          className="mb-2 md:h-7! md:text-13"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />

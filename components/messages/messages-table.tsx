@@ -44,14 +44,14 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
                   {message.recipient || message.username}
                 </MessageCustomerLink>
               ) : (
-                <span className="block">{message.recipient}</span>
+                <span className="block md:leading-6">{message.recipient}</span>
               )}
               {message.audience === 'staff' && (
                 <span className="block text-12 text-meta">{message.rule?.name ?? channelLabels[message.channel]}</span>
               )}
             </Td>
             <Td label={labels.about}>
-              <span className="block">{eventName(message.event)}</span>
+              <span className="block md:leading-6">{eventName(message.event)}</span>
               {message.event === 'digest' && (
                 <span className="block text-12 text-meta [overflow-wrap:anywhere]">{message.subject}</span>
               )}
@@ -65,7 +65,7 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
               )}
             </Td>
             <Td label={labels.state} className="[overflow-wrap:anywhere]">
-              <span className="block">
+              <span className="block md:leading-6">
                 <MessageStateText state={message.state} />
               </span>
               {message.reason !== '' && <span className="block text-12 text-ink-2">{message.reason}</span>}

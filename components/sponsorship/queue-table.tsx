@@ -37,7 +37,7 @@ export function QueueTable({
   const columns: readonly (Omit<ComponentProps<typeof Th>, 'children'> & { title: string })[] = [
     { title: labels.customer },
     { title: labels.from, className: columnClasses.tool },
-    { title: labels.status, className: columnClasses.status },
+    { title: labels.status, className: waiting ? columnClasses.status : 'w-54' },
     {
       title: labels.since[tab],
       num: true,

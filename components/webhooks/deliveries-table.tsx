@@ -23,7 +23,7 @@ export function DeliveriesTable({
       label={labels.table}
       variant="plain"
       stack
-      widths={[132, 160, undefined, undefined, 48, 136]}
+      widths={[148, 160, 120, undefined, 48, 136]}
       className="[&_:is(th,td):first-child]:ps-2"
     >
       <TableHead>
