@@ -71,6 +71,16 @@ test('marks a change between two polls as a span, and a missing answer as unknow
   ]);
 });
 
+test('the line of several imports begins at the newest entry and ends at the oldest', () => {
+  const several = ['10', '09', '08'].map((hour) => ({ ...entry({ at: `2026-11-12T${hour}:00:00Z` }), import: null }));
+  const [day] = layoutTimeline(several, 'UTC', Date.parse('2026-11-12T11:00:00Z'));
+  expect(day?.entries.map(({ toneAbove, toneBelow }) => [toneAbove, toneBelow])).toEqual([
+    [null, 'wait'],
+    ['wait', 'wait'],
+    ['wait', null],
+  ]);
+});
+
 test('begins with today, also before older entries and without entries', () => {
   const older = [entry({ at: '2026-11-12T09:00:00Z' })];
   expect(layoutTimeline(older, 'UTC', Date.parse('2026-11-15T09:00:00Z'))).toMatchObject([

@@ -44,7 +44,9 @@ export function layoutTimeline(entries: readonly TimelineItem[], zone: string, n
     const ownTone = entry.kind === 'gone' ? 'gone' : entry.status === null ? null : toneOf(entry.status.family);
     // Between entries of different imports the line has no status of its own.
     if (entry.import !== undefined) {
-      return { entry, mark: markOf(entry), toneAbove: 'wait', toneBelow: 'wait', tone: ownTone ?? 'wait' };
+      below = 'wait';
+      const toneAbove = entry === newest ? null : below;
+      return { entry, mark: markOf(entry), toneAbove, toneBelow: before, tone: ownTone ?? 'wait' };
     }
     if (ownTone !== null) below = ownTone;
     return { entry, mark: markOf(entry), toneAbove: below, toneBelow: before, tone: ownTone ?? before ?? 'wait' };
