@@ -91,6 +91,8 @@ test.describe('search', () => {
     await signInPageAs(page, 'viewer');
     await openList(page, `/imports?q=${'long'.repeat(50)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+    const title = page.getByRole('heading', { name: /^No stored import/ });
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 
   test('reports an unknown name and suggests similar spellings', { tag: '@full' }, async ({ page }) => {

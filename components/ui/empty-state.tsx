@@ -43,7 +43,7 @@ function StateContent({
       <span className={cx('mx-auto mb-4 grid size-10 place-items-center rounded-3', iconClassName)}>
         <Icon name={icon} size={20} />
       </span>
-      <Heading>{title}</Heading>
+      <Heading className="[overflow-wrap:anywhere]">{title}</Heading>
       {children !== undefined && <div className="mt-1 text-13 text-pretty text-ink-2">{children}</div>}
       {actions !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
     </>
