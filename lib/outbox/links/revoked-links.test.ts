@@ -50,6 +50,7 @@ async function revokeAll(importId: string) {
 /** As on the start page, followed by the job. */
 async function linksSentTo(email: string) {
   await requestLinks(deps, { caller: newCaller(), email, language: 'en', website: '' });
+  await app.makeEventsDue();
   await expandEvents(deps, signal);
   return (await messagesTo(email)).filter(({ event }) => event === 'send_link');
 }

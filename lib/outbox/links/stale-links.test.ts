@@ -91,6 +91,7 @@ async function askForLinks() {
   const email = newAddress();
   const [first, second] = [await app.addImport(email), await app.addImport(email)];
   await requestLinks(deps, { caller: newCaller(), email, language: 'en', website: '' });
+  await app.makeEventsDue();
   await expand();
   const message = await findMessage('send_link', email);
   expect([message.importId, await obstacleOf(message)]).toEqual([null, undefined]);
@@ -120,6 +121,7 @@ test('an address that staff entered still gets links after the start link was re
     const onPage = await sendLink(deps, { caller: newCaller(), linkToken, email: '', language: 'en' });
     const before = await countLinks(email);
     await requestLinks(deps, { caller: newCaller(), email, language: 'en', website: '' });
+    await app.makeEventsDue();
     await expand();
     return { onPage, atStart: (await countLinks(email)) - before };
   };

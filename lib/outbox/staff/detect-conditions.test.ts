@@ -3,6 +3,7 @@ import { defaultPolicy } from '../../contract/policy';
 import { createStuckRule } from '../../imports/stuck-rule';
 import type { ServiceHealth } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
+import { readLatestChangeId } from '../../store/events/change-feed';
 import { upsertImports, type NewImport } from '../../store/imports/imports';
 import { insertDecision } from '../../store/sponsorship/decisions';
 import { insertPolicy } from '../../store/sponsorship/policies';
@@ -67,7 +68,10 @@ forEachEngineAtFullSize((_, open) => {
       health.live = down(app.clock.now());
       await detect(3);
       expect(await reported('connection_failing')).toEqual([]);
+      const latest = await readLatestChangeId(database.db);
       await detect(20);
+      // Wakes the job that writes the message.
+      expect(await readLatestChangeId(database.db)).toBe(latest + 1);
       expect(await reported('connection_failing')).toEqual([
         {
           environment: 'live',

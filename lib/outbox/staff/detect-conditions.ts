@@ -11,7 +11,7 @@ import type { Db } from '../../store/database/database';
 import { listDeliveryCounters } from '../../store/events/deliveries';
 import { readAttention } from '../../store/imports/attention';
 import { addAlerts, refreshAlerts, removeAlerts } from '../../store/outbox/alerts';
-import { recordStaffEvents, type NewStaffEvent } from '../../store/outbox/events';
+import { recordConditions, type NewStaffEvent } from '../../store/outbox/events';
 import { raiseStuckAlerts, removeImportAlerts } from '../../store/outbox/import-alerts';
 import { countStatusChanges } from '../../store/outbox/status-changes';
 import type { OutboxDeps } from '../outbox-deps';
@@ -74,7 +74,7 @@ export async function detectOutages(deps: OutboxDeps & Pick<ConditionDeps, 'clie
   if (found.length === 0) return;
   const rules = await readStaffRules(deps, deps.database.db);
   const current = found.filter((condition) => rules.some((rule) => wants(rule, condition)));
-  await deps.database.transaction(async (tx) => recordStaffEvents(tx, await raise(tx, current, now)));
+  await deps.database.transaction(async (tx) => recordConditions(tx, await raise(tx, current, now)));
 }
 
 /** @internal Records an event for each condition that began. Looks only for what a rule reports. */
@@ -109,7 +109,7 @@ export async function detectConditions(deps: Omit<ConditionDeps, 'client'>): Pro
         events.push({ kind: 'taking_too_long', environment, importId, text });
       }
     }
-    await recordStaffEvents(tx, events);
+    await recordConditions(tx, events);
   });
 }
 

@@ -3,6 +3,7 @@ import type { Environment } from '../../contract/environment';
 import type { StaffEvent } from '../../contract/outbox';
 import type { Db } from '../database/database';
 import { isOneOf } from '../database/is-one-of';
+import { recordChange } from '../events/changes';
 import { imports, pollUnits } from '../schema/imports';
 import { outboxEvents } from '../schema/outbox';
 
@@ -16,14 +17,21 @@ export interface NewStaffEvent {
   text: string;
 }
 
-/** Call it in the transaction of the change. Changes of imports are recorded by triggers. */
-export async function recordStaffEvent(tx: Db, event: NewStaffEvent): Promise<void> {
-  await recordStaffEvents(tx, [event]);
+/** Call it in the transaction of the change, which wakes the job. Changes of imports are recorded by triggers. */
+export async function recordStaffEvent(tx: Db, { text, ...row }: NewStaffEvent): Promise<void> {
+  await tx.insert(outboxEvents).values({ ...row, data: { text } });
 }
 
-export async function recordStaffEvents(tx: Db, events: readonly NewStaffEvent[]): Promise<void> {
+/** Of conditions, which begin without a change. */
+export async function recordConditions(tx: Db, events: readonly NewStaffEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.insert(outboxEvents).values(events.map(({ text, ...row }) => ({ ...row, data: { text } })));
+  await wakeMessageJob(tx);
+}
+
+/** For an event without a change. The subject is not the id of an import, so open pages of imports stay as they are. */
+async function wakeMessageJob(tx: Db): Promise<void> {
+  await recordChange(tx, { kind: 'message', environment: 'live', subject: 'events' });
 }
 
 /**
@@ -39,9 +47,14 @@ export async function recordRequestEvent(
 
 export const linkRequest = 'send_links';
 
-/** Someone asks for the links of an address. `data` has the address encrypted; the row is deleted about a second later. */
+/**
+ * A request for the links of an address, which `data` has encrypted. Due a second later, when the response has been sent:
+ * the job takes longer for a known address, and the response must not wait for it.
+ */
 export async function recordLinkRequest(tx: Db, data: object): Promise<void> {
-  await tx.insert(outboxEvents).values({ kind: linkRequest, environment: 'live', importId: null, data });
+  const dueAt = sql`now() + interval '1 second'`;
+  await tx.insert(outboxEvents).values({ kind: linkRequest, environment: 'live', importId: null, data, dueAt });
+  await wakeMessageJob(tx);
 }
 
 /** Rounded like the columns; otherwise an event could be due up to half a millisecond after it was written. */

@@ -12,7 +12,7 @@ const environments = ['live', 'sandbox'] as const;
 export const outboxEvents = pgTable('outbox_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: timestamptz('at').notNull().defaultNow(),
-  /** Later than `at` while the details of the import are still to be read. */
+  /** Later than `at` for a request for links, and while the details of the import are still to be read. */
   dueAt: timestamptz('due_at').notNull().defaultNow(),
   /** `import` is a change of an import, `send_links` a request for links by e-mail; the others are events for staff. */
   kind: text('kind').notNull(),
