@@ -63,6 +63,7 @@ import {
   listQueueRows,
   listUnrequestedSamples,
 } from './sponsorship/sponsorship-queue';
+import { listUnscheduledImports } from './service-calls/poll-plan';
 import { getStartLink } from './imports/start-links';
 import { summariseStatusDurations, summariseStatusRanges } from './imports/status-periods';
 import { measureStatusDurations, readCohort, readMedianDecisionS } from './imports/trends';
@@ -104,6 +105,10 @@ async function fill(db: Db): Promise<void> {
 /** Enough rows that the planner prefers an index. */
 async function fillRest(db: Db): Promise<void> {
   const smallerCount = rowCount / 5;
+  await db.execute(sql`
+    insert into poll_units (kind, key, next_poll_at, rate)
+    select case when username is null then 'import' else 'username' end, coalesce(username, id), now(), 1e-6
+    from imports where environment = 'live' and not gone`);
   await db.execute(sql`
     insert into observations (environment, import_id, source, status, asked_at, seen_at, facts, reported, fingerprint)
     select 'live', n::text, 'watcher', 'In preparation', now(), now(), '{}', '{}', 'f' from generate_series(1, ${smallerCount}) n`);
@@ -500,6 +505,12 @@ describe(`with ${rowCount} imports`, () => {
     expect(await countRowsRead((db) => readAttention(db, attention))).toBeLessThan(maxRead);
     const limit = { statuses: 200, periods: 1_000 };
     expect(await countRowsRead((db) => summariseStatusDurations(db, 'live', limit))).toBeLessThan(maxRead);
+  });
+
+  it('compares all imports with the polls at once to find those without', async () => {
+    const find = (db: Db) => listUnscheduledImports(db, '', 500);
+    expect(await find(database.db)).toEqual([]);
+    expect(types(await plansOf(find))).not.toContain('Nested Loop');
   });
 
   it('needs no sort step for the unfiltered list', async () => {

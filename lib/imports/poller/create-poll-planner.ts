@@ -57,6 +57,9 @@ const maxDrainShare = 0.7;
 const minCapacityShare = 0.25;
 /** Smaller changes of the plan take effect as units are polled. */
 const stretchFrom = 1.15;
+/** Large, because each batch of imports without a poll compares all imports. */
+const checkBatch = 10_000;
+const planBatch = 500;
 /** Longer than the time between two refreshes, so that only one instance stretches the schedule. */
 const stretchEveryS = 90;
 
@@ -138,12 +141,14 @@ export function createPollPlanner(deps: {
     planMissing: async () => {
       let planned = 0;
       for (let after = ''; ;) {
-        const found = await listUnscheduledImports(db, after, 500);
-        const last = found.at(-1);
-        if (!last) return planned;
+        const found = await listUnscheduledImports(db, after, checkBatch);
+        const units = unitsOf(found);
         // Anywhere within the interval, or all would be due at once, again and again.
-        await replan(db, unitsOf(found), deps.random);
+        for (let at = 0; at < units.length; at += planBatch)
+          await replan(db, units.slice(at, at + planBatch), deps.random);
         planned += found.length;
+        const last = found.at(-1);
+        if (!last || found.length < checkBatch) return planned;
         after = last.id;
       }
     },

@@ -333,7 +333,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const db = await openDatabase();
     await observeAll(
       { database: db, cipher },
-      Array.from({ length: 120 }, (_, i) => ({
+      Array.from({ length: 620 }, (_, i) => ({
         environment: 'live',
         importId: `i${i}`,
         source: 'lookup',
@@ -346,8 +346,8 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await one.planner.planMissing()).toBeGreaterThan(0);
     expect(await one.planner.planMissing()).toBe(0);
     await one.planner.refresh();
-    expect(one.planner.load.restingUnits).toBe(5 + 30);
-    expect(one.planner.plan.movingUnits).toBe(5 + 30);
+    expect(one.planner.load.restingUnits).toBe(5 + 280);
+    expect(one.planner.plan.movingUnits).toBe(5 + 280);
     expect(one.planner.plan.cycleS).toBeGreaterThan(0);
     expect(one.planner.plan.spendsPerS).toBeLessThanOrEqual(4);
   });

@@ -48,21 +48,28 @@ export async function readPolledImports(db: Db, units: readonly PollUnit[]): Pro
   return [...ofUsernames, ...ofIds.filter(({ id }) => !seen.has(id))];
 }
 
-/** Imports without a poll unit, for example those stored while no poller ran. */
-export async function listUnscheduledImports(db: Db, after: string, limit: number): Promise<PolledImport[]> {
+/**
+ * Imports without a poll unit, for example those stored while no poller ran. Usually there are none, so all imports are
+ * compared: materialized, so that the limit does not lead to a search in an index for each of them.
+ */
+export async function listUnscheduledImports(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<Pick<PolledImport, 'id' | 'username'>[]> {
   return db
-    .select(polledImportColumns)
-    .from(imports)
-    .where(
-      and(
-        eq(imports.environment, 'live'),
-        eq(imports.gone, false),
-        sql`${imports.id} > ${after}`,
-        sql`not exists (select 1 from poll_units where kind = 'username' and key = ${imports.username})`,
-        sql`not exists (select 1 from poll_units where kind = 'import' and key = ${imports.id})`,
-      ),
+    .select({ id: sql<string>`id`, username: sql<string | null>`username` })
+    .from(
+      sql`(
+        with unscheduled as materialized (
+          select ${imports.id}, ${imports.username} from ${imports}
+          where ${imports.environment} = 'live' and not ${imports.gone} and ${imports.id} > ${after}
+            and not exists (select 1 from poll_units where kind = 'username' and key = ${imports.username})
+            and not exists (select 1 from poll_units where kind = 'import' and key = ${imports.id})
+        ) select * from unscheduled
+      ) unscheduled`,
     )
-    .orderBy(imports.id)
+    .orderBy(sql`id`)
     .limit(limit);
 }
 
