@@ -24,7 +24,7 @@ export const retentionLabels = {
     linkDays: { label: 'Customer links', hint: 'Counted from the day a link stops working.' },
     attemptDays: {
       label: 'Creation attempts and tool requests',
-      hint: 'Who created what, and tools that customers requested. Unconfirmed attempts are kept.',
+      hint: 'Who created what, and tools that customers requested. Kept: unconfirmed attempts and those of stored imports.',
     },
     messageDays: {
       label: 'Messages',

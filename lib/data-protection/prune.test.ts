@@ -33,6 +33,7 @@ import { appSettings, erasures } from '../store/schema/system';
 import { deliveries } from '../store/schema/webhooks';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { insertAppSetting } from '../store/staff/app-settings';
+import { findLastSuccessor } from '../store/imports/creation-attempts';
 import { insertDecision } from '../store/sponsorship/decisions';
 import { prune, pruneBatchSize } from './prune';
 import { previewRetention, readRetention, saveRetention } from './retention';
@@ -141,7 +142,7 @@ const startLink = (endedDaysAgo: number, importId: string | null = null) => ({
   createdAt: daysAgo(endedDaysAgo + 1),
 });
 
-const attempt = (ageDays: number, state: 'created' | 'unknown', linkId: string | null = null) => ({
+const attempt = (ageDays: number, state: 'created' | 'unknown' | 'abandoned', linkId: string | null = null) => ({
   id: randomUUID(),
   environment: 'live' as const,
   username: 'a@x.example',
@@ -470,6 +471,21 @@ test('keeps a used link while it still opens its migration, and the attempt of a
   await setRetention({ linkDays: 90, attemptDays: 200 });
   expect(await prune(deps)).toMatchObject({ links: 1, attempts: 1 });
   expect(await database.db.select({ id: startLinks.id }).from(startLinks)).toEqual([{ id: used.id }]);
+});
+
+test('keeps the attempts of an import that is stored, and those that lead to its replacement', async () => {
+  const [first, lost, last] = [attempt(300, 'abandoned'), attempt(300, 'abandoned'), attempt(300, 'created')];
+  await placeImport('old', 'Migration completed', 300);
+  await placeImport('new', 'Migration in progress', 300);
+  await database.db.insert(creationAttempts).values([
+    { ...first, importId: 'old', replacedBy: lost.id },
+    { ...lost, replacedBy: last.id },
+    { ...last, importId: 'new' },
+    { ...attempt(300, 'created'), importId: 'deleted' },
+  ]);
+  await setRetention({ attemptDays: 200 });
+  expect(await prune(deps)).toMatchObject({ attempts: 1 });
+  expect(await findLastSuccessor(database.db, 'live', 'old')).toBe('new');
 });
 
 describe('messages', () => {

@@ -49,13 +49,19 @@ export const expiredCustomerLinks = (cutoff: Date): Expiring => ({
   where: lt(customerLinks.expiresAt, cutoff),
 });
 
-/** Settled ones. As long as its link works, an attempt keeps the link from creating a second import. */
+/**
+ * Settled ones. As long as its link works, an attempt keeps the link from creating a second import. As long as its import is
+ * stored, it has the customer's language and leads to the import that replaced it, over all attempts in between.
+ */
 export const expiredAttempts = (cutoff: Date): Expiring => ({
   table: creationAttempts,
   where: and(
     lt(creationAttempts.createdAt, cutoff),
     sql`${creationAttempts.state} not in ('recorded', 'sending', 'unknown')`,
     sql`not exists (select 1 from start_links link where link.id = ${creationAttempts.linkId})`,
+    sql`not exists (select 1 from ${imports} where ${imports.environment} = ${creationAttempts.environment}
+      and ${imports.id} = ${creationAttempts.importId})`,
+    sql`not exists (select 1 from creation_attempts former where former.replaced_by = ${creationAttempts.id})`,
     sql`not exists (select 1 from decisions open where open.attempt_id = ${creationAttempts.id}
       and open.state in ('proposed', 'approved', 'sending', 'unknown'))`,
   ),
