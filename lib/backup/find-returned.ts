@@ -4,7 +4,7 @@ import type { Cipher } from '../core/cipher';
 import { decryptDataKey, erasureKeyName } from '../imports/erasures/data-key';
 import { checkReceipt } from '../data-protection/receipts';
 import { usernameFingerprint } from '../imports/erasures/find-erased';
-import { listUsernames } from '../store/data-protection/customer-rows';
+import { listAllNames } from '../store/data-protection/customer-rows';
 import { readDataKey } from '../store/data-protection/data-keys';
 import type { Database } from '../store/database/database';
 
@@ -26,9 +26,9 @@ export async function findReturned(
   const valid = await Promise.all(receipts.map((receipt) => checkReceipt({ database, cipher }, receipt)));
   const known = receipts.filter((_, index) => valid[index]);
   const erased = new Set(known.map(({ usernameHash }) => usernameHash));
-  const usernames = await listUsernames(database.db);
+  const names = await listAllNames(database.db);
   return {
-    usernames: usernames.filter((name) => erased.has(usernameFingerprint(key, name))),
+    usernames: names.filter((name) => erased.has(usernameFingerprint(key, name))),
     canRecognise: known.length === receipts.length,
   };
 }

@@ -24,6 +24,7 @@ import type { Database } from '../store/database/database';
 import { openDatabase } from '../store/database/open-database';
 import { readMigrations } from '../store/database/read-migrations';
 import { notes } from '../store/schema/imports';
+import { customerContacts } from '../store/schema/outbox';
 import { decisions } from '../store/schema/sponsorship';
 import { listDecisions } from '../store/sponsorship/decisions';
 import { insertPendingPolicy } from '../store/sponsorship/pending-policies';
@@ -284,17 +285,22 @@ test('finds customers who were erased after the backup by their receipts', async
       about: { username },
     });
   }
+  // Stored only as the contact of another customer's import.
+  const contact = 'contact@company.example';
+  await source.db.insert(customerContacts).values({
+    ...{ environment: 'live', importId: randomUUID(), email: contact, source: 'customer', by: '', at: new Date() },
+  });
   const erase = (username = '') =>
     eraseCustomer(protection, { caller: ada, body: { username, confirmation: username, stopFollowing: true } });
   const early = await erase(names[0]);
   const file = await makeBackup(source);
-  const late = await erase(names[1]);
+  const [late, other] = [await erase(names[1]), await erase(contact)];
   const where = await emptyTarget();
   expect(await restoreBackup(file, where, { cipher })).toMatchObject({ erasures: 1 });
   const restored = { database: await open(where.url), cipher };
   expect(await findReturned(restored, { receipts: [early] })).toEqual({ usernames: [], canRecognise: true });
-  expect(await findReturned(restored, { receipts: [early, late] })).toEqual({
-    usernames: [names[1]],
+  expect(await findReturned(restored, { receipts: [early, late, other] })).toEqual({
+    usernames: [contact, names[1]],
     canRecognise: true,
   });
   // Made with a key that this database does not have.

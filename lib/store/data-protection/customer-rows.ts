@@ -237,45 +237,38 @@ export async function listNamedImports(
 }
 
 /**
- * Stored usernames that may be other spellings of this one. Databases fold accented letters differently, so every name
- * with anything but printable ASCII is a candidate; the caller compares them.
+ * Stored names that may be other spellings of this one. Databases fold accented letters differently, so every name with
+ * anything but printable ASCII is a candidate; the caller compares them.
  */
-export async function listNameCandidates(db: Db, username: string): Promise<string[]> {
-  const mayBe = (column: PgColumn | SQL) =>
-    sql`(lower(btrim(${column})) = lower(btrim(${username})) or ${column} ~ '[^ -~]')`;
-  const rows = await db.select({ name: sql<string>`spelled.name` }).from(
-    sql`(select ${imports.username} as name from ${imports} where ${mayBe(imports.username)}
-      union select ${importFacts.value} from ${importFacts}
-        where ${importFacts.field} = 'username' and ${mayBe(importFacts.value)}
-      union select ${creationAttempts.username} from ${creationAttempts} where ${mayBe(creationAttempts.username)}
-      union select ${creationAttempts.contactEmail} from ${creationAttempts}
-        where ${mayBe(creationAttempts.contactEmail)}
-      union select ${customerContacts.email} from ${customerContacts} where ${mayBe(customerContacts.email)}
-      union select one from ${customerContacts}, unnest(${customerContacts.unsubscribedEmails}) as one
-        where ${mayBe(sql`one`)}
-      union select ${outboxMessages.recipient} from ${outboxMessages} where ${mayBe(outboxMessages.recipient)}
-      union select ${startLinks.username} from ${startLinks} where ${mayBe(startLinks.username)}
-      union select ${fullRequests.username} from ${fullRequests} where ${mayBe(fullRequests.username)}
-      union select ${toolRequests.username} from ${toolRequests} where ${mayBe(toolRequests.username)}
-      union select ${toolRequests.email} from ${toolRequests} where ${mayBe(toolRequests.email)}
-      union select ${decisions.username} from ${decisions} where ${mayBe(decisions.username)}
-      union select ${bulkLookups.username} from ${bulkLookups} where ${mayBe(bulkLookups.username)}
-      union select ${pollUnits.key} from ${pollUnits}
-        where ${pollUnits.kind} = 'username' and ${mayBe(pollUnits.key)}) as spelled`,
-  );
-  return rows.map(({ name }) => name);
+export function listNameCandidates(db: Db, username: string): Promise<string[]> {
+  return listNames(db, (column) => sql`(lower(btrim(${column})) = lower(btrim(${username})) or ${column} ~ '[^ -~]')`);
 }
 
-/** Every username that is stored as such, in any spelling. */
-export async function listUsernames(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ username: sql<string>`username` })
-    .from(
-      sql`(select username from imports union select username from start_links union select username from creation_attempts
-        union select username from full_requests union select username from decisions union select username from tool_requests
-        union select username from bulk_lookups union select key from poll_units where kind = 'username') as known`,
-    )
-    .where(sql`username is not null`)
-    .orderBy(sql`username`);
-  return rows.map(({ username }) => username);
+/** Every username and address that is stored as such, in any spelling. */
+export async function listAllNames(db: Db): Promise<string[]> {
+  return (await listNames(db, (column) => sql`${column} is not null`)).sort();
+}
+
+async function listNames(db: Db, isWanted: (column: PgColumn | SQL) => SQL): Promise<string[]> {
+  const rows = await db.select({ name: sql<string>`spelled.name` }).from(
+    sql`(select ${imports.username} as name from ${imports} where ${isWanted(imports.username)}
+      union select ${importFacts.value} from ${importFacts}
+        where ${importFacts.field} = 'username' and ${isWanted(importFacts.value)}
+      union select ${creationAttempts.username} from ${creationAttempts} where ${isWanted(creationAttempts.username)}
+      union select ${creationAttempts.contactEmail} from ${creationAttempts}
+        where ${isWanted(creationAttempts.contactEmail)}
+      union select ${customerContacts.email} from ${customerContacts} where ${isWanted(customerContacts.email)}
+      union select one from ${customerContacts}, unnest(${customerContacts.unsubscribedEmails}) as one
+        where ${isWanted(sql`one`)}
+      union select ${outboxMessages.recipient} from ${outboxMessages} where ${isWanted(outboxMessages.recipient)}
+      union select ${startLinks.username} from ${startLinks} where ${isWanted(startLinks.username)}
+      union select ${fullRequests.username} from ${fullRequests} where ${isWanted(fullRequests.username)}
+      union select ${toolRequests.username} from ${toolRequests} where ${isWanted(toolRequests.username)}
+      union select ${toolRequests.email} from ${toolRequests} where ${isWanted(toolRequests.email)}
+      union select ${decisions.username} from ${decisions} where ${isWanted(decisions.username)}
+      union select ${bulkLookups.username} from ${bulkLookups} where ${isWanted(bulkLookups.username)}
+      union select ${pollUnits.key} from ${pollUnits}
+        where ${pollUnits.kind} = 'username' and ${isWanted(pollUnits.key)}) as spelled`,
+  );
+  return rows.map(({ name }) => name);
 }
