@@ -23,8 +23,8 @@ export const retentionLabels = {
     deliveryDays: { label: 'Webhook deliveries', hint: 'Received messages with their contents.' },
     linkDays: { label: 'Customer links', hint: 'Counted from the day a link stops working.' },
     attemptDays: {
-      label: 'Creation attempts and tool requests',
-      hint: 'Who created what, and tools that customers requested. Kept: unconfirmed attempts and those of stored imports.',
+      label: 'Creation attempts, requests and bulk lists',
+      hint: 'Also tool requests. Kept: unconfirmed attempts, unmatched requests, and attempts and requests of stored imports.',
     },
     messageDays: {
       label: 'Messages',
@@ -48,7 +48,7 @@ export const retentionLabels = {
     rawAnswers: ['raw response', 'raw responses'],
     deliveries: ['webhook delivery', 'webhook deliveries'],
     links: ['customer link', 'customer links'],
-    attempts: ['creation attempt or tool request', 'creation attempts and tool requests'],
+    attempts: ['creation attempt, request or bulk entry', 'creation attempts, requests and bulk entries'],
     imports: ['import', 'imports'],
     messages: ['message or its text', 'messages or their text'],
   } satisfies Record<keyof RetentionPreview, [one: string, many: string]>,

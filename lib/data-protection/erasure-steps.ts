@@ -10,6 +10,7 @@ import {
   type AuditEntryRow,
 } from '../store/data-protection/audit-entries';
 import {
+  customerTable,
   deleteCustomerRows,
   listCustomerImports,
   noLimit,
@@ -124,7 +125,7 @@ async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnT
   await removeStoredResponses(tx);
   const rows: Record<string, number> = {};
   for (const name of namedTables) addRows(rows, { [name]: await deleteCustomerRows(tx, name, subject, rowsPerBatch) });
-  addRows(rows, await clearDecisions(tx, subject, rowsPerBatch));
+  addRows(rows, await clearDecisions(tx, customerTable('decisions').belongsTo(subject), rowsPerBatch));
   addRows(rows, await clearContactAddresses(tx, [...spellings, ...addresses]));
   const done = Object.values(rows).every((count) => count === 0);
   addRows(rows, { audit: await eraseEntries(deps, tx, pending, entries, fieldsOfSubject) });

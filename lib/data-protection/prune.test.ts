@@ -27,8 +27,9 @@ import {
   outboxEvents,
   outboxMessages,
 } from '../store/schema/outbox';
-import { decisions, fullRequests } from '../store/schema/sponsorship';
-import { customerLinks, startLinks } from '../store/schema/start-links';
+import { bulkLookups } from '../store/schema/service-calls';
+import { bulkRuns, decisions, decisionSteps, fullRequests } from '../store/schema/sponsorship';
+import { customerLinks, startLinks, toolRequests } from '../store/schema/start-links';
 import { appSettings, erasures } from '../store/schema/system';
 import { deliveries } from '../store/schema/webhooks';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -70,6 +71,9 @@ async function emptyTables(): Promise<void> {
     startLinks,
     customerLinks,
     creationAttempts,
+    toolRequests,
+    bulkLookups,
+    bulkRuns,
     fullRequests,
     erasures,
     outboxMessages,
@@ -153,6 +157,52 @@ const attempt = (ageDays: number, state: 'created' | 'unknown' | 'abandoned', li
   createdAt: daysAgo(ageDays),
 });
 
+const toolRequest = (ageDays: number) => ({
+  id: randomUUID(),
+  tool: 'Trello',
+  email: 'a@x.example',
+  language: 'en',
+  at: daysAgo(ageDays),
+});
+
+const bulkLookup = (ageDays: number) => ({
+  runId: randomUUID(),
+  position: 0,
+  environment: 'live' as const,
+  username: 'a@x.example',
+  state: 'done' as const,
+  by: 'test',
+  staffId: randomUUID(),
+  createdAt: daysAgo(ageDays),
+});
+
+const bulkRun = (finishedDaysAgo: number | null, importIds: readonly string[] = ['a']) => ({
+  id: randomUUID(),
+  environment: 'live' as const,
+  kind: 'accept',
+  by: 'test',
+  at: daysAgo(finishedDaysAgo ?? 500),
+  finishedAt: finishedDaysAgo === null ? null : daysAgo(finishedDaysAgo),
+  items: importIds.map((importId) => ({
+    importId,
+    username: `${importId}@x.example`,
+    state: 'blocked',
+    says: importId,
+  })),
+});
+
+const fullRequest = (closedDaysAgo: number | null, importId: string | null = null) => ({
+  id: randomUUID(),
+  environment: 'live' as const,
+  importId,
+  source: 'operator_page' as const,
+  verified: false,
+  username: 'a@x.example',
+  by: 'customer',
+  requestedAt: daysAgo(500),
+  closedAt: closedDaysAgo === null ? null : daysAgo(closedDaysAgo),
+});
+
 const message = (
   ageDays: number,
   of: Partial<typeof outboxMessages.$inferInsert> = {},
@@ -223,6 +273,10 @@ test('deletes everything older than its limit and nothing younger', async () => 
       }
       if (given.attempts.length > 0) {
         await database.db.insert(creationAttempts).values(given.attempts.map((age) => attempt(age, 'created')));
+        await database.db.insert(toolRequests).values(given.attempts.map((age) => toolRequest(age)));
+        await database.db.insert(bulkLookups).values(given.attempts.map((age) => bulkLookup(age)));
+        await database.db.insert(bulkRuns).values(given.attempts.map((age) => bulkRun(age)));
+        await database.db.insert(fullRequests).values(given.attempts.map((age) => fullRequest(age)));
       }
       if (given.messages.length > 0) {
         await database.db.insert(outboxMessages).values(given.messages.map((age) => message(age)));
@@ -241,6 +295,10 @@ test('deletes everything older than its limit and nothing younger', async () => 
         startLinks: await database.db.$count(startLinks),
         customerLinks: await database.db.$count(customerLinks),
         attempts: await database.db.$count(creationAttempts),
+        toolRequests: await database.db.$count(toolRequests),
+        bulkLookups: await database.db.$count(bulkLookups),
+        bulkRuns: await database.db.$count(bulkRuns),
+        requests: await database.db.$count(fullRequests),
         messages: await database.db.$count(outboxMessages),
         items: await database.db.$count(notificationItems),
       };
@@ -252,6 +310,10 @@ test('deletes everything older than its limit and nothing younger', async () => 
         startLinks: kept(given.links, linkDays).length,
         customerLinks: kept(given.links, linkDays).length,
         attempts: kept(given.attempts, attemptDays).length,
+        toolRequests: kept(given.attempts, attemptDays).length,
+        bulkLookups: kept(given.attempts, attemptDays).length,
+        bulkRuns: kept(given.attempts, attemptDays).length,
+        requests: kept(given.attempts, attemptDays).length,
         messages: kept(given.messages, messageDays).length,
         items: kept(given.messages, messageDays).length,
       });
@@ -279,15 +341,7 @@ async function expectConsistent(): Promise<void> {
 describe('finished imports', () => {
   test('with an open request or decision, or a recent note, are kept', async () => {
     for (const id of ['requested', 'decided', 'noted', 'free']) await placeImport(id, 'Migration completed', 500);
-    await database.db.insert(fullRequests).values({
-      id: randomUUID(),
-      environment: 'live',
-      importId: 'requested',
-      source: 'agent',
-      verified: true,
-      by: 'test',
-      requestedAt: daysAgo(400),
-    });
+    await database.db.insert(fullRequests).values(fullRequest(null, 'requested'));
     await database.transaction((tx) =>
       insertDecision(
         tx,
@@ -360,6 +414,18 @@ describe('finished imports', () => {
     const [row] = await database.db.select().from(decisions).where(eq(decisions.id, id));
     expect(row).toMatchObject({ state: 'confirmed', proposedBy: 'Amira', username: null, reason: '' });
     expect(row?.approvedAt).toEqual(daysAgo(480));
+  });
+
+  test('leave the bulk decisions that listed them, without their names', async () => {
+    await placeImport('old', 'Migration completed', 500);
+    const run = bulkRun(50, ['old', 'other']);
+    await database.db.insert(bulkRuns).values([run, { ...run, id: randomUUID(), environment: 'sandbox' }]);
+    await setRetention({ importDays: 100, attemptDays: 100 });
+    await prune(deps);
+    const [live, sandbox] = await database.db.select().from(bulkRuns).orderBy(bulkRuns.environment);
+    const [old, other] = run.items;
+    expect(live?.items).toEqual([{ ...old, username: null, says: '' }, other]);
+    expect(sandbox?.items).toEqual(run.items);
   });
 
   test('are not stored again by polls, but by a lookup and when they move again', async () => {
@@ -486,6 +552,43 @@ test('keeps the attempts of an import that is stored, and those that lead to its
   await setRetention({ attemptDays: 200 });
   expect(await prune(deps)).toMatchObject({ attempts: 1 });
   expect(await findLastSuccessor(database.db, 'live', 'old')).toBe('new');
+});
+
+test('keeps requests and bulk decisions that are open, and requests of an import that is stored', async () => {
+  await placeImport('a', 'Migration completed', 300);
+  const kept = [fullRequest(null), fullRequest(300, 'a')];
+  await database.db.insert(fullRequests).values([...kept, fullRequest(300, 'deleted')]);
+  await database.db.insert(bulkRuns).values(bulkRun(null));
+  await setRetention({ attemptDays: 200 });
+  expect(await prune(deps)).toMatchObject({ attempts: 1 });
+  const left = await database.db.select({ id: fullRequests.id }).from(fullRequests);
+  expect(left.sort(byId)).toEqual(kept.map(({ id }) => ({ id })).sort(byId));
+});
+
+test('clears the decision to start a full migration that led to no import, once it is settled', async () => {
+  const lost = attempt(300, 'unknown');
+  await database.db.insert(creationAttempts).values(lost);
+  const place = async (state: 'refused' | 'unknown', attemptId: string) => {
+    const id = randomUUID();
+    const row = {
+      ...({ id, environment: 'live', kind: 'start_full', state, attemptId, username: 's@x.example' } as const),
+      ...{ reason: 's@x.example asked', proposedBy: 'Amira', proposedAt: daysAgo(300), createdAt: daysAgo(300) },
+      policyVersion: 1,
+    };
+    await database.transaction((tx) => insertDecision(tx, row, { by: 'Amira', explanation: 'for s@x.example' }));
+    return id;
+  };
+  const settled = await place('refused', randomUUID());
+  const open = [await place('unknown', randomUUID()), await place('refused', lost.id)];
+  await setRetention({ attemptDays: 200 });
+  expect(await previewRetention(deps, { ...defaultRetention, attemptDays: 200 })).toMatchObject({ attempts: 1 });
+  expect(await prune(deps)).toMatchObject({ attempts: 1 });
+  expect(await prune(deps)).toMatchObject({ attempts: 0 });
+  const read = (id: string) => database.db.select().from(decisions).where(eq(decisions.id, id));
+  expect(await read(settled)).toMatchObject([{ state: 'refused', proposedBy: 'Amira', username: null, reason: '' }]);
+  for (const id of open) expect(await read(id)).toMatchObject([{ username: 's@x.example' }]);
+  const steps = await database.db.select().from(decisionSteps).where(eq(decisionSteps.decisionId, settled));
+  expect(steps).toMatchObject([{ explanation: '' }]);
 });
 
 describe('messages', () => {

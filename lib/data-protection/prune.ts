@@ -5,9 +5,10 @@ import { groupBy } from '../core/group-by';
 import { openErasureKey } from '../imports/erasures/data-key';
 import { importFingerprint } from '../imports/erasures/find-erased';
 import type { Db } from '../store/database/database';
-import { deleteImports } from '../store/data-protection/delete-imports';
+import { clearDecisions, deleteImports } from '../store/data-protection/delete-imports';
 import { insertErasures, lockErasures } from '../store/data-protection/erasures';
 import {
+  clearBulkItems,
   deleteExpired,
   dropMessageContents,
   dropExpiredRaw,
@@ -72,6 +73,14 @@ export async function prune(deps: PruneDeps, signal?: AbortSignal): Promise<Rete
     await deleteAll('links', expired.customerLinks);
     await deleteAll('attempts', expired.attempts);
     await deleteAll('attempts', expired.toolRequests);
+    await deleteAll('attempts', expired.bulkLookups);
+    await deleteAll('attempts', expired.bulkRuns);
+    await deleteAll('attempts', expired.requests);
+    const starts = expired.starts;
+    if (starts) {
+      const clear: Work = async (tx) => (await clearDecisions(tx, starts.where, pruneBatchSize)).decisions ?? 0;
+      await repeat('attempts', clear);
+    }
     await deleteAll('messages', expired.messages);
     await deleteAll('messages', expired.items);
     const contents = expired.messageContents;
@@ -104,6 +113,7 @@ async function pruneImports(deps: PruneDeps, tx: Db, expiring: Expiring | undefi
       listUnexpiredImports(locked, expiring, environment, all),
     );
     const gone = ids.filter((id) => !kept.includes(id));
+    await clearBulkItems(tx, environment, gone);
     const key = await openErasureKey(deps, tx);
     const fingerprints = gone.map((id) => importFingerprint(key, { environment, id }));
     await insertErasures(tx, fingerprints, { kind: 'pruned', at: deps.clock.now() });

@@ -6,6 +6,8 @@ import type { Db } from '../store/database/database';
 import {
   countExpired,
   expiredAttempts,
+  expiredBulkLookups,
+  expiredBulkRuns,
   expiredCustomerLinks,
   expiredDeliveries,
   expiredImports,
@@ -13,7 +15,9 @@ import {
   expiredMessageContents,
   expiredMessages,
   expiredRaw,
+  expiredRequests,
   expiredStartLinks,
+  expiredStarts,
   expiredToolRequests,
 } from '../store/data-protection/retention';
 import { readAppSetting } from '../store/staff/app-settings';
@@ -72,6 +76,10 @@ export function expiredBy(deps: Pick<DataProtectionDeps, 'clock' | 'resumeDays'>
     customerLinks: since(retention.linkDays, expiredCustomerLinks),
     attempts: since(retention.attemptDays, expiredAttempts),
     toolRequests: since(retention.attemptDays, expiredToolRequests),
+    bulkLookups: since(retention.attemptDays, expiredBulkLookups),
+    bulkRuns: since(retention.attemptDays, expiredBulkRuns),
+    requests: since(retention.attemptDays, expiredRequests),
+    starts: since(retention.attemptDays, expiredStarts),
     imports: since(retention.importDays, (cutoff) => expiredImports(cutoff, finishedStatuses)),
     messages: since(retention.messageDays, expiredMessages),
     messageContents: since(retention.messageDays, expiredMessageContents),
@@ -88,13 +96,17 @@ export async function previewRetention(
   const countOf = async (expiring: (typeof expired)[keyof typeof expired]) =>
     expiring === undefined ? 0 : countExpired(db, expiring);
   const links = (await countOf(expired.startLinks)) + (await countOf(expired.customerLinks));
+  let attempts = 0;
+  for (const kind of ['attempts', 'toolRequests', 'bulkLookups', 'bulkRuns', 'requests', 'starts'] as const) {
+    attempts += await countOf(expired[kind]);
+  }
   const messages =
     (await countOf(expired.messages)) + (await countOf(expired.messageContents)) + (await countOf(expired.items));
   return {
     rawAnswers: await countOf(expired.rawAnswers),
     deliveries: await countOf(expired.deliveries),
     links,
-    attempts: (await countOf(expired.attempts)) + (await countOf(expired.toolRequests)),
+    attempts,
     imports: await countOf(expired.imports),
     messages,
   };

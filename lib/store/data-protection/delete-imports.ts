@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { maintain } from '../database/maintain';
@@ -60,7 +60,7 @@ export async function deleteImports(
     counts.observations = await maintain(tx, { action: 'delete_observed', args: { environment, ids: gone } });
     for (const name of deletedWithImport) counts[name] = await deleteCustomerRows(tx, name, subject, noLimit);
     counts.customer_links = await deleteLinks(tx, subject);
-    Object.assign(counts, await clearDecisions(tx, subject, noLimit));
+    Object.assign(counts, await clearDecisions(tx, customerTable('decisions').belongsTo(subject), noLimit));
     return tx
       .delete(imports)
       .where(and(eq(imports.environment, environment), inArray(imports.id, gone)))
@@ -115,13 +115,16 @@ const cleared = {
   lateAnswer: null,
 } as const;
 
+/** Not cleared yet. */
+export const hasTextAboutCustomer = or(
+  ...(Object.keys(cleared) as (keyof typeof cleared)[]).map(
+    (name) => sql`${decisions[name]} is distinct from ${cleared[name]}`,
+  ),
+);
+
 /** Which decision, when, by whom and with what result stays; what was written about the customer goes. */
-export async function clearDecisions(tx: Db, subject: CustomerSubject, limit: number): Promise<RowCounts> {
-  const found = await tx
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(customerTable('decisions').belongsTo(subject))
-    .limit(limit);
+export async function clearDecisions(tx: Db, where: SQL | undefined, limit: number): Promise<RowCounts> {
+  const found = await tx.select({ id: decisions.id }).from(decisions).where(where).limit(limit);
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return {};
   const updated = await tx

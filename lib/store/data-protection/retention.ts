@@ -1,13 +1,30 @@
-import { and, count, inArray, isNotNull, lt, max, min, not, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  min,
+  not,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { maintain } from '../database/maintain';
 import { creationAttempts, imports, notes, observations } from '../schema/imports';
 import { notificationItems, outboxAttempts, outboxMessages } from '../schema/outbox';
-import { decisions, fullRequests } from '../schema/sponsorship';
+import { bulkLookups } from '../schema/service-calls';
+import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
 import { customerLinks, startLinks, toolRequests } from '../schema/start-links';
 import { deliveries } from '../schema/webhooks';
+import { hasTextAboutCustomer } from './delete-imports';
 import { deleteRows } from './delete-rows';
 
 export interface Expiring {
@@ -16,6 +33,10 @@ export interface Expiring {
 }
 
 const isBefore = (moment: SQL, cutoff: Date) => sql`${moment} < ${cutoff.toISOString()}::timestamptz`;
+
+const isWithoutImport = (of: typeof creationAttempts | typeof fullRequests) =>
+  sql`not exists (select 1 from ${imports} where ${imports.environment} = ${of.environment}
+    and ${imports.id} = ${of.importId})`;
 
 export const expiredRaw = (cutoff: Date): Expiring => ({
   table: observations,
@@ -59,11 +80,40 @@ export const expiredAttempts = (cutoff: Date): Expiring => ({
     lt(creationAttempts.createdAt, cutoff),
     sql`${creationAttempts.state} not in ('recorded', 'sending', 'unknown')`,
     sql`not exists (select 1 from start_links link where link.id = ${creationAttempts.linkId})`,
-    sql`not exists (select 1 from ${imports} where ${imports.environment} = ${creationAttempts.environment}
-      and ${imports.id} = ${creationAttempts.importId})`,
+    isWithoutImport(creationAttempts),
     sql`not exists (select 1 from creation_attempts former where former.replaced_by = ${creationAttempts.id})`,
     sql`not exists (select 1 from decisions open where open.attempt_id = ${creationAttempts.id}
       and open.state in ('proposed', 'approved', 'sending', 'unknown'))`,
+  ),
+});
+
+/** Done or not: a result after that time helps no one. */
+export const expiredBulkLookups = (cutoff: Date): Expiring => ({
+  table: bulkLookups,
+  where: lt(bulkLookups.createdAt, cutoff),
+});
+
+/** Pages list a finished run for a day. Its decisions stay, with who made them. */
+export const expiredBulkRuns = (cutoff: Date): Expiring => ({
+  table: bulkRuns,
+  where: lt(bulkRuns.finishedAt, cutoff),
+});
+
+export const expiredRequests = (cutoff: Date): Expiring => ({
+  table: fullRequests,
+  where: and(lt(fullRequests.closedAt, cutoff), isWithoutImport(fullRequests)),
+});
+
+/** Settled ones that no import will be found for. They lose what they say about the customer. */
+export const expiredStarts = (cutoff: Date): Expiring => ({
+  table: decisions,
+  where: and(
+    isNull(decisions.importId),
+    lt(decisions.createdAt, cutoff),
+    notInArray(decisions.state, ['proposed', 'approved', 'sending', 'unknown']),
+    sql`not exists (select 1 from creation_attempts attempt where attempt.id = ${decisions.attemptId}
+      and attempt.state in ('recorded', 'sending', 'unknown'))`,
+    hasTextAboutCustomer,
   ),
 });
 
@@ -136,6 +186,26 @@ export async function countExpired(db: Db, { table, where }: Expiring): Promise<
 /** Not for append-only tables. */
 export function deleteExpired(tx: Db, expiring: Expiring, limit: number): Promise<number> {
   return deleteRows(tx, { ...expiring, limit, skipLocked: true });
+}
+
+/** In finished runs: an unfinished one is written by the instance that processes it. */
+export async function clearBulkItems(tx: Db, environment: Environment, ids: readonly string[]): Promise<void> {
+  const importIds = sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
+  await tx
+    .update(bulkRuns)
+    .set({
+      items: sql`(select jsonb_agg(case when item ->> 'importId' = any(array(select ${importIds}))
+          then item || '{"username": null, "says": ""}' else item end order by position)
+        from jsonb_array_elements(${bulkRuns.items}) with ordinality as listed (item, position))`,
+    })
+    .where(
+      and(
+        eq(bulkRuns.environment, environment),
+        isNotNull(bulkRuns.finishedAt),
+        sql`${bulkRuns.items} @> any(array(
+          select jsonb_build_array(jsonb_build_object('importId', id)) from ${importIds} as deleted (id)))`,
+      ),
+    );
 }
 
 /** Returns how many messages lost their content and attempts. */
