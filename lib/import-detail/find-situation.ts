@@ -2,6 +2,7 @@ import type { Decision, DecisionSummary } from '../contract/decisions';
 import type { ImportDetail, ImportRow } from '../contract/imports';
 import type { Situation } from '../contract/situation';
 import { knownStatuses } from '../contract/status';
+import { mayStartAgain } from '../imports/creation/may-start-again';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { paymentRules, progressRules, type SituationInput } from './situation-rules';
 
@@ -13,8 +14,12 @@ export function findSituation(input: SituationInput): Situation {
     progress: progress.progress,
     payment: payment.payment,
     claims: { whoPays: payment.whoPays, whoActs: progress.whoActs, finished: progress.finished },
-    actions: progress.actions,
+    actions: offersStartAgain(input) ? ['start_again', ...progress.actions] : progress.actions,
   };
+}
+
+function offersStartAgain({ status, decision }: SituationInput): boolean {
+  return mayStartAgain({ status: status === 'none' ? null : status, decision });
 }
 
 function firstMatch<T extends { when: (input: SituationInput) => boolean }>(

@@ -123,6 +123,17 @@ describe('actions', () => {
     ).toEqual([]);
   });
 
+  it('offer to start again only before the customer has connected the tools, and never what is or may be accepted', () => {
+    expect(
+      breaking(
+        ({ status, decision }, { actions }) =>
+          actions.includes('start_again') ===
+          (['none', 'Collecting credentials'].includes(status) &&
+            !['accepted', 'proposed', 'sending', 'unknown'].includes(decision)),
+      ),
+    ).toEqual([]);
+  });
+
   it('lead to the service whenever the customer acts there', () => {
     expect(
       breaking(

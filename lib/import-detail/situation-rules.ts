@@ -108,14 +108,14 @@ export const progressRules: readonly ProgressRule[] = [
     when: hasStatus('Collecting credentials'),
     whoActs: 'customer',
     finished: false,
-    actions: ['start_again', 'continue'],
+    actions: ['continue'],
   },
   {
     progress: 'no_status',
     when: hasStatus('none'),
     whoActs: 'customer',
     finished: false,
-    actions: ['start_again', 'continue'],
+    actions: ['continue'],
   },
   { progress: 'other', when: () => true, whoActs: 'customer', finished: false, actions: ['continue'] },
 ];

@@ -7,8 +7,15 @@ import type { Language } from '../contract/languages';
 import { ServiceError } from '../core/errors';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { settleManually } from '../imports/creation/settle-manually';
+import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { staffCaller } from '../sponsorship/testing/staff-caller';
-import { findAttemptByImport, getAttempt, listOpenAttempts, moveAttempt } from '../store/imports/creation-attempts';
+import {
+  findAttemptByImport,
+  findLastSuccessor,
+  getAttempt,
+  listOpenAttempts,
+  moveAttempt,
+} from '../store/imports/creation-attempts';
 import { getStartLink } from '../store/imports/start-links';
 import { listContacts, saveContact } from '../store/outbox/contacts';
 import { fullRequests } from '../store/schema/sponsorship';
@@ -273,6 +280,43 @@ describe('with a signed link', () => {
     expect(staff?.notes.map(({ text }) => text).join()).toContain('Replaces import');
   });
 
+  const report = (importId: string, status: string) =>
+    observe(app.deps.observer, { environment: 'live', importId, source: 'webhook', status, seenAt: new Date() });
+  const accept = (importId: string, holdMs: number) =>
+    decideSponsorship(
+      { ...app.deps.sponsorship, holdMs },
+      {
+        ...{ caller: staffCaller('Amira', 'approver'), environment: 'live', importId, kind: 'accept' },
+        body: { reason: 'Annual plan', note: '', overrideBudget: false, decisionId: null },
+      },
+    );
+  const advances = {
+    'the customer has connected the tools': (id) => report(id, 'Waiting to start sample migration'),
+    'its sample is complete': (id) => report(id, 'Sample migration completed'),
+    'it is accepted': (id) => accept(id, 0),
+    'its acceptance waits to be sent': (id) => accept(id, 60_000),
+  } satisfies Record<string, (importId: string) => Promise<unknown>>;
+
+  test.each(Object.entries(advances))('an import is not started again if %s', async (_, advance) => {
+    const { username, migrationToken } = await findLostImport();
+    const importId = importOf({ kind: 'leave', migrationToken });
+    const again = (deps: StartDeps) =>
+      startAgain(deps, { caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() });
+    const { database } = app.deps;
+    let advanced: Promise<unknown> | undefined;
+    const transaction: typeof database.transaction = async (work) => {
+      await (advanced ??= advance(importId));
+      return database.transaction(work);
+    };
+    // At the same time, then from a page that was opened before.
+    expect(await again({ ...app.deps, database: { ...database, transaction } })).toEqual({ kind: 'page' });
+    expect(await again(app.deps)).toEqual({ kind: 'page' });
+    expect(app.importsOf(username)).toHaveLength(1);
+    expect(await readMigration(app.deps, migrationToken)).toMatchObject({
+      ...{ kind: 'migration', importId, migration: { canStartAgain: false } },
+    });
+  });
+
   const listOpen = (username: string) => listOpenAttempts(app.deps.database.db, 'live', username);
 
   /** Each ends a second creation without an import. */
@@ -368,6 +412,19 @@ describe('with a signed link', () => {
     expect(importOf({ kind: 'leave', migrationToken: moved.migrationToken })).toBe(importOf(next));
     expect(importOf(await start({ linkToken }))).toBe(importOf(next));
     expect(await listOpen(username)).toEqual([]);
+  });
+
+  test('an import that moves on while the outcome of starting again is unknown is not replaced', async () => {
+    const { username, migrationToken } = await findLostImport();
+    const importId = importOf({ kind: 'leave', migrationToken });
+    app.injectFault(username, 'reset-after');
+    await startAgain(app.deps, { caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() });
+    await report(importId, 'Sample migration completed');
+    await settleAttempts(app.deps);
+    expect(await listOpen(username)).toEqual([]);
+    expect(app.importsOf(username)).toHaveLength(2);
+    expect(await readMigration(app.deps, migrationToken)).toMatchObject({ kind: 'migration', importId });
+    expect(await findLastSuccessor(app.deps.database.db, 'live', importId)).toBe(importId);
   });
 
   test('starting again keeps the unsubscription and the confirmed address, but no address that waits for confirmation', async () => {

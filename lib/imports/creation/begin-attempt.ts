@@ -18,6 +18,7 @@ import { getImport } from '../../store/imports/imports';
 import { withoutErasedContact } from '../erasures/find-erased-contact';
 import { refuseWhileErasing } from '../erasures/lift-erasure';
 import { attemptLeaseMs, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
+import { mayAbandon } from './may-start-again';
 
 /** Lists the imports first, so that a lost response can be settled. `send` is false if the attempt exists already. */
 export async function beginAttempt(
@@ -98,10 +99,15 @@ async function claimReplaced(
     row.environment === input.environment &&
     row.username === (input.fields.destination_username ?? null) &&
     !row.startFull &&
-    (row.state === 'unknown' || row.state === 'adopted' || (row.state === 'created' && record?.gone === true)) &&
+    (row.state === 'unknown' ||
+      (row.state === 'adopted' && record !== undefined && mayAbandon(record)) ||
+      (row.state === 'created' && record?.gone === true)) &&
     (await findSuccessor(tx, row)) === undefined;
   if (!canReplace || !(await setSuccessor(tx, row, input.by))) {
-    throw new LandfallError('conflict', 'This attempt was settled in the meantime. Reload the page.');
+    throw new LandfallError(
+      'conflict',
+      'This attempt was settled or its import has moved on, so it is not replaced. Check the customer’s imports.',
+    );
   }
 }
 

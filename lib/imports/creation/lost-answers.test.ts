@@ -6,6 +6,7 @@ import { openStart } from '../../start/testing/open-start';
 import { getAttempt, recordAttempt } from '../../store/imports/creation-attempts';
 import { openTestDatabase } from '../../store/testing/open-test-database';
 import { priya } from '../testing/open-imports';
+import { observe } from '../observations/observe';
 import { createImport } from './create-import';
 import type { CreationInput } from './creation-deps';
 import { evaluateLookups } from './evaluate-lookups';
@@ -134,6 +135,24 @@ describe('a lost response', () => {
       code: 'conflict',
     });
     expect(app.importsOf(username)).toHaveLength(2);
+  });
+
+  test('staff cannot replace an import that has moved on, unless it is gone', async () => {
+    const username = newName();
+    const lost = await createWithLostAnswer(username, 'reset-after');
+    await settleAttempts(app.deps);
+    const { importId } = (await getAttempt(app.deps.database.db, lost.id)) ?? {};
+    const report = (more: { status: string | null; gone?: boolean }) =>
+      observe(app.deps.observer, {
+        ...{ environment: 'live', importId: importId ?? '', source: 'lookup', seenAt: new Date(), ...more },
+      });
+    const again = () => createImport(app.deps, creationInput(username, { replaces: lost.id }));
+    await report({ status: 'Sample migration in progress' });
+    await expect(again()).rejects.toMatchObject({ userMessage: expect.stringContaining('has moved on') });
+    expect(await stateOf(lost.id)).toBe('adopted');
+    await report({ status: null, gone: true });
+    expect((await again()).attempt.state).toBe('created');
+    expect(await stateOf(lost.id)).toBe('abandoned');
   });
 
   test('does not replace an attempt of another customer or one with start_full', async () => {

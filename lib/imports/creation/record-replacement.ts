@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit, type AuditDeps } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
-import { listReplacedAttempts, moveAttempt, type AttemptRow } from '../../store/imports/creation-attempts';
+import {
+  listReplacedAttempts,
+  moveAttempt,
+  setSuccessor,
+  type AttemptRow,
+} from '../../store/imports/creation-attempts';
 import { recordChange } from '../../store/events/changes';
 import type { Db } from '../../store/database/database';
 import { getImport } from '../../store/imports/imports';
@@ -9,6 +14,7 @@ import { insertNote } from '../../store/imports/notes';
 import { clearStartLinkImport } from '../../store/imports/start-links';
 import { lockContacts } from '../../store/outbox/contact-messages';
 import { addContacts, listContacts } from '../../store/outbox/contacts';
+import { mayAbandon } from './may-start-again';
 
 /** Author of the note when the customer started again. */
 const noStaffId = '00000000-0000-0000-0000-000000000000';
@@ -20,7 +26,14 @@ const noStaffId = '00000000-0000-0000-0000-000000000000';
 export async function recordReplacement(tx: Db, row: AttemptRow, at: Date): Promise<AttemptRow[]> {
   if (row.state !== 'created' && row.state !== 'adopted' && row.state !== 'sandbox') return [];
   const abandoned: AttemptRow[] = [];
-  for (const { id, importId: abandonedId } of await listReplaced(tx, row)) {
+  for (const replaced of await listReplaced(tx, row)) {
+    const { id, importId: abandonedId } = replaced;
+    const record = abandonedId === null ? undefined : await getImport(tx, row.environment, abandonedId);
+    // It has moved on while the outcome of this attempt was unknown.
+    if (record && !mayAbandon(record)) {
+      await setSuccessor(tx, replaced, null);
+      continue;
+    }
     const moved = await moveAttempt(tx, { id, from: ['unknown', 'adopted', 'created'], to: 'abandoned' });
     if (moved) abandoned.push(moved);
     if (moved && moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);

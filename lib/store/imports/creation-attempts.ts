@@ -56,7 +56,7 @@ export async function moveAttempt(
 }
 
 /** Compare-and-set. False if the attempt was settled or is replaced by another one. */
-export async function setSuccessor(tx: Db, row: AttemptRow, replacedBy: string): Promise<boolean> {
+export async function setSuccessor(tx: Db, row: AttemptRow, replacedBy: string | null): Promise<boolean> {
   const set = await tx
     .update(creationAttempts)
     .set({ replacedBy })

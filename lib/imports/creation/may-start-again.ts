@@ -1,0 +1,16 @@
+import type { DecisionSummary } from '../../contract/decisions';
+import type { KnownStatus } from '../../contract/status';
+import type { ImportRecord } from '../../store/imports/imports';
+
+const early: KnownStatus = 'Collecting credentials';
+/** With the others the partner pays or may pay, and the new import would be unpaid. */
+const withoutAcceptance: readonly string[] = ['none', 'asked', 'rejected', 'refused'] satisfies DecisionSummary[];
+
+/** Whether an import without its redirect URL may be abandoned. Later, the customer has found another way in. */
+export function mayStartAgain({ status, decision }: { status: string | null; decision: string }): boolean {
+  return (status === null || status === early) && withoutAcceptance.includes(decision);
+}
+
+export function mayAbandon({ gone, statusKey, decision }: ImportRecord): boolean {
+  return gone || mayStartAgain({ status: statusKey, decision });
+}
