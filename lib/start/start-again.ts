@@ -2,6 +2,7 @@ import type { Caller } from '../contract/caller';
 import { languageSchema } from '../contract/start';
 import { readRedirectUrl } from '../imports/creation/create-import';
 import { findAttemptByImport, findSuccessor, type AttemptRow } from '../store/imports/creation-attempts';
+import { listContacts } from '../store/outbox/contacts';
 import { openMigrationLink } from './open-migration-link';
 import { sendStartRequest, type StartResult } from './start-migration';
 import type { StartDeps } from './start-deps';
@@ -18,6 +19,7 @@ export async function startAgain(
   const before = (await findRestartable(deps, importId)) ?? (await findReplacedBy(deps, importId, input.attempt));
   if (!before) return { kind: 'page' };
   if (!(await checkLinkRateLimit(deps, `again ${importId}`))) return { kind: 'busy' };
+  const [contact] = await listContacts(deps.database.db, [importId]);
   return sendStartRequest(deps, {
     caller: input.caller,
     attempt: input.attempt,
@@ -25,8 +27,9 @@ export async function startAgain(
     linkId: before.linkId,
     origin: opened.link,
     visitorId: before.visitorId,
-    contactEmail: before.contactEmail,
-    language: languageSchema.safeParse(before.language).data ?? null,
+    // A stored contact is copied once the new import exists.
+    contactEmail: contact ? null : before.contactEmail,
+    language: languageSchema.safeParse(contact?.language ?? before.language).data ?? null,
     fields: {
       source_tool: before.tool,
       ...(before.username === null ? {} : { destination_username: before.username }),

@@ -1,5 +1,6 @@
 import { observe } from '../imports/observations/observe';
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readImportDetail } from '../import-detail/read-import-detail';
 import type { Caller } from '../contract/caller';
@@ -8,6 +9,8 @@ import { ServiceError } from '../core/errors';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { settleManually } from '../imports/creation/settle-manually';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
+import { writeConfirmations } from '../outbox/contacts/write-confirmations';
+import { makeOutboxDeps } from '../outbox/testing/make-outbox-deps';
 import { staffCaller } from '../sponsorship/testing/staff-caller';
 import {
   findAttemptByImport,
@@ -18,6 +21,7 @@ import {
 } from '../store/imports/creation-attempts';
 import { getStartLink } from '../store/imports/start-links';
 import { listContacts, saveContact } from '../store/outbox/contacts';
+import { outboxMessages } from '../store/schema/outbox';
 import { fullRequests } from '../store/schema/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
@@ -248,11 +252,10 @@ describe('with a signed link', () => {
   });
 
   /** An import whose creation was not answered, found afterwards. */
-  async function findLostImport() {
-    const username = newName();
+  async function findLostImport(username = newName(), given: Pick<Given, 'contactEmail' | 'language'> = {}) {
     const linkToken = await makeLink(username);
     app.injectFault(username, 'reset-after');
-    await start({ linkToken });
+    await start({ linkToken, ...given });
     await settleAttempts(app.deps);
     const opened = await openStartLink(app.deps, linkToken);
     if (opened.kind !== 'resume') throw new Error(opened.kind);
@@ -427,40 +430,42 @@ describe('with a signed link', () => {
     expect(await findLastSuccessor(app.deps.database.db, 'live', importId)).toBe(importId);
   });
 
-  test('starting again keeps the unsubscription and the confirmed address, but no address that waits for confirmation', async () => {
+  test('starting again keeps the address, its language and the unsubscription, and an address that waits is asked anew', async () => {
     const { db } = app.deps.database;
     const at = new Date();
     const common = { environment: 'live', by: 'customer', at } as const;
+    const username = newName();
     const confirmed = { email: 'ops@acme.example', language: 'fr', source: 'customer', confirmedAt: at } as const;
-    const waiting = { email: 'new@acme.example', language: 'fr', source: 'customer' } as const;
+    const waiting = { email: newName(), language: 'fr', source: 'customer' } as const;
+    const byStaff = { ...waiting, email: newName(), source: 'staff' } as const;
     const left = { unsubscribedAt: at, unsubscribedEmails: ['old@acme.example'] };
-    const expected = [
-      [
-        { source: 'username', ...left },
-        { email: null, ...left },
-      ],
-      [
-        { ...confirmed, unsubscribedAt: at },
-        { ...confirmed, unsubscribedAt: at },
-      ],
-      [confirmed, confirmed],
-      [
-        { ...waiting, unsubscribedAt: at },
-        { email: null, source: 'username', unsubscribedAt: at },
-      ],
-      [waiting, undefined],
-    ] as const;
-    for (const [before, after] of expected) {
-      const { migrationToken } = await findLostImport();
-      const link = readMigrationToken(app.deps, migrationToken);
-      if (!link.ok) throw new Error(link.reason);
-      await saveContact(db, { ...common, importId: link.link.importId, ...before });
-      const again = await startAgain(app.deps, {
-        ...{ caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() },
-      });
-      const [carried] = await listContacts(db, [importOf(again)]);
-      if (after) expect(carried).toMatchObject(after);
-      else expect(carried).toBeUndefined();
+    const form = { contactEmail: newName(), language: 'de' } as const;
+    const removed = { email: null, source: 'username' } as const;
+    type Kept = Partial<Parameters<typeof saveContact>[1]>;
+    const cases: { kept?: Kept; asked?: [string, string]; own?: string }[] = [
+      { kept: { source: 'username', ...left }, own: newName() },
+      { kept: { ...confirmed, unsubscribedAt: at } },
+      { kept: confirmed },
+      { kept: waiting, asked: [waiting.email, 'fr'] },
+      { kept: { ...waiting, ...left }, asked: [waiting.email, 'fr'], own: newName() },
+      { kept: { ...waiting, ...left, unsubscribedEmails: [waiting.email] } },
+      { kept: byStaff, asked: [byStaff.email, 'fr'] },
+      { kept: { ...byStaff, email: username }, own: username },
+      { kept: removed },
+      { asked: [form.contactEmail, 'de'] },
+    ];
+    for (const { kept, asked, own = `ops-${randomUUID()}` } of cases) {
+      const { migrationToken } = await findLostImport(own, form);
+      const before = importOf({ kind: 'leave', migrationToken });
+      if (kept) await saveContact(db, { ...common, source: 'username', ...kept, importId: before });
+      const again = { caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() };
+      const importId = importOf(await startAgain(app.deps, again));
+      const outbox = makeOutboxDeps(app.deps.database);
+      for (let n = 0; n < 2; n += 1)
+        await app.deps.database.transaction((tx) => writeConfirmations(outbox, tx, [importId]));
+      const messages = await db.select().from(outboxMessages).where(eq(outboxMessages.importId, importId));
+      expect(messages.map(({ recipient, language }) => [recipient, language])).toEqual(asked ? [asked] : []);
+      expect(await listContacts(db, [importId])).toMatchObject([kept ?? { email: form.contactEmail, language: 'de' }]);
     }
   });
 

@@ -38,7 +38,7 @@ export async function recordReplacement(tx: Db, row: AttemptRow, at: Date): Prom
     if (moved) abandoned.push(moved);
     if (moved && moved.linkId !== null) await clearStartLinkImport(tx, moved.linkId);
     if (abandonedId === null || row.importId === null) continue;
-    if (row.environment === 'live') await copyContact(tx, abandonedId, row.importId);
+    if (row.environment === 'live') await copyContact(tx, abandonedId, { ...row, importId: row.importId });
     const notes = [
       [abandonedId, `Abandoned: its migration link was lost, so this was started again as import ${row.importId}.`],
       [row.importId, `Replaces import ${abandonedId}, whose migration link was lost.`],
@@ -84,12 +84,18 @@ export async function auditAbandoned(
   }
 }
 
-/** Not an address that waits for confirmation: its link confirms it for the old import only, so it is asked anew. */
-async function copyContact(tx: Db, from: string, importId: string): Promise<void> {
+/** An address that waits for confirmation is asked anew: its link confirms it for the old import only. */
+async function copyContact(
+  tx: Db,
+  from: string,
+  { importId, contactEmail }: { importId: string; contactEmail: string | null },
+): Promise<void> {
   await lockContacts(tx, [from]);
   const [contact] = await listContacts(tx, [from]);
   if (!contact) return;
-  if (contact.confirmedAt !== null || contact.source === 'username') await addContacts(tx, [{ ...contact, importId }]);
+  const isUsed = contact.confirmedAt !== null || contact.source === 'username';
+  // Else another one was entered with this attempt.
+  if (isUsed || contactEmail === null) await addContacts(tx, [{ ...contact, importId }]);
   else if (contact.unsubscribedAt !== null) {
     const none = { email: null, source: 'username', bouncedAt: null, bounceReason: '' } as const;
     await addContacts(tx, [{ ...contact, ...none, importId }]);

@@ -1,16 +1,22 @@
 import { isMailAddress, normaliseMailAddress } from '../../contract/mail-address';
 import type { Language } from '../../contract/languages';
-import { languageSchema } from '../../contract/start';
 import { findErased } from '../../imports/erasures/find-erased';
 import { readBranding } from '../../start/branding';
 import type { Db } from '../../store/database/database';
-import { listMessagesSince, listMessageTimes, lockContacts } from '../../store/outbox/contact-messages';
+import { findAttemptByImport, listReplacedAttempts } from '../../store/imports/creation-attempts';
+import {
+  listMessagesSince,
+  listMessageTimes,
+  lockContacts,
+  readLastMessageAt,
+} from '../../store/outbox/contact-messages';
 import { addContacts, listBouncedAddresses, listContacts, listStartedContacts } from '../../store/outbox/contacts';
 import { insertMessages, type NewMessage } from '../../store/outbox/messages';
 import { encryptContent } from '../message-content';
 import type { OutboxDeps } from '../outbox-deps';
 import { issueConfirmLink } from './contact-links';
 import { renderConfirmation } from './render-confirmation';
+import { resolveAddress, resolveLanguage } from './resolve-contact';
 
 export const confirmEvent = 'confirm_address';
 
@@ -30,19 +36,21 @@ interface Confirmation {
 }
 
 /**
- * Stores the addresses that were entered when these imports were started, and asks for their confirmation. Call
- * `lockErasures` first.
+ * Stores the addresses that were entered when these imports were started, and asks for their confirmation, also of one that
+ * was copied from an import that was started again. Call `lockErasures` first.
  */
 export async function writeConfirmations(deps: OutboxDeps, tx: Db, importIds: readonly string[]): Promise<void> {
-  const started = (await listStartedContacts(tx, importIds)).flatMap(({ importId, contactEmail, ...row }) => {
-    if (importId === null || contactEmail === null || !isMailAddress(contactEmail)) return [];
-    const email = normaliseMailAddress(contactEmail);
-    const isUsername = row.username !== null && normaliseMailAddress(row.username) === email;
-    return isUsername ? [] : [{ ...row, importId, email }];
+  const rows = new Map((await listContacts(tx, importIds)).map((row) => [row.importId, row]));
+  const waiting = (await listStartedContacts(tx, importIds)).flatMap(({ importId, ...started }) => {
+    if (importId === null) return [];
+    const facts = { username: started.username, row: rows.get(importId), started: { ...started, importId } };
+    const address = resolveAddress(facts);
+    if (!address || address.confirmed || address.unsubscribed || !isMailAddress(address.email)) return [];
+    const email = normaliseMailAddress(address.email);
+    return [{ importId, email, language: resolveLanguage(facts), source: address.source, by: started.by }];
   });
-  const known = new Set((await listContacts(tx, importIds)).map(({ importId }) => importId));
-  const erased = await findErased(deps, tx, { usernames: started.map(({ email }) => email) });
-  const wanted = started.filter(({ importId, email }) => !known.has(importId) && !erased?.ofUsername(email));
+  const erased = await findErased(deps, tx, { usernames: waiting.map(({ email }) => email) });
+  const wanted = waiting.filter(({ email }) => !erased?.ofUsername(email));
   if (wanted.length === 0) return;
   await lockContacts(
     tx,
@@ -51,29 +59,33 @@ export async function writeConfirmations(deps: OutboxDeps, tx: Db, importIds: re
   const added = new Set(
     await addContacts(
       tx,
-      wanted.map(({ importId, email, language, by, staffId }) => ({
-        environment: 'live',
-        importId,
-        email,
-        language,
-        source: staffId === null ? 'customer' : 'staff',
-        by,
-        at: deps.clock.now(),
-      })),
+      wanted.map((contact) => ({ ...contact, environment: 'live', at: deps.clock.now() })),
     ),
+  );
+  const copied = await listCopied(
+    tx,
+    wanted.filter(({ importId }) => !added.has(importId)),
   );
   await askForConfirmation(
     deps,
     tx,
     wanted
-      .filter(({ importId }) => added.has(importId))
-      .map(({ importId, email, language, staffId }) => ({
-        importId,
-        email,
-        language: languageSchema.safeParse(language).data ?? null,
-        askedBy: staffId === null ? 'customer' : 'staff',
-      })),
+      .filter(({ importId }) => added.has(importId) || copied.has(importId))
+      .map(({ source, ...contact }) => ({ ...contact, askedBy: source === 'staff' ? 'staff' : 'customer' })),
   );
+}
+
+/** The imports that were started again, still have this address and were not asked about it. They must be locked. */
+async function listCopied(tx: Db, contacts: readonly Pick<Confirmation, 'importId' | 'email'>[]): Promise<Set<string>> {
+  const copied = new Set<string>();
+  for (const { importId, email } of contacts) {
+    if ((await readLastMessageAt(tx, { event: confirmEvent, importId, recipient: email })) !== null) continue;
+    const attempt = await findAttemptByImport(tx, 'live', importId);
+    if (!attempt || (await listReplacedAttempts(tx, attempt)).length === 0) continue;
+    const [row] = await listContacts(tx, [importId]);
+    if (row?.email === email) copied.add(importId);
+  }
+  return copied;
 }
 
 /** Whether the holder of a link may have another address asked. The import must be locked. */
