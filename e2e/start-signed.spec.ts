@@ -13,7 +13,7 @@ import {
   injectFault,
 } from './fixtures/customer';
 import { fullSize } from './fixtures/full-size';
-import { placeImport } from './fixtures/place-import';
+import { moveImport, placeImport } from './fixtures/place-import';
 import { expect, test } from './fixtures/test';
 
 /** The page texts per language. */
@@ -210,6 +210,43 @@ for (const [failure, kind, importCount, tag] of [
     },
   );
 }
+
+test(
+  'Start again on a page that was opened before the migration moved on leads to the migration',
+  { tag: '@full' },
+  async ({ browser, page }) => {
+    test.slow();
+    await signInPageAs(page, 'agent');
+    const username = newCustomer('moved-on');
+    const link = await createStartLink(page.request, { username });
+    const withoutScript = await openCustomerPage(browser, { scripts: false });
+    const withScript = await openCustomerPage(browser);
+    // The page does not follow the migration.
+    await withScript.route('**/version', () => {});
+    await withoutScript.goto(link);
+    await injectFault(page.request, username, { kind: 'reset-after' });
+    await startMigration(withoutScript);
+    const startAgain = (customer: Page) => customer.getByRole('button', { name: 'Start again' });
+    for (const customer of [withoutScript, withScript]) {
+      await expect(async () => {
+        await customer.goto(link);
+        await expect(customer).toHaveURL(/\/m\//, { timeout: 1000 });
+      }).toPass({ timeout: 60_000 });
+      await expect(startAgain(customer)).toBeVisible();
+    }
+    const [created] = await importsOf(page.request, username);
+    const id = created?.id ?? '';
+    await moveImport(page.request, id, 'advance', { status: 'Sample migration completed' });
+    await expect
+      .poll(async () => (await page.request.get(`/api/imports/${id}`)).text())
+      .toContain('Sample migration completed');
+    for (const customer of [withoutScript, withScript]) {
+      await startAgain(customer).click();
+      await expect(customer.getByRole('heading', { name: 'Your sample is ready' })).toBeVisible();
+    }
+    expect(await importsOf(page.request, username)).toHaveLength(1);
+  },
+);
 
 test(
   'a redirect to a foreign host is not followed, and the customer sees whom to contact',
