@@ -165,12 +165,15 @@ async function processBulk(deps: SponsorshipDeps, id: string, signal?: AbortSign
   const items = parseItems(run);
   const done = new Map((await listBulkDecisions(deps.database.db, id)).map((row) => [row.importId, row]));
   for (const [index, item] of items.entries()) {
-    // Another instance need not wait until the claim expires.
-    if (signal?.aborted) return saveBulkItems(deps.database.db, id, items, 0);
+    if (signal?.aborted) {
+      // Another instance need not wait until the claim expires.
+      await saveBulkItems(deps.database.db, id, items, 0);
+      return;
+    }
     if (item.state !== 'waiting') continue;
     const existing = done.get(item.importId);
     items[index] = existing ? withDecision(item, existing) : await decideOne(deps, run, run.kind, item, signal);
-    await saveBulkItems(deps.database.db, id, items, claimLeaseMs);
+    if (!(await saveBulkItems(deps.database.db, id, items, claimLeaseMs))) return;
     await deps.database.transaction((tx) =>
       recordChange(tx, { kind: 'bulk', environment: run.environment, subject: id }),
     );

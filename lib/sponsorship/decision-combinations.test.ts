@@ -5,7 +5,7 @@ import { eventually } from '../core/testing/eventually';
 import { knownStatuses } from '../contract/status';
 import { observe } from '../imports/observations/observe';
 import { getImports } from '../store/imports/imports';
-import { getDecision, listDecisions } from '../store/sponsorship/decisions';
+import { getDecision } from '../store/sponsorship/decisions';
 import { findQueueRow } from '../store/sponsorship/sponsorship-queue';
 import { listRequests } from '../store/testing/list-sponsorship';
 import { insertAccountLink } from '../store/staff/account-links';
@@ -157,30 +157,39 @@ describe('a held decision', () => {
     expect(await app.countSent(importId)).toBe(0);
   });
 
-  test.each(['at once', 'when all are decided'])('of a bulk run is withdrawn with the run, %s', async (moment) => {
-    const importIds = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
-    const run = { id: randomUUID(), kind: 'accept' as const, importIds, reason: '', note: '' };
-    const states = async () => {
-      const rows = await Promise.all(importIds.map((id) => listDecisions(app.deps.database.db, 'live', id)));
-      return rows.flat().map(({ state }) => state);
-    };
-    await startBulk(held(), { caller: ines, environment: 'live', body: run });
-    if (moment !== 'at once') {
-      await expect.poll(states, eventually).toEqual(['approved', 'approved', 'approved']);
-      expect((await readBulk(app.deps, run.id)).items.map(({ state }) => state)).toEqual(['held', 'held', 'held']);
-    }
-    const withdrawn = await withdrawBulk(held(), { caller: jonas, id: run.id });
-    expect(withdrawn.finishedAt).not.toBeNull();
-    await expect
-      .poll(async () => new Set([...(await states()), 'withdrawn']), eventually)
-      .toEqual(new Set(['withdrawn']));
-    const items = async () => (await readBulk(app.deps, run.id)).items.map(({ state }) => state);
-    await expect
-      .poll(async () => (await items()).filter((state) => !['blocked', 'withdrawn'].includes(state)), eventually)
-      .toEqual([]);
-    await sweep();
-    for (const id of importIds) expect(await app.countSent(id)).toBe(0);
-  });
+  test.each(['at once', 'after the first decision', 'when all are decided'])(
+    'of a bulk run is withdrawn with the run, %s',
+    async (moment) => {
+      const importIds = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
+      const run = { id: randomUUID(), kind: 'accept' as const, importIds, reason: '', note: '' };
+      const undo = () => withdrawBulk(held(), { caller: jonas, id: run.id });
+      let running = Promise.resolve();
+      let decided = 0;
+      const deps: typeof app.deps = {
+        ...held(),
+        bulkRunner: {
+          start: (go) => (running = go(new AbortController().signal)),
+          stop: () => running,
+        },
+        checkpoint: async () => {
+          if (++decided === 1 && moment === 'after the first decision') await undo();
+        },
+      };
+      await startBulk(deps, { caller: ines, environment: 'live', body: run });
+      if (moment !== 'at once') await running;
+      if (moment === 'when all are decided') {
+        expect((await readBulk(app.deps, run.id)).items.map(({ state }) => state)).toEqual(['held', 'held', 'held']);
+      }
+      const withdrawn = await undo();
+      await running;
+      expect(withdrawn.finishedAt).not.toBeNull();
+      const says = 'Withdrawn by Jonas.';
+      const items = importIds.map(() => expect.objectContaining({ state: 'withdrawn', says }));
+      expect(await readBulk(app.deps, run.id)).toEqual({ ...withdrawn, items });
+      await sweep();
+      for (const id of importIds) expect(await app.countSent(id)).toBe(0);
+    },
+  );
 });
 
 const oddStatuses = [

@@ -40,15 +40,22 @@ export async function claimBulkRun(db: Db, id: string, forMs: number): Promise<B
   return row;
 }
 
-export async function saveBulkItems(db: Db, id: string, items: unknown, forMs: number): Promise<void> {
-  await db
+/** False if it is finished. Its items stay as they are: the customer may have been erased from them. */
+export async function saveBulkItems(db: Db, id: string, items: unknown, forMs: number): Promise<boolean> {
+  const saved = await db
     .update(bulkRuns)
     .set({ items, claimedUntil: sql`now() + ${forMs} * interval '1 millisecond'` })
-    .where(eq(bulkRuns.id, id));
+    .where(and(eq(bulkRuns.id, id), isNull(bulkRuns.finishedAt)))
+    .returning({ id: bulkRuns.id });
+  return saved.length === 1;
 }
 
+/** Changes nothing if it is already finished. */
 export async function finishBulkRun(db: Db, id: string, items: unknown, at: Date): Promise<void> {
-  await db.update(bulkRuns).set({ items, finishedAt: at, claimedUntil: null }).where(eq(bulkRuns.id, id));
+  await db
+    .update(bulkRuns)
+    .set({ items, finishedAt: at, claimedUntil: null })
+    .where(and(eq(bulkRuns.id, id), isNull(bulkRuns.finishedAt)));
 }
 
 /** Undefined if it is finished. Its items must not be decided any more. */
