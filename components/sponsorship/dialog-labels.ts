@@ -138,7 +138,7 @@ export const unmatchedLabels = {
 export const unidentifiedLabels = {
   title: 'May have been created and paid for',
   explanation:
-    'These requests for a full migration were sent, but no reply arrived. We search for each import by the customer’s name and list it above once found.',
+    'These requests for a full migration were sent, but no reply arrived. We search for each import by the customer’s name and list it above once found. If we cannot tell which import it is, settle the outcome here, then choose the import under New import.',
   from: (tool: string) => `From ${tool}. `,
 };
 

@@ -155,6 +155,7 @@ export const lostAttemptsLabels = {
   sentBy: (name: string) => `Sent by ${name}, `,
   commitsToPay: 'It commits your company to paying, so an approver has to settle it under ',
   decisions: 'Sponsorship',
+  approverSettles: 'It commits your company to paying, so an approver has to settle it on this page.',
   isImport: (id: string) => `It is import ${id}`,
   openImport: 'Open import',
   startAgain: 'Start again',

@@ -53,14 +53,16 @@ function LostAttemptItem({
       </p>
       <p className="mt-1 text-ink-2">{attempt.message}</p>
       <ProblemNotice error={settle.error} className="mt-2" />
-      {attempt.startFull ? (
+      {attempt.waitsFor === 'approver' && <p className="mt-2 text-ink-2">{labels.approverSettles}</p>}
+      {attempt.waitsFor === 'decision' && (
         <p className="mt-2 text-ink-2">
           {labels.commitsToPay}
           <TextLink href="/sponsorship" underlined>
             {labels.decisions}
           </TextLink>
         </p>
-      ) : (
+      )}
+      {attempt.waitsFor === null && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           {attempt.candidates.map((id) => (
             <span key={id} className="flex items-center gap-2">
@@ -70,21 +72,23 @@ function LostAttemptItem({
               <TextLink href={importHref(id)}>{labels.openImport}</TextLink>
             </span>
           ))}
-          <Button
-            size="sm"
-            onClick={() =>
-              onStartAgain({
-                username: attempt.username ?? '',
-                tool: attempt.tool,
-                toolName: attempt.tool,
-                family: attempt.family ?? '',
-                instanceUrl: attempt.instanceUrl ?? '',
-                replaces: attempt.id,
-              })
-            }
-          >
-            {labels.startAgain}
-          </Button>
+          {!attempt.startFull && (
+            <Button
+              size="sm"
+              onClick={() =>
+                onStartAgain({
+                  username: attempt.username ?? '',
+                  tool: attempt.tool,
+                  toolName: attempt.tool,
+                  family: attempt.family ?? '',
+                  instanceUrl: attempt.instanceUrl ?? '',
+                  replaces: attempt.id,
+                })
+              }
+            >
+              {labels.startAgain}
+            </Button>
+          )}
           <Button size="sm" variant="ghost" onClick={() => setConfirming(true)}>
             {labels.notCreated}
           </Button>

@@ -10,8 +10,10 @@ const lostAttemptSchema = z.object({
   tool: text(500),
   family: text(200).nullable(),
   instanceUrl: text(2000).nullable(),
-  /** Commits to paying: an approver resolves its decision. */
+  /** Commits to paying, so it cannot simply be started again. */
   startFull: z.boolean(),
+  /** Why the caller cannot settle it: its decision is open, or only an approver may. */
+  waitsFor: z.enum(['decision', 'approver']).nullable(),
   message: text(4000),
   /** New imports of the customer that may be this one. */
   candidates: z.array(text(1000)).max(100),

@@ -6,7 +6,8 @@ import {
   lockDecisions,
   setDecisionImport,
 } from '../store/sponsorship/decisions';
-import { isOpen } from './decision-state-machine';
+import { closeRequests } from '../store/sponsorship/full-requests';
+import { isInEffect, isOpen } from './decision-state-machine';
 import { recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
@@ -23,6 +24,9 @@ export async function linkStartedImports(deps: SponsorshipDeps): Promise<void> {
       // An import has at most one open decision, so wait until the other one is closed.
       if (isOpen(row) && others.some(isOpen)) return;
       const linked = await setDecisionImport(tx, row.id, found.importId);
+      if (linked && isInEffect(linked)) {
+        await closeRequests(tx, row.environment, found.importId, { at: deps.clock.now(), reason: 'accepted' });
+      }
       if (linked) await recordDecisionChange(deps, tx, linked, systemCaller, 'sponsorship.import_found');
     });
   }

@@ -2,7 +2,9 @@ import type { Caller } from '../contract/caller';
 import type { Decision, Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
+import { applySettlement } from '../imports/creation/apply-settlement';
 import type { Db } from '../store/database/database';
+import { getAttempt } from '../store/imports/creation-attempts';
 import {
   countMonthDecisions,
   getDecision,
@@ -103,6 +105,11 @@ export async function resolveDecision(
         at,
         reason: after.kind === 'reject' ? 'rejected' : 'accepted',
       });
+    }
+    const attempt = after.attemptId === null ? undefined : await getAttempt(tx, after.attemptId);
+    if (attempt && input.resolution === 'settled_not_done') {
+      const settled = { kind: 'not_created' } as const;
+      await applySettlement(deps, tx, attempt, { settled, seenAt: at, caller: input.caller });
     }
     await recordDecisionChange(deps, tx, after, input.caller, 'sponsorship.resolved');
     return after;

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readLostAttempts } from '../imports/creation/read-lost-attempts';
 import { settleAttempts } from '../imports/creation/settle-attempts';
-import { getAttempt } from '../store/imports/creation-attempts';
+import { settleManually } from '../imports/creation/settle-manually';
+import { listAuditAfter } from '../store/events/audit';
+import { getAttempt, moveAttempt, recordAttempt } from '../store/imports/creation-attempts';
+import { getImport } from '../store/imports/imports';
+import { decisions } from '../store/schema/sponsorship';
 import { listDecisions } from '../store/sponsorship/decisions';
+import { findOpenRequest } from '../store/sponsorship/full-requests';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { decideSponsorship } from './decide-sponsorship';
+import { expireLeases } from './expire-leases';
 import { readQueue } from './read-queue';
+import { requestFullMigration } from './request-full-migration';
 import { resolveDecision } from './resolve-decision';
 import { startFullMigration } from './start-full-migration';
 import { runDecisionJobs } from './testing/run-decision-jobs';
@@ -28,30 +37,39 @@ forEachEngineAtFullSize((_engine, open) => {
       caller?: typeof ines;
       reason?: string;
       username?: string;
+      tool?: string;
       creation?: typeof app.creation;
+      deps?: typeof app.deps;
     } = {},
   ) =>
-    startFullMigration(app.deps, change.creation ?? app.creation, {
+    startFullMigration(change.deps ?? app.deps, change.creation ?? app.creation, {
       caller: change.caller ?? ines,
       environment: 'live',
       attempt: change.attempt ?? randomUUID(),
       reason: change.reason ?? 'agreed with sales',
       fields: {
-        source_tool: 'Zendesk',
+        source_tool: change.tool ?? 'Zendesk',
         destination_username: change.username ?? `full-${randomUUID().slice(0, 8)}@acme.example`,
         start_full: true,
       },
     });
-  /** Resolves the real list only when `count` callers are waiting for it. */
-  const untilAll = (count: number): typeof app.creation.client.listImports => {
+  /** Resolves only when both callers are waiting for it. */
+  const meet = () => {
     let waiting = 0;
     let go: () => void;
-    const all = new Promise<void>((resolve) => (go = resolve));
-    return async (call) => {
-      if (++waiting === count) go();
-      await all;
+    const both = new Promise<void>((resolve) => (go = resolve));
+    return () => {
+      if (++waiting === 2) go();
+      return both;
+    };
+  };
+  const meetAtList = (): typeof app.creation => {
+    const both = meet();
+    const listImports: typeof app.creation.client.listImports = async (call) => {
+      await both();
       return app.creation.client.listImports(call);
     };
+    return { ...app.creation, client: { ...app.creation.client, listImports } };
   };
   const policy = (change: Parameters<typeof putPolicy>[2]) => putPolicy(app.deps.database, ++version, change);
   const spentSoFar = async () => {
@@ -75,7 +93,7 @@ forEachEngineAtFullSize((_engine, open) => {
     const before = await app.countCreated();
     const attempts = [randomUUID(), randomUUID()];
     // Holds both after the first budget check, so that only the lock decides.
-    const creation = { ...app.creation, client: { ...app.creation.client, listImports: untilAll(2) } };
+    const creation = meetAtList();
     const results = await Promise.allSettled(attempts.map((attempt) => start({ attempt, creation })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await app.countCreated()).toBe(before + 1);
@@ -165,5 +183,177 @@ forEachEngineAtFullSize((_engine, open) => {
       reason: 'Marta at the operator, by phone',
     });
     expect(settled).toMatchObject({ state: 'resolved', resolution: 'settled_done' });
+  });
+
+  describe('when several imports could be the lost one', () => {
+    const al = staffCaller('Al', 'agent');
+    const newName = () => `several-${randomUUID().slice(0, 8)}@acme.example`;
+    /** Both are listed before either is created, so each finds two new imports. */
+    const loseReplies = async (username: string, ...tools: string[]) => {
+      await app.injectFault('reset-after', {}, { method: 'POST', path: '/imports' });
+      const creation = tools.length === 2 ? meetAtList() : app.creation;
+      const lost = await Promise.all(tools.map((tool) => start({ username, tool, creation })));
+      await app.clearFaults();
+      await settleAttempts(app.creation);
+      return lost.map(({ attempt }) => attempt.id);
+    };
+    const settle = (
+      attempt: string,
+      importId: string | null,
+      caller = ines,
+      environment: 'live' | 'sandbox' = 'live',
+    ) => settleManually(app.creation, { caller, environment, attempt, importId });
+    const listed = async (attempt: string, caller = ines) =>
+      (await readLostAttempts(app.creation, { environment: 'live', caller })).find(({ id }) => id === attempt);
+    const attemptOf = (id: string) => getAttempt(app.deps.database.db, id);
+    const decisionOf = async (attempt: string) => {
+      const { db } = app.deps.database;
+      const [row] = await db.select().from(decisions).where(eq(decisions.attemptId, attempt));
+      return row;
+    };
+    const resolve = async (attempt: string, resolution: 'settled_done' | 'settled_not_done', deps = app.deps) => {
+      const { id = '' } = (await decisionOf(attempt)) ?? {};
+      const subject = { environment: 'live', importId: id, decisionId: id } as const;
+      return resolveDecision(deps, { ...subject, caller: ines, resolution, reason: 'Marta, by phone' });
+    };
+
+    test('an approver chooses it once the decision is settled, and the decision is linked', async () => {
+      const username = newName();
+      const [lost = '', other = ''] = await loseReplies(username, 'Zendesk', 'Freshdesk');
+      const candidates = (await listed(lost))?.candidates ?? [];
+      expect(candidates).toHaveLength(2);
+      const [importId = '', otherId = ''] = candidates;
+      for (const caller of [ines, al]) {
+        expect(await listed(lost, caller)).toMatchObject({ waitsFor: 'decision' });
+        for (const named of [importId, null]) {
+          await expect(settle(lost, named, caller)).rejects.toMatchObject({ code: 'conflict' });
+        }
+      }
+      await resolve(lost, 'settled_done');
+      expect(await listed(lost, al)).toMatchObject({ waitsFor: 'approver' });
+      expect(await listed(lost)).toMatchObject({ waitsFor: null, startFull: true });
+      await expect(settle(lost, importId, al)).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(settle(lost, importId, ines, 'sandbox')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(start({ username })).rejects.toMatchObject({ code: 'conflict' });
+
+      // Two people who choose the same import for two attempts. Both were shown it.
+      await resolve(other, 'settled_done');
+      const both = meet();
+      const transaction: typeof app.deps.database.transaction = async (run) => {
+        await both();
+        return app.deps.database.transaction(run);
+      };
+      const creation = { ...app.creation, database: { ...app.creation.database, transaction } };
+      const choice = { environment: 'live', importId } as const;
+      const results = await Promise.allSettled([
+        settleManually(creation, { ...choice, caller: ines, attempt: lost }),
+        settleManually(creation, { ...choice, caller: staffCaller('Jonas'), attempt: other }),
+      ]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const [winner, loser] = results[0]?.status === 'fulfilled' ? [lost, other] : [other, lost];
+      expect(await attemptOf(winner)).toMatchObject({ state: 'adopted', importId });
+      expect(await attemptOf(loser)).toMatchObject({ state: 'unknown', importId: null });
+      expect((await listed(loser))?.candidates).toEqual([otherId]);
+      await settle(loser, otherId);
+      await expect(settle(loser, null)).rejects.toMatchObject({ code: 'conflict' });
+      const audit = await listAuditAfter(app.deps.database.db, 0, 1000);
+      expect(audit.findLast(({ subject }) => subject === otherId)).toMatchObject({
+        action: 'import.creation_adopted',
+        actorId: expect.any(String) as string,
+      });
+
+      await requestFullMigration(app.deps, {
+        caller: al,
+        environment: 'live',
+        importId,
+        source: 'agent',
+        verified: true,
+        message: '',
+      });
+      await runDecisionJobs(app.deps);
+      expect(await listDecisions(app.deps.database.db, 'live', importId)).toMatchObject([
+        { kind: 'start_full', attemptId: winner, resolution: 'settled_done' },
+      ]);
+      expect(await getImport(app.deps.database.db, 'live', importId)).toMatchObject({ decision: 'accepted' });
+      expect(await findOpenRequest(app.deps.database.db, 'live', importId)).toBeUndefined();
+    });
+
+    test('“Not carried out” settles the attempt, too, so that the customer can be started again', async () => {
+      const username = newName();
+      const [lost = ''] = await loseReplies(username, 'Zendesk', 'Freshdesk');
+      await resolve(lost, 'settled_not_done');
+      expect(await attemptOf(lost)).toMatchObject({
+        state: 'not_created',
+        message: 'Ines reported that nothing was created.',
+      });
+      const audit = await listAuditAfter(app.deps.database.db, 0, 1000);
+      expect(audit.slice(-2)).toMatchObject([
+        { action: 'import.creation_not_created', subject: username, after: { attempt: lost } },
+        { action: 'sponsorship.resolved' },
+      ]);
+      expect((await start({ username })).attempt.state).toBe('created');
+    });
+
+    test('“Not carried out” does not change an attempt that a lookup has settled', async () => {
+      const username = newName();
+      const [lost = ''] = await loseReplies(username, 'Zendesk');
+      const found = await attemptOf(lost);
+      expect(found).toMatchObject({ state: 'adopted' });
+      await resolve(lost, 'settled_not_done');
+      expect(await attemptOf(lost)).toEqual(found);
+    });
+
+    test('a reply after “Not carried out” still names the import', async () => {
+      const attempt = randomUUID();
+      const timing = { callDeadlineMs: 1000, leaseMs: 0, pickUpMs: 60_000 };
+      const checkpoint = async (at: string) => {
+        if (at !== 'after_call') return;
+        await expireLeases(app.deps);
+        await moveAttempt(app.deps.database.db, { id: attempt, from: ['sending'], to: 'unknown' });
+        await resolve(attempt, 'settled_not_done');
+        expect(await attemptOf(attempt)).toMatchObject({ state: 'not_created' });
+      };
+      await start({ attempt, deps: { ...app.deps, timing, checkpoint } });
+      const late = await attemptOf(attempt);
+      expect(late).toMatchObject({ state: 'created', importId: expect.any(String) as string });
+      await runDecisionJobs(app.deps);
+      expect(await decisionOf(attempt)).toMatchObject({
+        state: 'resolved',
+        importId: late?.importId,
+        lateAnswer: { says: expect.stringContaining('Confirmed by the service') as string },
+      });
+    });
+
+    test('sends nothing for an attempt that was settled before its decision was stored', async () => {
+      const attempt = randomUUID();
+      const before = await app.countCreated();
+      const transaction: typeof app.deps.database.transaction = async (run) => {
+        // As the job does when the lease has expired.
+        await moveAttempt(app.deps.database.db, { id: attempt, from: ['sending'], to: 'unknown' });
+        await settle(attempt, null);
+        return app.deps.database.transaction(run);
+      };
+      const deps = { ...app.deps, database: { ...app.deps.database, transaction } };
+      await expect(start({ attempt, deps })).rejects.toMatchObject({ code: 'conflict' });
+      expect(await app.countCreated()).toBe(before);
+      expect(await decisionOf(attempt)).toBeUndefined();
+    });
+
+    test('without a decision after a restore, an approver chooses among all imports of the customer', async () => {
+      const username = newName();
+      const importId = await app.placeImport(username);
+      const row = { environment: 'live', username, tool: 'Zendesk', startFull: true, state: 'unknown' } as const;
+      const { id } = (
+        await recordAttempt(app.deps.database.db, { ...row, id: randomUUID(), by: 'Ines', createdAt: new Date() })
+      ).row;
+      await settleAttempts(app.creation);
+      expect(await listed(id)).toMatchObject({
+        waitsFor: null,
+        candidates: [importId],
+        message: 'We do not know which imports the customer had before. Check them and decide.',
+      });
+      await expect(settle(id, null, al)).rejects.toMatchObject({ code: 'forbidden' });
+      expect(await settle(id, importId)).toMatchObject({ state: 'adopted', importId });
+    });
   });
 });

@@ -111,10 +111,10 @@ async function commitIntent(deps: SponsorshipDeps, input: StartInput, approver: 
   try {
     return await deps.database.transaction((tx) => writeIntent(deps, tx, input, approver));
   } catch (error) {
-    // The policy or budget changed after the attempt began. Nothing was sent.
+    // The policy or budget changed after the attempt began, or it took too long. Nothing was sent.
     await moveAttempt(deps.database.db, {
       id: input.attempt,
-      from: ['sending'],
+      from: ['sending', 'unknown'],
       to: 'not_created',
       set: { message: error instanceof LandfallError ? error.userMessage : 'Nothing was sent.' },
       leaseForMs: null,
@@ -125,6 +125,9 @@ async function commitIntent(deps: SponsorshipDeps, input: StartInput, approver: 
 
 async function writeIntent(deps: SponsorshipDeps, tx: Db, input: StartInput, approver: Approver): Promise<DecisionRow> {
   await lockMonthBudget(tx, input.environment);
+  // Without a decision, a lost attempt can be settled. Then it must not be sent any more.
+  const sending = await moveAttempt(tx, { id: input.attempt, from: ['sending'], to: 'sending' });
+  if (!sending) throw new LandfallError('conflict', 'This attempt took too long to begin. Try again.');
   const policy = await checkPolicy(deps, tx, input);
   const at = deps.clock.now();
   const explanation = `${approver.name} decided to start a sponsored full migration`;

@@ -151,8 +151,8 @@ async function closeAttempt(
 ): Promise<AttemptRow> {
   const closed = await moveAttempt(tx, {
     id: row.id,
-    // The settle job may have set it to unknown before this late response arrived.
-    from: ['sending', 'unknown'],
+    // It may have been settled before this late response arrived, which proves that the import exists.
+    from: end.importId === undefined ? ['sending', 'unknown'] : ['sending', 'unknown', 'not_created'],
     to: end.state,
     set: {
       message: end.message,

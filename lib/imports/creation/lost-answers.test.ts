@@ -102,7 +102,9 @@ describe('a lost response', () => {
     expect(await settle()).toEqual(['unknown', 'unknown', 'not_created']);
     // The other attempt is settled, so the new import is unambiguous.
     expect(await settle()).toEqual(['unknown', 'adopted', 'not_created']);
-    const listed = (await readLostAttempts(app.deps, 'live')).find(({ id }) => id === lost.id);
+    const listed = (await readLostAttempts(app.deps, { environment: 'live', caller: priya })).find(
+      ({ id }) => id === lost.id,
+    );
     expect(listed).toMatchObject({ username: several, by: 'Priya Raman', message: expect.stringContaining('2 new') });
     expect(listed?.candidates).toHaveLength(2);
 

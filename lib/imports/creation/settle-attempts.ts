@@ -40,7 +40,7 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
   const lookups = attemptLookupsSchema.parse(row.lookups);
   const last = lookups.at(-1);
   const now = deps.clock.now();
-  if (knownIds === null || row.username === null) return;
+  if (row.username === null) return;
   if (last && (now.getTime() - Date.parse(last.at) < lookupIntervalMs || last.fresh.length > 1)) return;
   const answer = await deps.client.listImports({
     environment: row.environment,
@@ -49,13 +49,14 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
     username: row.username,
     ...(signal && { signal }),
   });
-  const claimed = new Set([...knownIds, ...(await listClaimedIds(db, row.environment, row.username))]);
+  const claimed = new Set([...(knownIds ?? []), ...(await listClaimedIds(db, row.environment, row.username))]);
   const fresh = answer.value.map((listed) => listed.id).filter((id) => !claimed.has(id));
   const nextLookups = [...lookups, { at: now.toISOString(), fresh }].slice(-20);
   const otherAttempts = await listOpenAttempts(db, row.environment, row.username, { otherThan: row.id });
-  await applySettlement(deps, row, {
+  const found = {
     settled: evaluateLookups(knownIds, nextLookups, otherAttempts.length),
     lookups: nextLookups,
     seenAt: answer.receivedAt,
-  });
+  };
+  await deps.database.transaction((tx) => applySettlement(deps, tx, row, found));
 }

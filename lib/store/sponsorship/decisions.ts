@@ -245,6 +245,15 @@ export async function refreshDecisionSummary(tx: Db, environment: Environment, i
 
 export const unsettledStates = ['proposed', 'approved', 'sending', 'unknown'] as const;
 
+/** Those of the attempts whose decision is not settled. */
+export async function listUndecidedAttempts(db: Db, attemptIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ attemptId: decisions.attemptId })
+    .from(decisions)
+    .where(and(inArray(decisions.attemptId, [...attemptIds]), inArray(decisions.state, [...unsettledStates])));
+  return rows.flatMap(({ attemptId }) => (attemptId === null ? [] : [attemptId]));
+}
+
 export async function countUnsettledDecisions(
   db: Db,
 ): Promise<Partial<Record<(typeof unsettledStates)[number], number>>> {

@@ -13,6 +13,6 @@ export const POST = route(
   },
   async ({ landfall, caller, environment, params, body }) => {
     await settleManually(landfall.creation, { caller, environment, attempt: params.id, importId: body.importId });
-    return { attempts: await readLostAttempts(landfall.creation, environment) };
+    return { attempts: await readLostAttempts(landfall.creation, { environment, caller }) };
   },
 );
