@@ -49,6 +49,44 @@ test('a lost response with several candidates waits for a person to choose', { t
   expect(await importsOf(page.request, username)).toHaveLength(2);
 });
 
+test('an approver chooses the import of a paid creation without a reply', { tag: '@full' }, async ({ page }) => {
+  await signInPageAs(page, 'approver');
+  const username = newCustomer('paid');
+  await fillIn(page, username, 'Zendesk');
+  await page.getByLabel('Start the full migration at once').check();
+  await page.getByLabel('Reason').fill('Agreed with sales');
+  await injectFault(page.request, username, { kind: 'reset-after' });
+  await injectFault(page.request, username, { kind: 'latency', ms: 3000 }, { method: 'GET', times: 100 });
+  await page.getByRole('button', { name: 'Start full migration and share link' }).click();
+  await expect(page.getByText('We do not know whether it was created')).toBeVisible();
+  const other = await placeImport(page.request, { username, status: 'Collecting credentials' });
+  const ours = (await importsOf(page.request, username)).map(({ id }) => id).find((id) => id !== other) ?? '';
+  const lostAttempt = page
+    .getByRole('region', { name: 'Requests without a reply' })
+    .getByRole('listitem')
+    .filter({ hasText: username });
+  await expect(lostAttempt).toContainText('an approver has to settle it under Sponsorship');
+
+  await page.goto('/sponsorship?tab=unknown');
+  const unknown = page.getByRole('listitem').filter({ hasText: username });
+  await unknown.getByRole('textbox', { name: 'Reason' }).fill('Marta, by phone');
+  await unknown.getByRole('button', { name: 'Record outcome' }).click();
+  await expect(unknown).toBeHidden();
+
+  await signInPageAs(page, 'agent');
+  await page.goto('/new');
+  await expect(lostAttempt).toContainText('an approver has to settle it on this page');
+  await expect(lostAttempt.getByRole('button')).toHaveCount(0);
+  await signInPageAs(page, 'approver');
+  await page.goto('/new');
+  await expect(lostAttempt.getByRole('button', { name: 'Nothing was created' })).toBeVisible();
+  await expect(lostAttempt.getByRole('button', { name: 'Start again' })).toHaveCount(0);
+  await lostAttempt.getByRole('button', { name: `It is import ${ours}` }).click({ timeout: 40_000 });
+  await expect(lostAttempt).toHaveCount(0);
+  await page.goto(`/imports/${ours}`);
+  await expect(page.getByRole('main')).toContainText('Marta, by phone');
+});
+
 test('sharing shows customer, import and what to send; a double click and a reload create no second import', async ({
   page,
 }) => {
