@@ -346,7 +346,12 @@ forEachEngineAtFullSize((_engine, open) => {
       const { id } = (
         await recordAttempt(app.deps.database.db, { ...row, id: randomUUID(), by: 'Ines', createdAt: new Date() })
       ).row;
-      await settleAttempts(app.creation);
+      const startedMs = app.creation.clock.now().getTime();
+      for (const minute of [0, 1, 2, 3]) {
+        const clock = { ...app.creation.clock, now: () => new Date(startedMs + 60_000 * minute) };
+        await settleAttempts({ ...app.creation, clock });
+      }
+      expect((await getAttempt(app.deps.database.db, id))?.lookups).toHaveLength(2);
       expect(await listed(id)).toMatchObject({
         waitsFor: null,
         candidates: [importId],

@@ -40,7 +40,8 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
   const lookups = attemptLookupsSchema.parse(row.lookups);
   const last = lookups.at(-1);
   const now = deps.clock.now();
-  if (row.username === null) return;
+  // Without known ids a person settles it, and needs the imports of two lookups to choose from.
+  if (row.username === null || (knownIds === null && lookups.length > 1)) return;
   if (last && (now.getTime() - Date.parse(last.at) < lookupIntervalMs || last.fresh.length > 1)) return;
   const answer = await deps.client.listImports({
     environment: row.environment,
