@@ -137,7 +137,7 @@ function Customer({ item, tabStop }: { item: QueueItem; tabStop: boolean }) {
         {item.importId}
         {item.tool !== null && <span className="@min-[1340px]:hidden">, {item.tool}</span>}
         <span className={cx('md:@max-[1240px]:hidden', !item.asked.verified && 'text-turn')}>
-          , {requestSourceLabel(item)}
+          . {requestSourceLabel(item)}
         </span>
       </span>
     </>
