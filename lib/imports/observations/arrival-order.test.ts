@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergePoints, type StoredPoint } from './merge-points';
-import { deriveCurrent } from '../timeline/derive-current';
+import { statusKey } from '../recognise-status';
+import { deriveCurrent, type CurrentRow } from '../timeline/derive-current';
 import { foldPoints } from '../timeline/fold-points';
 import { overlaps } from '../timeline/order-points';
-import { asOfMs, comparePoints, positionMs, stateKey, type Point } from '../timeline/point';
+import { asOfMs, comparePoints, positionMs, reportedFields, stateKey, type Point } from '../timeline/point';
 import { arbitraryPoint, withFingerprint } from '../testing/arbitrary-point';
 import { emptyTimeline } from '../testing/empty-timeline';
 import { buildTimeline } from '../timeline/build-timeline';
@@ -13,10 +14,21 @@ const now = new Date(1_700_000_000_000 + 10 * 86_400_000);
 const minute = 60_000;
 
 function derive(points: readonly Point[]) {
+  const row = deriveCurrent({ environment: 'live', id: '1', points, facts: [] });
   return {
-    row: deriveCurrent({ environment: 'live', id: '1', points, facts: [] }),
+    row,
     timeline: buildTimeline({ ...emptyTimeline, points, now }),
+    reportedInStatus: row ? reportedInStatus(points, row.row) : [],
   };
+}
+
+/** As `readReportedDetails` finds them. */
+function reportedInStatus(points: readonly Point[], { statusKey: current, sinceFrom }: CurrentRow) {
+  const inStatus = points.filter(
+    ({ state, seenMs }) =>
+      state.kind === 'status' && statusKey(state.text) === current && seenMs > (sinceFrom?.getTime() ?? -Infinity),
+  );
+  return reportedFields.filter((field) => inStatus.some(({ reported }) => reported[field]));
 }
 
 /** Merges arriving points, `batch` at a time, as if they were stored and read back in between. */
@@ -172,6 +184,25 @@ describe('repeated reads', () => {
       ...later,
     ]);
     expect(derive(stored).row?.row.warnings).toBe(1);
+  });
+
+  it('keep what was reported in the current status, also if it is the same as in an earlier one', () => {
+    const later = (fromMs: number, text: string) =>
+      Array.from({ length: 5 }, (_, n) => read(fromMs + n * 10 * minute, text));
+    const withRecords = (atMs: number, text: string): Point => ({
+      ...read(atMs, text),
+      reported: { records: { hash: 'of 12', size: 12 } },
+    });
+    const stored = mergeInBatches([
+      withRecords(0, 'Sample migration completed'),
+      ...later(60 * minute, 'Migration completed'),
+      withRecords(61 * minute, 'Migration completed'),
+      ...later(120 * minute, 'Migration completed'),
+      withRecords(180 * minute, 'Migration completed'),
+      ...later(240 * minute, 'Migration completed'),
+    ]);
+    expect(derive(stored).reportedInStatus).toEqual(['records']);
+    expect(stored.filter(({ reported }) => reported.records).map(({ seenMs }) => seenMs / minute)).toEqual([0, 61]);
   });
 });
 

@@ -10,7 +10,7 @@ const maxArrivalDelayMs = 30 * 60_000;
  * - both neighbours have the same state, so it starts and ends no period;
  * - the next neighbour is older than `maxArrivalDelayMs` before the newest point, so nothing can come between them;
  * - neither it nor the next neighbour overlaps another read, so no other point's position depends on it;
- * - each fact it reports was reported before.
+ * - each fact it reports was reported before, and in the same state: readers show what was reported in the current one.
  *
  * A point that arrives later still gets its place; its time span may only be wider than necessary.
  */
@@ -22,10 +22,15 @@ export function findRedundantConfirmations<P extends Point>(
   const sorted = orderPoints(points);
   const settledBeforeMs = Math.max(...points.map(positionMs)) - maxArrivalDelayMs;
   const current: ReportedFacts = {};
+  let inState: { key: string | undefined; reported: ReportedFacts } = { key: undefined, reported: {} };
   const repeatsFacts = new Set<P>();
   for (const point of sorted) {
-    if (repeatsReported(point.reported, current)) repeatsFacts.add(point);
+    const key = stateKey(point.state);
+    if (key !== undefined && key !== inState.key) inState = { key, reported: {} };
+    const repeatsInState = key === undefined || repeatsReported(point.reported, inState.reported);
+    if (repeatsInState && repeatsReported(point.reported, current)) repeatsFacts.add(point);
     Object.assign(current, point.reported);
+    if (key !== undefined) Object.assign(inState.reported, point.reported);
   }
   // A read without a status separates no states, so it is compared with its neighbours among all points.
   const withState = sorted.filter((point) => stateKey(point.state) !== undefined);
