@@ -11,9 +11,10 @@ import { imports, pollUnits } from '../../store/schema/imports';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';
 import { createRequestBudget } from '../../store/service-calls/request-budget';
-import { claimDuePolls, pollNow } from '../../store/service-calls/poll-schedule';
+import { claimDuePolls, pollNow, scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
 import { fillInFacts } from '../detail/fill-in-facts';
 import { observe, observeAll } from '../observations/observe';
+import { observeList } from '../observations/observe-list';
 import { priya } from '../testing/open-imports';
 import { createAnswerBatch } from './create-answer-batch';
 import { createPollPlanner } from './create-poll-planner';
@@ -225,6 +226,31 @@ forEachEngineAtFullSize((_engine, open) => {
       () => expect(service.calls.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['list u', 'read i']),
       eventually,
     );
+  });
+
+  it('reads the details again if a list reported another status during the read', async () => {
+    const service = createFakeService();
+    const one = setUp(await openDatabase(), service, 'a');
+    const { db } = one.deps.database;
+    service.put('u', 'i', 'Sample migration in progress');
+    await observeOne(one, 'i', 'Collecting credentials', 'u');
+    await scheduleDetailPolls(db, ['i'], { unlisted: false });
+    const readImport: typeof service.client.readImport = async (call) => {
+      const answer = await service.client.readImport(call);
+      service.put('u', 'i', 'Sample migration completed');
+      const listing = { environment: 'live', lane: 'poller', person: null, username: 'u' } as const;
+      await observeList(one.deps, listing, { source: 'lookup' });
+      return answer;
+    };
+    const [claimed] = await claimDuePolls(db, { by: 'a', limit: 1, leaseS: 60 });
+    if (!claimed) throw new Error('not claimed');
+    const deps = { ...one.deps, client: { ...service.client, readImport } };
+    await poll(deps, createAnswerBatch(deps), claimed, new AbortController().signal);
+    const again = await claimDuePolls(db, { by: 'b', limit: 10, leaseS: 60 });
+    expect(again).toMatchObject([{ kind: 'import', key: 'i' }]);
+    const other = setUp(one.deps.database, service, 'b');
+    for (const due of again) await poll(other.deps, createAnswerBatch(other.deps), due, new AbortController().signal);
+    expect((await db.select().from(pollUnits)).map(({ kind }) => kind)).toEqual(['username']);
   });
 
   it('goes on polling an import whose username was entered, corrected or cleared', async () => {

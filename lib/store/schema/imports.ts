@@ -243,7 +243,7 @@ export const pollUnits = pgTable(
     rate: doublePrecision('rate').notNull(),
     /** Seconds between polls once everything in the unit is finished; overrides the rate. */
     fixedIntervalS: integer('fixed_interval_s'),
-    /** Set by a webhook or hint: poll as soon as possible. Cleared by the next claim. */
+    /** Poll as soon as possible, or once more after the poll that is running. Cleared by the next claim. */
     urgent: boolean('urgent').notNull().default(false),
     /** An import that is missing from its customer's list, so it is polled separately. */
     unlisted: boolean('unlisted').notNull().default(false),

@@ -61,6 +61,8 @@ export async function scheduleDetailPolls(
           // An import already marked as unlisted keeps its schedule.
           nextPollAt: options.unlisted ? pollUnits.nextPollAt : sql`least(${pollUnits.nextPollAt}, now())`,
           unlisted: options.unlisted,
+          // A read that is running may show what was before the change, so another one follows it.
+          urgent: sql`${pollUnits.urgent} or ${pollUnits.claimedBy} is not null`,
         },
       });
   }
