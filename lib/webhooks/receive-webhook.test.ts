@@ -17,7 +17,7 @@ import { readDeliveryDetail, readDeliveryList } from './list-deliveries';
 import { maxMessageBytes, receiveWebhook, storeDelivery } from './receive-webhook';
 import { reprocessDelivery } from './reprocess-delivery';
 import { saveRefused } from './save-refused';
-import { signAuto } from './sign-message';
+import { signAuto, signStandard, signTimestamped } from './sign-message';
 import { openWebhooks, webhookSecret as secret, webhookSettings } from './testing/open-webhooks';
 import type { SignedMessage } from './verify-message';
 import type { WebhookDeps } from './webhook-deps';
@@ -93,6 +93,40 @@ forEachEngineAtFullSize((_engine, open) => {
       expect((await deliveryOf(third.deliveryId))?.times).toBe(3);
       expect((await rowsOf('w-2')).observations).toHaveLength(1);
     });
+
+    it.each(['standard', 'timestamped'] as const)(
+      'without a time in the body is a duplicate only if the signature is about the same message (%s)',
+      async (scheme) => {
+        const { clock, webhooks, send } = setUp(database, { scheme, header: 'x-signed' });
+        const id = `w-${scheme}`;
+        const sign = (status: string, messageId: string) => {
+          const body = JSON.stringify({ import_id: id, status });
+          return scheme === 'standard'
+            ? signStandard(body, secret, { id: messageId, at: clock.now() })
+            : signTimestamped(body, secret, { header: 'x-signed', at: clock.now() });
+        };
+        const first = sign('Migration in progress', 'msg_1');
+        expect((await send(first)).verdict).toBe('verified');
+        await clock.advance(60_000);
+        expect((await send(first)).verdict).toBe('duplicate');
+        if (scheme === 'standard') {
+          // A retry is signed again, with the same id.
+          expect((await send(sign('Migration in progress', 'msg_1'))).verdict).toBe('duplicate');
+        }
+        expect((await send(sign('Migration cleaned', 'msg_2'))).verdict).toBe('verified');
+        await clock.advance(60_000);
+        const again = sign('Migration in progress', 'msg_3');
+        expect((await send(again)).verdict).toBe('verified');
+        expect((await rowsOf(id)).import?.statusText).toBe('Migration in progress');
+        expect((await rowsOf(id)).observations).toHaveLength(3);
+        await clock.advance(3_600_000);
+        expect((await send(again)).verdict).toBe('duplicate');
+        // Another instance does not remember it.
+        const other = setUp(database, { scheme, header: 'x-signed' });
+        other.clock.set(webhooks.clock.now().toISOString());
+        expect((await other.send(again)).verdict).toBe('duplicate');
+      },
+    );
 
     it('is stored once when it arrives twice concurrently', async () => {
       const { webhooks, messageBody } = setUp(database);

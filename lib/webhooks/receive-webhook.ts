@@ -58,7 +58,14 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming, { app
   // From ourselves, and about nothing, so there is nothing to store.
   if (testId !== undefined)
     return { verdict: 'verified', reason: 'A test message.', deliveryId: testId, stored: false };
-  const contentHash = createHash('sha256').update(incoming.body).digest('hex');
+  const evaluate = () => evaluateDelivery(deps, message, receivedAt, verification);
+  const signedId = verification.signed ? verification.signedId : null;
+  const evaluatedFirst = signedId === null ? undefined : evaluate();
+  const hash = createHash('sha256').update(incoming.body);
+  // A body without a time may report a status that comes again.
+  if (evaluatedFirst?.content.reportedAt === null && evaluatedFirst.content.problem === null)
+    hash.update(`\n${signedId}`);
+  const contentHash = hash.digest('hex');
   // Anyone who captured a signed message can send it again and again, which must cost no query.
   const known = verification.signed ? deps.admission.findStored(contentHash) : undefined;
   if (known !== undefined) {
@@ -66,7 +73,7 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming, { app
     deps.admission.countRepeat(known.deliveryId);
     return known;
   }
-  const { content, verdict, reason, scheme, happenedAt } = evaluateDelivery(deps, message, receivedAt, verification);
+  const { content, verdict, reason, scheme, happenedAt } = evaluatedFirst ?? evaluate();
   if (verdict === 'stale') {
     const retryAfterS = deps.admission.waitS(incoming.address, incoming.body.byteLength);
     if (retryAfterS !== undefined) throw rateLimited(deps, retryAfterS);

@@ -55,6 +55,7 @@ describe('published vectors', () => {
         scheme: 'standard',
         header: 'webhook-signature',
         signedAt: new Date(Number(timestamp) * 1000),
+        signedId: id,
       });
     }
   });

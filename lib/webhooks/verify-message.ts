@@ -11,9 +11,12 @@ export interface SignedMessage {
 
 export type Scheme = Settings['webhook']['scheme'];
 
-/** `signedAt` is the time that the signature covers, if any. `header`, which has the signature, is shown to admins. */
+/**
+ * `signedAt` is the time that the signature covers, if any. `signedId` distinguishes messages with the same body: the id,
+ * which retries repeat, or else that time. `header`, which has the signature, is shown to admins.
+ */
 export type Verification =
-  | { signed: true; scheme: Scheme; header: string; signedAt: Date | null }
+  | { signed: true; scheme: Scheme; header: string; signedAt: Date | null; signedId: string | null }
   | { signed: false; reason: string };
 
 /** Limits for unauthenticated senders. Node caps all headers together at 16 kB. */
@@ -66,7 +69,8 @@ function verifyAuto(message: SignedMessage, secrets: readonly string[]): Verific
   for (const [name, value] of message.headers.slice(0, maxHeaders)) {
     if (value.length > maxHeaderValueLength) continue;
     for (const candidate of candidatesIn(value)) {
-      if (matchesAny(candidate, expected)) return { signed: true, scheme: 'auto', header: name, signedAt: null };
+      if (matchesAny(candidate, expected))
+        return { signed: true, scheme: 'auto', header: name, signedAt: null, signedId: null };
       similar.add(name);
     }
   }
@@ -111,7 +115,7 @@ function verifyStandard(message: SignedMessage, secrets: readonly string[]): Ver
       const [version, signature] = entry.split(',', 2);
       const mac = version === 'v1' && signature !== undefined ? readMac(signature) : undefined;
       if (mac && matchesAny(mac, expected))
-        return { signed: true, scheme: 'standard', header: `${prefix}-signature`, signedAt };
+        return { signed: true, scheme: 'standard', header: `${prefix}-signature`, signedAt, signedId: id };
     }
     return { signed: false, reason: `No signature in ${prefix}-signature is valid for this body and secret.` };
   }
@@ -132,7 +136,8 @@ function verifyTimestamped(message: SignedMessage, secrets: readonly string[], h
   );
   for (const part of parts) {
     const mac = part.startsWith('v1=') ? readMac(part.slice(3)) : undefined;
-    if (mac && matchesAny(mac, expected)) return { signed: true, scheme: 'timestamped', header, signedAt };
+    if (mac && matchesAny(mac, expected))
+      return { signed: true, scheme: 'timestamped', header, signedAt, signedId: timestamp ?? null };
   }
   return { signed: false, reason: `No v1= in the header ${header} is valid for this body and secret.` };
 }

@@ -8,7 +8,7 @@ export const deliveries = pgTable(
   {
     id: uuid('id').primaryKey(),
     receivedAt: timestamptz('received_at').notNull(),
-    /** SHA-256 of the raw body, to count repeats. */
+    /** SHA-256 of the raw body, and of the signed id or time if the body has no time, to count repeats. */
     contentHash: text('content_hash').notNull(),
     bodyEncrypted: bytes('body_encrypted').notNull(),
     bodyBytes: integer('body_bytes').notNull(),
