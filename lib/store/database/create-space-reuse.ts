@@ -23,7 +23,7 @@ export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<vo
     return Number(row?.bytes);
   };
   /** Both leave an entry in the audit in the transaction that deletes. */
-  const hasDeletedData = async () => {
+  const readNewEntries = async () => {
     const [row] = await db
       .select({
         last: sql<number | null>`max(${audit.seq})::int`,
@@ -31,12 +31,14 @@ export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<vo
       })
       .from(audit)
       .where(sql`${audit.seq} > ${lastEntry}`);
-    lastEntry = row?.last ?? lastEntry;
-    return row?.found === true;
+    return { last: row?.last ?? lastEntry, hasDeletedData: row?.found === true };
   };
   return async () => {
-    const deleted = await hasDeletedData();
-    if (!deleted && (await writtenBytes()) - lastBytes < everyBytes) return;
+    const entries = await readNewEntries();
+    if (!entries.hasDeletedData && (await writtenBytes()) - lastBytes < everyBytes) {
+      lastEntry = entries.last;
+      return;
+    }
     const tables = await db
       .select({ name: sql<string>`oid::regclass::text`, hasChanged: sql<boolean>`${hasChanged}` })
       .from(sql`pg_class`)
@@ -47,5 +49,6 @@ export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<vo
     }
     await db.execute(sql`checkpoint`);
     lastBytes = await writtenBytes();
+    lastEntry = entries.last;
   };
 }
