@@ -10,7 +10,7 @@ import { CliError } from './cli-error.mjs';
  * @typedef {{ root: string, environment: Environment, children: Children, signal: AbortSignal }} LaunchContext
  * @typedef {{
  *   command?: string, args?: readonly string[], env: Environment, shell?: boolean, ipc?: boolean,
- *   stopSignal?: NodeJS.Signals, onMessage?: (message: unknown) => void,
+ *   stopSignal?: NodeJS.Signals, graceMs?: number, onMessage?: (message: unknown) => void,
  *   onOutput?: (text: string, stream: 'stdout' | 'stderr') => void,
  * }} CommandOptions `command` is Node unless given
  */
@@ -69,7 +69,7 @@ export function createChildren(cwd, graceMs = 10_000) {
       if (shell) signalGroup(spawned.pid, stopSignal);
       else spawned.kill(stopSignal);
       const done = new AbortController();
-      delay(graceMs, undefined, { signal: done.signal }).then(
+      delay(options.graceMs ?? graceMs, undefined, { signal: done.signal }).then(
         () => signalGroup(spawned.pid, 'SIGKILL'),
         () => undefined,
       );

@@ -1,23 +1,40 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createChildren } from './children.mjs';
 import { startApp } from './start-app';
 
-it('lets the C library keep one heap, unless the environment says otherwise', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'landfall-start-app-'));
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'landfall-start-app-'));
   mkdirSync(join(root, 'scripts'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const start = (
+  children: ReturnType<typeof createChildren>,
+  server: string,
+  environment: Readonly<Record<string, string>>,
+) => {
+  writeFileSync(join(root, 'scripts', 'serve.mjs'), server);
+  const { signal } = new AbortController();
+  return startApp({ root, children, signal, environment, dev: false, onOutput: () => undefined });
+};
+
+it('lets the C library keep one heap, unless the environment says otherwise', async () => {
   const report = "process.send({ type: 'ready', address: process.env.MALLOC_ARENA_MAX }, () => process.disconnect());";
-  writeFileSync(join(root, 'scripts', 'serve.mjs'), report);
   const children = createChildren(root);
-  const start = async (environment: Readonly<Record<string, string>>) => {
-    const { signal } = new AbortController();
-    const app = await startApp({ root, children, signal, environment, dev: false, onOutput: () => undefined });
-    return app.startupInfo.address;
-  };
-  expect(await start({})).toBe('1');
-  expect(await start({ MALLOC_ARENA_MAX: '4' })).toBe('4');
+  expect((await start(children, report, {})).startupInfo.address).toBe('1');
+  expect((await start(children, report, { MALLOC_ARENA_MAX: '4' })).startupInfo.address).toBe('4');
   await children.stopAll();
-  rmSync(root, { recursive: true });
+});
+
+it('gives an app with LANDFALL_DRAIN_S the time to finish its requests', async () => {
+  const slow = `process.on('SIGTERM', () => setTimeout(() => process.exit(), 500)); setInterval(() => {}, 1000);
+    process.send({ type: 'ready', address: '' });`;
+  const children = createChildren(root, 50);
+  const { child } = await start(children, slow, { LANDFALL_DRAIN_S: '5' });
+  await children.stopAll();
+  expect(await child.exited).toEqual({ code: 0, signal: null });
 });

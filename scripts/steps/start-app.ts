@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { LaunchContext } from './children.mjs';
 import { CliError } from './cli-error.mjs';
+import { readLaunchSettings } from './read-launch-settings.mjs';
 
 const readySchema = z.object({
   type: z.literal('ready'),
@@ -29,10 +30,13 @@ export const processSettings = { MALLOC_ARENA_MAX: '1' };
 export async function startApp({ root, dev, environment, children, signal, onOutput }: StartAppOptions) {
   let onReady: (info: StartupInfo) => void = () => undefined;
   const ready = new Promise<StartupInfo>((resolve) => (onReady = resolve));
+  const { drainS } = readLaunchSettings(root, environment);
   const child = children.start({
     args: [join(root, 'scripts', 'serve.mjs'), ...(dev ? ['--dev'] : [])],
     env: { ...processSettings, ...environment },
     ipc: true,
+    // It then drains and gives running requests 35 s (scripts/serve.mjs).
+    ...(drainS > 0 && { graceMs: (drainS + 40) * 1000 }),
     onOutput,
     onMessage: (message) => {
       const { data } = readySchema.safeParse(message);
