@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { compose, type Landfall } from '../lib/compose';
+import { addKey, loadOrCreateKeys } from '../lib/core/keys';
 import { silentLog } from '../lib/core/log';
 import { parseSettings } from '../lib/core/settings';
 import { backupKey } from '../lib/store/backup/record-backup';
@@ -119,7 +120,10 @@ test('backs up a running embedded installation, verifies, restores it, and moves
   const released = await run('restore', ['release'], { LANDFALL_DATA: copy });
   expect(released).toEqual({ code: 0, out: 'Decisions are no longer paused.\n', err: '' });
 
-  const moved = await run('move', ['--from', data], postgres);
+  addKey(data);
+  const { landfallKey, olderKeys } = loadOrCreateKeys(data);
+  const bothKeys = { ...postgres, LANDFALL_KEY: [landfallKey, ...olderKeys].join(',') };
+  const moved = await run('move', ['--from', data], bothKeys);
   expect(moved).toMatchObject({
     code: 0,
     err: '',
@@ -131,6 +135,6 @@ test('backs up a running embedded installation, verifies, restores it, and moves
     await database.close();
     expect(people).toEqual([{ email: 'ada@partner.example' }]);
   }
-  const twice = await run('move', ['--from', data], postgres);
+  const twice = await run('move', ['--from', data], bothKeys);
   expect(twice).toMatchObject({ code: 1, err: expect.stringContaining('The database is not empty') as string });
 });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it, test } from 'vitest';
 import { z } from 'zod';
 import { createCipher } from '../lib/core/cipher';
+import { addKey, loadOrCreateKeys } from '../lib/core/keys';
 import { parseDialect } from '../lib/service/dialect/parse-dialect';
 import { openDatabase } from '../lib/store/database/open-database';
 import { readMigrations } from '../lib/store/database/read-migrations';
@@ -142,6 +143,19 @@ it.each([
   const { code, err } = await run(command, args);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`${message}\n\n`) as string });
   expect(err).toContain(`npm run ${command} --`);
+});
+
+it('npm run move refuses LANDFALL_KEY without the older keys of the folder, and prints no key', async () => {
+  const data = path.join(folder, 'moved');
+  const { landfallKey: olderKey } = loadOrCreateKeys(data);
+  addKey(data);
+  const { landfallKey } = loadOrCreateKeys(data);
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x', NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: landfallKey };
+  const { code, out, err } = await run('move', ['--from', data], env);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(`LANDFALL_KEY has only some of the keys in ${path.join(data, 'keys.json')}.`);
+  expect(err).not.toContain(landfallKey);
+  expect(err).not.toContain(olderKey);
 });
 
 describe('npm run migrate', () => {

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeRows } from '../lib/backup/describe-rows';
 import { loadSnapshot } from '../lib/backup/load-snapshot';
 import { createCipher } from '../lib/core/cipher';
 import { systemClock } from '../lib/core/clock';
+import { loadOrCreateKeys } from '../lib/core/keys';
 import { silentLog } from '../lib/core/log';
 import { parseSettings } from '../lib/core/settings';
 import { writeSnapshot } from '../lib/store/backup/write-snapshot';
@@ -18,7 +20,8 @@ const help = `Moves an embedded installation to PostgreSQL. Stop the app first. 
   npm run move -- --from FOLDER     the data folder, such as .data or, if you went live in the demo, .data/live
 
 Set DATABASE_URL to an empty database, with an owner role DATABASE_OWNER_URL as well, and LANDFALL_KEY and
-NEXTAUTH_SECRET to "landfallKey" and "nextAuthSecret" of FOLDER/keys.json unless they were set before.
+NEXTAUTH_SECRET to "landfallKey" and "nextAuthSecret" of FOLDER/keys.json unless they were set before. Append "olderKeys"
+to LANDFALL_KEY, comma separated.
 `;
 
 async function main(): Promise<number> {
@@ -28,6 +31,7 @@ async function main(): Promise<number> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl, landfallKeys } = parseSettings(process.env);
   if (url === undefined || landfallKeys === undefined) throw new CliError('DATABASE_URL is not set.');
   const folder = path.resolve(values.from);
+  checkKeysOfFolder(folder, landfallKeys);
   const source = await openDatabase({ folder, migrations: null });
   const finished = await loadSnapshot({
     kind: 'move',
@@ -43,6 +47,19 @@ async function main(): Promise<number> {
       'Landfall with it again: both would send decisions.\n',
   );
   return finished.audit.ok ? 0 : 1;
+}
+
+/** Without the older keys, values from before a rotation could not be read. */
+function checkKeysOfFolder(folder: string, landfallKeys: readonly string[]): void {
+  const file = path.join(folder, 'keys.json');
+  if (!existsSync(file)) return;
+  const { landfallKey, olderKeys } = loadOrCreateKeys(folder);
+  const given = [landfallKey, ...olderKeys].filter((key) => landfallKeys.includes(key));
+  // None of them: LANDFALL_KEY was set before, and the file has a key that was never used.
+  if (given.length === 0 || given.length === 1 + olderKeys.length) return;
+  throw new CliError(
+    `LANDFALL_KEY has only some of the keys in ${file}. Set it to "landfallKey" and all of "olderKeys", comma separated.`,
+  );
 }
 
 await runMain(main, help);
