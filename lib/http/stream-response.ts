@@ -3,10 +3,11 @@ import { type CsvCell, csvByteOrderMark, csvLine } from '../contract/csv-line';
 /** @internal Writes chunks as they are read, and stops the source when the reader leaves. */
 export function streamResponse(
   chunks: AsyncIterable<string>,
-  options: { contentType: string; headers?: Readonly<Record<string, string>> },
+  options: { contentType: string; headers?: Readonly<Record<string, string>>; signal?: AbortSignal },
 ): Response {
   const encoder = new TextEncoder();
   const iterator = chunks[Symbol.asyncIterator]();
+  options.signal?.addEventListener('abort', () => void iterator.return?.());
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
@@ -25,13 +26,21 @@ export function streamResponse(
   return new Response(body, { headers: { ...options.headers, 'content-type': options.contentType } });
 }
 
-/** Server-sent events, unbuffered by proxies. */
-export function eventStreamResponse(events: AsyncIterable<string>): Response {
-  return streamResponse(events, {
+/**
+ * Server-sent events, unbuffered by proxies. Next neither reads nor cancels the body for HEAD and for a client that left
+ * before the response, so those open nothing.
+ */
+export function eventStreamResponse(request: Request, open: () => AsyncIterable<string>): Response {
+  const { method, signal } = request;
+  const isRead = method !== 'HEAD' && !signal.aborted;
+  return streamResponse(isRead ? open() : noEvents(), {
     contentType: 'text/event-stream; charset=utf-8',
     headers: { 'x-accel-buffering': 'no' },
+    signal,
   });
 }
+
+async function* noEvents(): AsyncGenerator<string> {}
 
 export function csvResponse(options: {
   name: string;

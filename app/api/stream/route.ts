@@ -5,7 +5,7 @@ import { route } from '@/lib/server';
 /** Ends with the session, which is checked at every heartbeat and change of staff. */
 export const GET = route({ id: 'stream.read', query: streamQuerySchema }, ({ landfall, request, query, staff }) => {
   const cookie = request.headers.get('cookie');
-  return eventStreamResponse(
+  return eventStreamResponse(request, () =>
     landfall.feed.open({
       staffId: staff.id,
       lastEventId: request.headers.get('last-event-id') ?? query.after ?? null,
