@@ -228,6 +228,17 @@ describe('every route that changes something', () => {
     expect([await statusOfRun(), await statusOfRun()]).toEqual([200, secretResponse ? 409 : 200]);
     expect(runs).toBe(1);
   });
+
+  it('is marked if its response may hold a secret', () => {
+    const secrets = ['secret', 'codes', 'recoveryCodes', 'link'];
+    // Their secret is always null.
+    const without = ['notification-rules.remove-old-secret', 'notification-rules.test', 'api-keys.revoke'];
+    const unmarked = changing.filter(([id, { secretResponse }]) => {
+      const response = app.handlers.get(id as RouteId)?.spec.response;
+      return !secretResponse && response instanceof z.ZodObject && secrets.some((name) => name in response.shape);
+    });
+    expect(unmarked.map(([id]) => id).sort()).toEqual(without.sort());
+  });
 });
 
 describe('a request that failed', () => {

@@ -198,6 +198,7 @@ export const routeMatrix = {
     auth: 'session',
     role: 'admin',
     recentAuth: true,
+    secretResponse: true,
   },
   'notification-rules.delete': {
     method: 'DELETE',
@@ -387,6 +388,7 @@ export const routeMatrix = {
     auth: 'session',
     role: 'viewer',
     recentAuth: true,
+    secretResponse: true,
     passkeyStep: 'add',
   },
   'account.rename-passkey': { method: 'PATCH', path: '/api/account/passkeys/[id]', auth: 'session', role: 'viewer' },
