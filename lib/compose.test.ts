@@ -155,6 +155,7 @@ atFullSize('gives the same result for every command with and without the socket'
   expect(changed.overSocket).toEqual(changed.here);
   expect(changed.here.map(({ error }) => error).filter((error) => error !== undefined)).toEqual([
     'This e-mail address already exists.',
+    'This account is not linked to a company account.',
     'No account has this e-mail address.',
   ]);
   expect(await outcomes(overSocket, reads)).toEqual(await outcomes(here, reads));
@@ -174,6 +175,7 @@ const changesOf = (email: string): [string, object][] => [
   ['staff.disable', { email }],
   ['staff.enable', { email }],
   ['staff.sign-out', { email }],
+  ['staff.unlink', { email }],
   ['staff.reset', { email, password: 'another long password' }],
   ['staff.disable', { email: 'stranger@company.example' }],
 ];

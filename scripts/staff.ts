@@ -13,13 +13,14 @@ const help = `People who may sign in to Landfall.
   npm run staff -- disable EMAIL                      ends every session; the history stays
   npm run staff -- enable EMAIL
   npm run staff -- sign-out EMAIL                     ends every session
+  npm run staff -- unlink EMAIL                       forgets the company account and ends every session
   npm run staff -- list
 
 Add and reset print a link for choosing a password. It is valid for 24 hours and works once. With --password-stdin they
-read the password instead.
+read the password instead. After unlink, the next company account with this e-mail address is linked.
 `;
 
-const subcommands = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'list'] as const;
+const subcommands = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'unlink', 'list'] as const;
 
 async function main(): Promise<number> {
   const { values: options, positionals } = parseArgs({
@@ -49,6 +50,13 @@ async function main(): Promise<number> {
   });
 }
 
+const doneTexts = {
+  disable: 'is disabled',
+  enable: 'can sign in again',
+  'sign-out': 'is signed out everywhere',
+  unlink: 'is no longer linked to a company account. All sessions have ended',
+};
+
 async function runSubcommand(
   call: CallCommand,
   command: (typeof subcommands)[number],
@@ -76,7 +84,7 @@ async function runSubcommand(
       return formatStaffList(z.array(staffEntrySchema).parse(await call('staff.list', {})));
     default:
       await call(`staff.${command}`, { email });
-      return `${email} ${{ disable: 'is disabled', enable: 'can sign in again', 'sign-out': 'is signed out everywhere' }[command]}.\n`;
+      return `${email} ${doneTexts[command]}.\n`;
   }
 }
 

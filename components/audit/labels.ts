@@ -55,6 +55,7 @@ const actionLabels: Readonly<Record<AuditAction, string>> = {
   'access.refused': 'Access denied',
   'staff.added': 'Staff added',
   'staff.linked': 'Company account linked',
+  'staff.unlinked': 'Company account unlinked',
   'staff.role_changed': 'Role changed',
   'staff.disabled': 'Staff disabled',
   'staff.enabled': 'Staff enabled',

@@ -79,7 +79,8 @@ export async function createAuthOptions(
         if (account?.provider !== 'oidc') return signedIn !== undefined;
         const result = await signInWithOidc(deps, { claims: { ...profile }, caller });
         if (!result.ok) return `/sign-in?error=${result.reason}`;
-        signedIn = { staff: result.staff, way: 'company account', provenAt: result.provenAt };
+        const { staff, proof, provenAt } = result;
+        signedIn = { staff, way: 'company account', proof, provenAt };
         return true;
       },
       jwt: async ({ token }) => {

@@ -29,7 +29,7 @@ const activityIntervalMs = 60_000;
 export type SignInWay = 'password' | 'passkey' | 'company account';
 
 /** What a sign-in was checked against. */
-export type SignInProof = { passwordHash: string | null } | { passkeyId: string };
+export type SignInProof = { passwordHash: string | null } | { passkeyId: string } | { oidcSubject: string };
 
 export function startSession(
   deps: AuthDeps,
@@ -78,6 +78,7 @@ export function startSession(
 /** A change of the account that ends its sessions must not miss a session that is just starting. */
 async function isCurrent(tx: Db, row: StaffRow, proof: SignInProof): Promise<boolean> {
   if ('passwordHash' in proof) return proof.passwordHash === row.passwordHash;
+  if ('oidcSubject' in proof) return proof.oidcSubject === row.oidcSubject;
   return (await findPasskey(tx, proof.passkeyId))?.staffId === row.id;
 }
 

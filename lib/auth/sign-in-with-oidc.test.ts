@@ -5,7 +5,7 @@ import type { OidcRules } from './evaluate-claims';
 import { signInWithOidc } from './sign-in-with-oidc';
 import { addStaff } from './add-staff';
 import { startSession } from './sessions';
-import { changeRole, disableStaff, listStaff } from './staff-operations';
+import { changeRole, disableStaff, listStaff, unlinkCompanyAccount } from './staff-operations';
 import { commandCaller, composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
 
 let database: Database;
@@ -22,7 +22,12 @@ function compose(rules: OidcRules) {
   const composed = composeTestAuth(database, { oidc: { ...rules, clientId: 'c', clientSecret: 's' } });
   const signIn = (claims: Record<string, unknown>) =>
     signInWithOidc(composed.auth, { claims, caller: anonymousCaller('203.0.113.5') });
-  return { ...composed, signIn };
+  const startOf = async (signedIn: Awaited<ReturnType<typeof signIn>>) => {
+    if (!signedIn.ok) throw new Error(signedIn.reason);
+    const session = { ...signedIn, caller: commandCaller, userAgent: '', way: 'company account' as const };
+    return composed.cookieOf(await startSession(composed.auth, session));
+  };
+  return { ...composed, signIn, startOf };
 }
 
 test('finds an invited person by email first, then by identity', async () => {
@@ -47,16 +52,10 @@ test('rejects unknown people, or makes them viewers if the settings say so', asy
 });
 
 test('applies the role claim at every sign-in, and to open sessions', async () => {
-  const { auth, cookieOf, signIn, actions } = compose(byClaim);
+  const { auth, signIn, startOf, actions } = compose(byClaim);
   const first = await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['chiefs'] });
   if (!first.ok) throw new Error(first.reason);
-  const id = await startSession(auth, {
-    staff: first.staff,
-    caller: commandCaller,
-    userAgent: '',
-    way: 'company account',
-  });
-  const cookieHeader = await cookieOf(id);
+  const cookieHeader = await startOf(first);
   expect(await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['ops'] })).toMatchObject({
     ok: true,
     staff: { role: 'agent' },
@@ -90,4 +89,44 @@ test.each([
   await addStaff(auth, { email, name: '', role: 'admin', way: 'local', caller: commandCaller });
   expect(await signIn({ sub: email, email, ...claim })).toEqual({ ok: false, reason: 'UnverifiedEmail' });
   expect(await signIn({ sub: email, email, email_verified: true })).toMatchObject({ ok: true });
+});
+
+test.each(['local', 'oidc'] as const)('links a %s account to a new issuer by a verified address', async (way) => {
+  const email = `moves-${way}@x.example`;
+  const before = compose(base);
+  await addStaff(before.auth, { email, name: '', role: 'admin', way, caller: commandCaller });
+  const old = await before.signIn({ sub: `u|${way}`, email, email_verified: true });
+  const cookieHeader = await before.startOf(old);
+  // The same beginning, and the same subject.
+  const { auth, signIn, startOf, actions } = compose({ ...byClaim, issuer: `${issuer}.new` });
+  const claims = { sub: `u|${way}`, email, groups: ['ops'] };
+  expect(await signIn(claims)).toEqual({ ok: false, reason: 'UnverifiedEmail' });
+  expect(await auth.identify(cookieHeader)).toBeDefined();
+  const earlier = (await actions()).length;
+  const moved = await signIn({ ...claims, email_verified: true });
+  expect(moved).toMatchObject({ ok: true, staff: { email, role: 'agent' } });
+  expect((await actions()).slice(earlier)).toEqual(['staff.linked', 'staff.role_changed']);
+  expect(await auth.identify(cookieHeader)).toBeUndefined();
+  // Signed in at the old issuer before, and its session begins only now.
+  await expect(before.startOf(old)).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await auth.identify(await startOf(moved))).toBeDefined();
+  expect(await signIn({ ...claims, sub: 'u|2', email_verified: true })).toEqual({ ok: false, reason: 'OtherIdentity' });
+});
+
+test('links a new identity at the same issuer only after the account was unlinked', async () => {
+  const { auth, signIn, startOf, actions } = compose({ ...base, unknown: 'viewer' });
+  const claims = { sub: 'first', email: 'again@x.example' };
+  const first = await signIn(claims);
+  if (!first.ok) throw new Error(first.reason);
+  const cookieHeader = await startOf(first);
+  const recreated = { ...claims, sub: 'second' };
+  expect(await signIn(recreated)).toEqual({ ok: false, reason: 'OtherIdentity' });
+  const change = { id: first.staff.id, caller: commandCaller };
+  await unlinkCompanyAccount(auth, change);
+  expect((await actions()).at(-1)).toBe('staff.unlinked');
+  expect(await auth.identify(cookieHeader)).toBeUndefined();
+  await expect(startOf(first)).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(unlinkCompanyAccount(auth, change)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await signIn(recreated)).toMatchObject({ ok: true, staff: { id: first.staff.id } });
+  expect(await signIn(claims)).toEqual({ ok: false, reason: 'OtherIdentity' });
 });

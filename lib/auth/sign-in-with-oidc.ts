@@ -4,21 +4,17 @@ import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
-import {
-  type StaffRow,
-  findStaffByEmail,
-  findStaffByOidcSubject,
-  insertStaff,
-  lockStaff,
-  updateStaff,
-} from '../store/staff/staff';
+import { endStaffSessions } from '../store/staff/sessions';
+import { findStaffByEmail, findStaffByOidcSubject, insertStaff, lockStaff, updateStaff } from '../store/staff/staff';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { type ClaimsResult, evaluateClaims } from './evaluate-claims';
-import { maySignIn, toStaffMember } from './sessions';
+import { maySignIn, toStaffMember, type SignInProof } from './sessions';
 
 type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
 
-type OidcSignInResult = { ok: true; staff: StaffMember; provenAt?: Date } | { ok: false; reason: OidcSignInError };
+type OidcSignInResult =
+  | { ok: true; staff: StaffMember; proof: SignInProof; provenAt?: Date }
+  | { ok: false; reason: OidcSignInError };
 
 /** Finds the person by the issuer's identifier, then by email. A role claim is applied at every sign-in. */
 export async function signInWithOidc(
@@ -59,31 +55,40 @@ async function findOrCreateStaff(
   const found = (await findStaffByOidcSubject(tx, claims.subject)) ?? (await findStaffByEmail(tx, claims.email));
   const row = found && (await lockStaff(tx, found.id));
   if (row === undefined) return createStaff(tx, deps, claims, caller);
+  const isLinked = row.oidcSubject === claims.subject;
   // The issuer has since given this address to another person.
-  if (row.oidcSubject !== null && row.oidcSubject !== claims.subject) return { ok: false, reason: 'OtherIdentity' };
-  // An unverified address can only open an account that was invited for company sign-in.
-  if (row.oidcSubject === null && row.source !== 'oidc' && !claims.emailVerified) {
-    return { ok: false, reason: 'UnverifiedEmail' };
+  if (!isLinked && row.oidcSubject !== null && issuerOf(row.oidcSubject) === issuerOf(claims.subject)) {
+    return { ok: false, reason: 'OtherIdentity' };
   }
+  // An unverified address can only open an account that was invited for company sign-in and is not linked.
+  const isInvited = row.source === 'oidc' && row.oidcSubject === null;
+  if (!isLinked && !isInvited && !claims.emailVerified) return { ok: false, reason: 'UnverifiedEmail' };
   if (!maySignIn(deps, row) || row.source === 'demo') return { ok: false, reason: 'Disabled' };
   const role = claims.role ?? row.role;
   const name = row.name === '' || row.name === row.email ? claims.name : row.name;
-  if (row.oidcSubject === null || role !== row.role || name !== row.name) {
+  if (!isLinked || role !== row.role || name !== row.name) {
     await updateStaff(tx, row.id, { oidcSubject: claims.subject, role, name });
     await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
   }
-  const after: StaffRow = { ...row, role, name };
-  if (row.oidcSubject === null || role !== row.role) {
-    await appendAudit(deps, tx, {
-      caller: { ...caller, actor: { kind: 'staff', ...toStaffMember(after) } },
-      action: role === row.role ? 'staff.linked' : 'staff.role_changed',
-      subject: row.email,
-      before: { role: row.role },
-      after: { role, by: 'company account' },
-    });
+  const staff = toStaffMember({ ...row, role, name });
+  const entry = {
+    caller: { ...caller, actor: { kind: 'staff' as const, ...staff } },
+    subject: row.email,
+    before: { role: row.role },
+  };
+  const after = { role, by: 'company account' };
+  if (!isLinked) {
+    // The link to another issuer is replaced, and what it opened ends.
+    const ended = row.oidcSubject !== null && {
+      sessionsEnded: await endStaffSessions(tx, [row.id], deps.clock.now()),
+    };
+    await appendAudit(deps, tx, { ...entry, action: 'staff.linked', after: { ...after, ...ended } });
   }
-  return { ok: true, staff: toStaffMember(after) };
+  if (role !== row.role) await appendAudit(deps, tx, { ...entry, action: 'staff.role_changed', after });
+  return { ok: true, staff, proof: { oidcSubject: claims.subject } };
 }
+
+const issuerOf = (subject: string) => subject.slice(0, subject.indexOf('|'));
 
 async function createStaff(tx: Db, deps: AuthDeps, claims: AcceptedClaims, caller: Caller): Promise<OidcSignInResult> {
   const role = claims.role ?? (deps.settings.oidc?.unknown === 'viewer' ? 'viewer' : undefined);
@@ -106,5 +111,5 @@ async function createStaff(tx: Db, deps: AuthDeps, claims: AcceptedClaims, calle
     subject: inserted.email,
     after: { role, way: 'oidc', by: 'company account' },
   });
-  return { ok: true, staff: toStaffMember(inserted) };
+  return { ok: true, staff: toStaffMember(inserted), proof: { oidcSubject: claims.subject } };
 }

@@ -15,6 +15,7 @@ import {
   listStaff,
   resetPassword,
   signOutEverywhere,
+  unlinkCompanyAccount,
 } from './staff-operations';
 
 const caller: Caller = { actor: { kind: 'command', name: 'npm run staff' }, address: '', requestId: 'command' };
@@ -45,6 +46,7 @@ export function createStaffCommands(deps: AuthDeps): CommandHandlers {
     },
     'staff.disable': async (args) => disableStaff(deps, await changeOf(args)),
     'staff.enable': async (args) => enableStaff(deps, await changeOf(args)),
+    'staff.unlink': async (args) => unlinkCompanyAccount(deps, await changeOf(args)),
     'staff.sign-out': async (args) => signOutEverywhere(deps, await changeOf(args)),
   };
 }

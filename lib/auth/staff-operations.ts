@@ -149,6 +149,17 @@ export async function resetPassword(
   return { id, email, link };
 }
 
+/** For a person who got a new identity at the issuer. The next sign-in with this e-mail address links it. */
+export async function unlinkCompanyAccount(deps: AuthDeps, change: StaffChange): Promise<void> {
+  await changeStaff(deps, change, async (tx, row) => {
+    if (row.oidcSubject === null)
+      throw new LandfallError('conflict', 'This account is not linked to a company account.');
+    await updateStaff(tx, row.id, { oidcSubject: null });
+    const sessionsEnded = await endStaffSessions(tx, [row.id], deps.clock.now());
+    return { action: 'staff.unlinked', after: { sessionsEnded } };
+  });
+}
+
 export async function signOutEverywhere(deps: AuthDeps, change: StaffChange): Promise<{ ended: number }> {
   let ended = 0;
   await changeStaff(deps, change, async (tx, row) => {

@@ -9,6 +9,7 @@ export type AuditAction =
   | 'access.refused'
   | 'staff.added'
   | 'staff.linked'
+  | 'staff.unlinked'
   | 'staff.role_changed'
   | 'staff.disabled'
   | 'staff.enabled'

@@ -89,7 +89,7 @@ export async function updateStaff(
     role?: Role;
     passwordHash?: string | null;
     passwordChangedAt?: Date;
-    oidcSubject?: string;
+    oidcSubject?: string | null;
     disabledAt?: Date | null;
   },
 ): Promise<void> {
