@@ -17,7 +17,8 @@ const help = `People who may sign in to Landfall.
   npm run staff -- list
 
 Add and reset print a link for choosing a password. It is valid for 24 hours and works once. With --password-stdin they
-read the password instead. After unlink, the next company account with this e-mail address is linked.
+read the password instead, reset also for a company account. Without it, reset removes the password of a company account
+and prints no link. After unlink, the next company account with this e-mail address is linked.
 `;
 
 const subcommands = ['add', 'reset', 'role', 'disable', 'enable', 'sign-out', 'unlink', 'list'] as const;
@@ -74,7 +75,7 @@ async function runSubcommand(
     }
     case 'reset': {
       const account = staffWithLinkSchema.parse(await call('staff.reset', { email, ...secret }));
-      const done = account.link === null ? 'has a new password' : 'no longer has a password';
+      const done = password === undefined ? 'no longer has a password' : 'has a new password';
       return `${account.email} ${done}. All sessions have ended.\n${linkLines(account.link)}`;
     }
     case 'role':

@@ -5,6 +5,7 @@ import { endOtherSessions } from '../store/staff/sessions';
 import { findStaff, updateStaff } from '../store/staff/staff';
 import type { AuthDeps, Identity } from './auth-deps';
 import { tooManyAttempts } from './confirm-identity';
+import { isCompanyAccount } from './is-company-account';
 import { limitAttempts, ownerBucket } from './limit-attempts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords';
 import { renewSession } from './sessions';
@@ -18,7 +19,7 @@ export async function changePassword(
   const { identity, caller, current, password } = given;
   const { staff } = identity;
   const row = await findStaff(deps.database.db, staff.id);
-  if (row === undefined || row.source === 'oidc') {
+  if (row === undefined || isCompanyAccount(row)) {
     throw new LandfallError('conflict', 'You sign in with your company account. Change the password there.');
   }
   const limits = { buckets: [ownerBucket(staff.id)], caller, wrong: 'wrong current password' };

@@ -37,9 +37,14 @@ const addPasskeyRow = (staffId: string, id: string = randomUUID()) =>
 
 describe('which sessions need a passkey first', () => {
   const accounts = roles.flatMap((role) =>
-    (['local', 'demo', 'oidc'] as const).flatMap((source) =>
-      [false, true].map((hasPasskey) => ({ role, source, hasPasskey })),
-    ),
+    (
+      [
+        { source: 'local', passwordHash: 'x' },
+        { source: 'demo', passwordHash: 'x' },
+        { source: 'oidc', passwordHash: null },
+        { source: 'oidc', passwordHash: 'x' },
+      ] as const
+    ).flatMap((kind) => [false, true].map((hasPasskey) => ({ role, ...kind, hasPasskey }))),
   );
   const ways = ['password', 'passkey', 'company account'] as const;
 
@@ -48,11 +53,11 @@ describe('which sessions need a passkey first', () => {
       requirePasskeyFrom,
       ...composeTestAuth(database, { requirePasskeyFrom, demo: true }),
     }));
-    for (const { role, source, hasPasskey } of accounts) {
+    for (const { role, source, passwordHash, hasPasskey } of accounts) {
       const id = randomUUID();
-      const email = `${role}.${source}.${hasPasskey}@table.example`;
+      const email = `${role}.${source}.${passwordHash}.${hasPasskey}@table.example`;
       const staff = { id, email, name: email, role };
-      await insertStaff(database.db, { ...staff, source, createdAt: new Date() });
+      await insertStaff(database.db, { ...staff, source, passwordHash, createdAt: new Date() });
       if (hasPasskey) await addPasskeyRow(id);
       for (const way of ways) {
         const { auth: anyAuth, cookieOf } = composeTestAuth(database);
@@ -62,7 +67,7 @@ describe('which sessions need a passkey first', () => {
           const needed =
             requirePasskeyFrom !== undefined &&
             roleAtLeast(role, requirePasskeyFrom) &&
-            source !== 'oidc' &&
+            passwordHash !== null &&
             way === 'password';
           const expected = needed ? (hasPasskey ? 'use' : 'add') : null;
           const identity = await auth.identify(cookieHeader);

@@ -5,6 +5,7 @@ import { findStaffWithCodes } from '../store/staff/recovery-codes';
 import { listLiveSessions } from '../store/staff/sessions';
 import type { AuthDeps, Identity } from './auth-deps';
 import { describeDevice } from './describe-device';
+import { isCompanyAccount } from './is-company-account';
 import { needsPasskey } from './passkey-step';
 import { minPasswordLength } from './passwords';
 import { sessionLimits } from './sessions';
@@ -26,7 +27,7 @@ export async function readAccount(deps: AuthDeps, { staff, sessionId }: Identity
   return {
     email: row.email,
     name: row.name,
-    local: row.source !== 'oidc',
+    local: !isCompanyAccount(row),
     passwordChangedAt: row.passwordChangedAt?.toISOString() ?? null,
     minPasswordLength,
     passkeyRequired: needsPasskey(deps, row),

@@ -7,6 +7,7 @@ import { countPasskeys, insertPasskey, listPasskeys } from '../store/staff/passk
 import { countUnusedCodes } from '../store/staff/recovery-codes';
 import { findStaff } from '../store/staff/staff';
 import type { AuthDeps, Identity, StaffMember } from './auth-deps';
+import { isCompanyAccount } from './is-company-account';
 import { challengeValidMs, createChallenge, relyingParty, takeChallenge } from './passkey-challenge';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { renewSession } from './sessions';
@@ -95,6 +96,6 @@ async function verifyRegistration(deps: AuthDeps, given: AddPasskeyBody & { iden
 /** The identity provider decides how company accounts sign in. */
 async function rejectCompanyAccount(deps: AuthDeps, staffId: string): Promise<void> {
   const row = await findStaff(deps.database.db, staffId);
-  if (row?.source !== 'oidc') return;
+  if (!row || !isCompanyAccount(row)) return;
   throw new LandfallError('conflict', 'You sign in with your company account. Add passkeys there.');
 }

@@ -3,6 +3,10 @@ import { listAuditAfter } from '../store/events/audit';
 import type { Database } from '../store/database/database';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { addStaff } from './add-staff';
+import { changePassword } from './change-password';
+import { readAccount } from './read-account';
+import { createRegistrationOptions } from './register-passkey';
+import { startSession } from './sessions';
 import {
   changeRole,
   disableStaff,
@@ -105,12 +109,41 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
-  test('company accounts have no links', async () => {
-    const { auth } = composeTestAuth(database);
+  test('company accounts have no links, and a password of theirs follows the rules of local accounts', async () => {
+    const { auth, cookieOf, signIn } = composeTestAuth(database, { requirePasskeyFrom: 'viewer' });
     const person = { email: 'sso@x.example', name: '', role: 'viewer', way: 'oidc', caller: commandCaller } as const;
     const { id, link } = await addStaff(auth, person);
     expect(link).toBeNull();
-    await expect(resetPassword(auth, { id, caller: commandCaller })).rejects.toMatchObject({ code: 'conflict' });
+    const remove = () => resetPassword(auth, { id, caller: commandCaller });
+    await expect(remove()).rejects.toMatchObject({ code: 'conflict' });
+
+    const password = 'for an emergency';
+    await resetPassword(auth, { id, password, caller: commandCaller });
+    const caller = anonymousCaller('192.0.2.7');
+    const attempt = { email: person.email, password, caller };
+    const signedIn = await signIn(attempt);
+    if (!signedIn.ok) throw new Error(signedIn.reason);
+    const cookieHeader = await cookieOf(
+      await startSession(auth, { ...signedIn, caller, userAgent: '', way: 'password' }),
+    );
+    const identity = await auth.identify(cookieHeader);
+    if (!identity) throw new Error('no session');
+    expect(identity.passkeyStep).toBe('add');
+    expect(await createRegistrationOptions(auth, { staff: identity.staff, caller })).toBeDefined();
+    expect(await readAccount(auth, identity)).toMatchObject({ local: true, passkeyRequired: true });
+    const renewed = await changePassword(auth, {
+      identity,
+      caller,
+      current: password,
+      password: 'chosen by its owner',
+    });
+    const newCookieHeader = await cookieOf(renewed.sessionId);
+    expect(await auth.identify(newCookieHeader)).toBeDefined();
+
+    expect(await remove()).toEqual({ id, email: person.email, link: null });
+    expect(await auth.identify(newCookieHeader)).toBeUndefined();
+    expect(await signIn({ ...attempt, password: 'chosen by its owner' })).toMatchObject({ ok: false });
+    await expect(remove()).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('audits every change without passwords or hashes', async () => {

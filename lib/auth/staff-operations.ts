@@ -23,6 +23,7 @@ import {
 } from '../store/staff/staff';
 import type { AuthDeps } from './auth-deps';
 import { createAccountLink } from './create-account-link';
+import { isCompanyAccount } from './is-company-account';
 import { checkPassword, hashPassword } from './passwords';
 import { sessionLimits } from './sessions';
 
@@ -119,7 +120,7 @@ export async function enableStaff(deps: AuthDeps, change: StaffChange): Promise<
   });
 }
 
-/** Removes the old password, all passkeys and recovery codes, and ends every session. Without a new password, the owner chooses one at the link. */
+/** Removes the old password, all passkeys and recovery codes, and ends every session. Without a new password, the owner chooses one at the link, or signs in with the company account alone. */
 export async function resetPassword(
   deps: AuthDeps,
   change: StaffChange & { password?: string | undefined },
@@ -128,12 +129,12 @@ export async function resetPassword(
   const passwordHash = password === undefined ? null : await hashPassword(password);
   let link: AccountLink | null = null;
   const { id, email } = await changeStaff(deps, change, async (tx, row) => {
-    if (passwordHash === null && row.source !== 'local') {
+    if (passwordHash === null && (row.source === 'demo' || isCompanyAccount(row))) {
       throw new LandfallError(
         'conflict',
         row.source === 'demo'
           ? 'Demo accounts have no password link. `npm start` prints their passwords.'
-          : 'This account signs in with the company account, so it has no password link.',
+          : 'This account signs in with the company account, so it has no password.',
       );
     }
     if (password !== undefined) await checkPassword(password, row.email);
@@ -141,8 +142,9 @@ export async function resetPassword(
     await updateStaff(tx, row.id, { passwordHash, ...(passwordHash !== null && { passwordChangedAt: at }) });
     const passkeysRemoved = await deletePasskeys(tx, row.id);
     const recoveryCodesRemoved = await deleteRecoveryCodes(tx, row.id);
-    if (passwordHash === null) link = await createAccountLink(deps, tx, { id: row.id, email: row.email, caller });
-    else await replaceUnusedLinks(tx, row.id);
+    if (passwordHash === null && row.source === 'local') {
+      link = await createAccountLink(deps, tx, { id: row.id, email: row.email, caller });
+    } else await replaceUnusedLinks(tx, row.id);
     const sessionsEnded = await endStaffSessions(tx, [row.id], at);
     return { action: 'staff.password_reset', after: { sessionsEnded, passkeysRemoved, recoveryCodesRemoved } };
   });
