@@ -114,6 +114,16 @@ it('changes nothing while paused, counts updates, and shows them afterwards', as
   expect(updates.snapshot()).toMatchObject({ state: 'live', pending: { live: 0 } });
 });
 
+it('refetches everything after more changes at once than it remembers', async () => {
+  const { show, fetches, send } = setUp();
+  show('import', 'live', '1');
+  await send(...Array.from({ length: 5000 }, () => moved('9')), moved('1'));
+  expect(fetches['import/live/1']).toBe(1);
+  // Once.
+  await send(moved('9'));
+  expect(fetches['import/live/1']).toBe(1);
+});
+
 it('polls every half minute while it is not live, and reports it', async () => {
   const { updates, show, fetches, source } = setUp();
   show('import', 'live', '1');

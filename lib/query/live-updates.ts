@@ -121,7 +121,8 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     if (paused) return;
     const changes = batch;
     batch = [];
-    apply(changes, ({ id }) => Number(id) > firstPosition);
+    if (mayHaveMissed) refreshAll();
+    else apply(changes, ({ id }) => Number(id) > firstPosition);
   };
   const onChange = (change: Change) => {
     if (batch.length < maxBatchSize) batch.push(change);
@@ -137,6 +138,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       mayHaveMissed = true;
       return;
     }
+    mayHaveMissed = false;
     for (const environment of environments) deferred[environment].clear();
     // Only a person repeats a lookup at the service.
     invalidate(({ queryKey }) => queryKey[0] !== 'lookup');
@@ -251,7 +253,6 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
         refresh(changes.flatMap((change) => [...changedKeys(change).immediate, ...changedKeys(change).deferred]));
         refreshSections((section) => changes.some((change) => isInScope(section, change)));
       }
-      mayHaveMissed = false;
       notify();
     },
   };
