@@ -210,7 +210,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
      */
     registerImports: (environment: Environment, importIds: readonly string[], refetch: () => void) => {
       const ids = new Set(importIds);
-      const common = { kinds: ['import', 'decision', 'request'], environment, defer: false };
+      const common = { kinds: ['import', 'decision', 'request', 'message'], environment, defer: false };
       let timer: ReturnType<typeof setTimeout> | undefined;
       const refetchLater = () => {
         timer ??= setTimeout(() => {
