@@ -53,19 +53,24 @@ test(
 );
 
 test(
-  'an agent adds values the service does not report, and the timeline names the agent',
+  'an agent adds values the service does not report, keeps those of another agent, and the timeline names the agent',
   { tag: '@full' },
-  async ({ page }) => {
+  async ({ page, baseURL }) => {
     await signInPageAs(page, 'agent');
     const id = await placeImport(page.request, { status: 'Collecting credentials' });
     const username = unique();
     await page.goto(`/imports/${id}`);
     await page.getByRole('button', { name: 'Fill in what you know' }).click();
     const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    const headers = { origin: baseURL ?? '' };
+    const other = await page.request.patch(`/api/imports/${id}`, { headers, data: { tool: 'Zendesk' } });
+    expect(other.ok(), await other.text()).toBe(true);
+    await expect(page.locator('dd').filter({ hasText: 'Zendesk' })).toBeVisible();
     await dialog.getByLabel('Customer').fill(username);
-    await dialog.getByLabel('From').fill('Zendesk');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
+    await expect(page.locator('dd').filter({ hasText: 'Zendesk' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('filled in the customer');
   },
 );

@@ -17,6 +17,8 @@ const fields: readonly { name: keyof FillInBody; label: string; hint: string }[]
 /** Data the service does not report. Sends only changed fields. */
 export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => void }) {
   const form = useId();
+  // `row` follows what others change meanwhile.
+  const [shown] = useState(row);
   const [values, setValues] = useState<Record<keyof FillInBody, string>>({
     username: row.username ?? '',
     tool: row.tool ?? '',
@@ -25,7 +27,7 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
   });
   const fillIn = useFillIn(row.environment, row.id);
   const problem = problemOf(fillIn.error);
-  const isChanged = (name: keyof FillInBody) => values[name].trim() !== (row[name] ?? '');
+  const isChanged = (name: keyof FillInBody) => values[name].trim() !== (shown[name] ?? '');
   // Not a value from the service, which may lack the scheme.
   const complete = (name: keyof FillInBody) =>
     name === 'instanceUrl' && isChanged(name) ? completeUrl(values[name]) : values[name];
