@@ -164,6 +164,24 @@ test(
     });
     expect(response.status).toBe(200);
     await expect(card).toContainText('Unsubscribed');
+
+    // What changes while the dialog is open is kept.
+    const other = await app.requestAs('agent');
+    const replaced = newCustomer('replaced');
+    await card.getByRole('button', { name: 'Change' }).click();
+    expect((await other.put(`/api/imports/${id}/contact`, { data: { email: replaced } })).ok()).toBe(true);
+    await expect(card).toContainText(replaced);
+    await dialog.getByLabel('Language').selectOption('de');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(card).toContainText('E-mails in Deutsch');
+    await expect(card).toContainText(replaced);
+    await card.getByRole('button', { name: 'Change' }).click();
+    expect((await other.put(`/api/imports/${id}/contact`, { data: { language: 'fr' } })).ok()).toBe(true);
+    await expect(card).toContainText('E-mails in Français');
+    await field.fill(newCustomer('entered'));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(card).toContainText('entered');
+    await expect(card).toContainText('E-mails in Français');
   },
 );
 

@@ -22,15 +22,22 @@ export function ContactDialog({
   onClose: () => void;
 }) {
   const form = useId();
-  const [email, setEmail] = useState(contact.source === 'username' ? '' : (contact.email ?? ''));
-  const languageBefore = contact.language ?? 'en';
-  const [language, setLanguage] = useState<Language>(languageBefore);
+  const current = contact.source === 'username' ? '' : (contact.email ?? '');
+  // `contact` follows what the customer changes meanwhile.
+  const [shown] = useState({ email: current, language: contact.language ?? 'en' });
+  const [email, setEmail] = useState(shown.email);
+  const [language, setLanguage] = useState<Language>(shown.language);
   const set = useSetContact(importId);
   const problem = problemOf(set.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (set.isPending) return;
-    const body = { email: email.trim() === '' ? null : email, ...(language !== languageBefore && { language }) };
+    const typed = email.trim();
+    const isOtherLanguage = language !== shown.language;
+    // Saving without a change enters the address again.
+    const isEntered = typed !== shown.email || (!isOtherLanguage && typed === current);
+    if (!isEntered && !isOtherLanguage) return onClose();
+    const body = { ...(isEntered && { email: typed || null }), ...(isOtherLanguage && { language }) };
     set.mutate(body, { onSuccess: onClose });
   };
   return (

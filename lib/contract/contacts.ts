@@ -23,9 +23,9 @@ export const contactSchema = z.object({
 });
 export type Contact = z.infer<typeof contactSchema>;
 
-/** Null removes the given address, so that the username is used again. Without a language, it stays. */
+/** Null removes the given address, so that the username is used again. What is omitted stays. */
 export const contactBodySchema = z.strictObject({
-  email: text(1000).nullable(),
+  email: text(1000).nullable().optional(),
   language: languageSchema.optional(),
 });
 

@@ -20,7 +20,7 @@ export const useContact = (importId: string) => useQuery(contactOptions(importId
 export function useSetContact(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { email: string | null; language?: Language }) =>
+    mutationFn: (body: { email?: string | null; language?: Language }) =>
       apiFetch(contactPath(importId), { schema: 'contactSchema', environment, method: 'PUT', body }),
     onSuccess: (contact) => client.setQueryData(contactOptions(importId).queryKey, contact),
   });

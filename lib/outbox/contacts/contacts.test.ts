@@ -228,6 +228,9 @@ forEachEngineAtFullSize((engine, open) => {
       const changed = await setContact(app.deps, { caller: ines, importId, email, language: 'fr' });
       expect(changed).toMatchObject({ source: 'customer', state: 'bounced', language: 'fr' });
       expect(await app.readRow(importId)).toEqual({ ...before, language: 'fr' });
+      await setContact(app.deps, { caller: ines, importId, language: 'de' });
+      await setContact(app.deps, { caller: ines, importId });
+      expect(await app.readRow(importId)).toEqual({ ...before, language: 'de' });
       // The same address without another language is entered again.
       expect(await set(importId, email)).toMatchObject({ source: 'staff', state: 'active', bouncedAt: null });
 
@@ -236,6 +239,8 @@ forEachEngineAtFullSize((engine, open) => {
       await recordBounce(db, { importId: own, recipient: username, reason: '550', at: app.clock.now() });
       const changedOwn = await setContact(app.deps, { caller: ines, importId: own, email: null, language: 'fr' });
       expect(changedOwn).toMatchObject({ source: 'username', state: 'bounced', language: 'fr' });
+      const changedAgain = await setContact(app.deps, { caller: ines, importId: own, language: 'de' });
+      expect(changedAgain).toEqual({ ...changedOwn, language: 'de' });
     });
 
     it('writes again what did not reach an address that bounced, once it is entered again', async () => {
@@ -280,12 +285,14 @@ forEachEngineAtFullSize((engine, open) => {
     });
 
     it('leaves the address of the start to its customer when the language changes first', async () => {
-      const email = newAddress();
-      const importId = await app.addImport(newName(), { contactEmail: email });
-      await setContact(app.deps, { caller: ines, importId, email, language: 'fr' });
-      await expandEvents(app.deps, signal);
-      expect(await app.readRow(importId)).toMatchObject({ email, source: 'customer', language: 'fr' });
-      expect(await listConfirmations(importId)).toMatchObject([{ language: 'fr', recipient: email }]);
+      for (const isSent of [true, false]) {
+        const email = newAddress();
+        const importId = await app.addImport(newName(), { contactEmail: email });
+        await setContact(app.deps, { caller: ines, importId, language: 'fr', ...(isSent && { email }) });
+        await expandEvents(app.deps, signal);
+        expect(await app.readRow(importId)).toMatchObject({ email, source: 'customer', language: 'fr' });
+        expect(await listConfirmations(importId)).toMatchObject([{ language: 'fr', recipient: email }]);
+      }
     });
 
     it('needs no confirmation for the username, and removing an address uses it again', async () => {

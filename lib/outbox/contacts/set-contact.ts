@@ -26,21 +26,22 @@ import { askForConfirmation } from './write-confirmations';
 
 /**
  * Staff enter where the customer of a live import is written to. Entering the same address again asks for confirmation
- * again, and forgets that it bounced. With another language, only the language changes. An address that unsubscribed stays
- * so until it is confirmed again.
+ * again, and forgets that it bounced. With another language, or without an address, only the language changes. An address
+ * that unsubscribed stays so until it is confirmed again.
  */
 export async function setContact(
   deps: OutboxDeps,
-  input: { caller: Caller; importId: string; email: string | null; language?: Language | undefined },
+  input: { caller: Caller; importId: string; email?: string | null | undefined; language?: Language | undefined },
 ): Promise<Contact> {
   const { caller, importId } = input;
-  const email = input.email === null ? null : normaliseMailAddress(input.email);
-  if (email !== null && !isMailAddress(email)) {
+  const given = typeof input.email === 'string' ? normaliseMailAddress(input.email) : input.email;
+  if (typeof given === 'string' && !isMailAddress(given)) {
     throw new LandfallError('invalid', {
       errors: [{ field: 'email', message: invalidMailAddress }],
     });
   }
   return deps.database.transaction(async (tx) => {
+    const email = given === undefined ? await readGiven(tx, importId) : given;
     await refuseErased(deps, tx, { importId, email });
     await lockContacts(tx, email === null ? [importId] : [importId, email]);
     const facts = await readContactFacts(tx, importId);
@@ -55,10 +56,11 @@ export async function setContact(
     const languageBefore = resolveLanguage(facts);
     const language = input.language ?? languageBefore;
     const isOtherLanguage = language !== languageBefore;
+    if (given === undefined && !isOtherLanguage) return readContact(tx, importId);
     const addressBefore = normaliseMailAddress(before?.email ?? '');
     const isSame = email !== null && addressBefore === email;
     const source = before?.source ?? 'username';
-    const onlyLanguage = isOtherLanguage && (email === null ? source === 'username' : isSame);
+    const onlyLanguage = given === undefined || (isOtherLanguage && (email === null ? source === 'username' : isSame));
     const entered = {
       ...row,
       environment: 'live' as const,
@@ -74,7 +76,8 @@ export async function setContact(
     };
     const saved = await saveContact(tx, onlyLanguage ? { ...entered, source, ...row, language } : entered);
     const after = resolveAddress({ ...facts, row: saved });
-    if (email !== null && after?.confirmed === false) {
+    // It may differ if it was read before the lock.
+    if (after?.confirmed === false && normaliseMailAddress(after.email) === email) {
       const askedBy = after.source === 'customer' ? 'customer' : 'staff';
       const limited = await askForConfirmation(deps, tx, [{ importId, email, language, askedBy }]);
       if (isSame && !isOtherLanguage && limited.length > 0) {
@@ -106,6 +109,13 @@ export async function setContact(
     });
     return contact;
   });
+}
+
+/** Null if it is the username. */
+async function readGiven(tx: Db, importId: string): Promise<string | null> {
+  const facts = await readContactFacts(tx, importId);
+  const address = facts && resolveAddress(facts);
+  return address === undefined || address.source === 'username' ? null : normaliseMailAddress(address.email);
 }
 
 /** The address was not used for other imports either. */
