@@ -45,7 +45,9 @@ export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<vo
       .where(sql`relkind = 'r' and relnamespace = 'public'::regnamespace`);
     // One at a time, so that other queries run in between.
     for (const table of tables) {
-      await db.execute(sql`vacuum ${sql.raw(table.hasChanged ? '(analyze)' : '')} ${sql.raw(table.name)}`);
+      const name = sql.raw(table.name);
+      await db.execute(sql`vacuum ${name}`);
+      if (table.hasChanged) await db.execute(sql`analyze ${name}`);
     }
     await db.execute(sql`checkpoint`);
     lastBytes = await writtenBytes();
