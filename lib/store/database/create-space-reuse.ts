@@ -4,7 +4,7 @@ import type { Database } from './database';
 
 const everyBytes = 4_000_000;
 /** As autovacuum decides it. Changes before the start are not counted. */
-const hasChanged = sql`pg_relation_size(oid) > 0 and (pg_stat_get_mod_since_analyze(oid) > 50 + reltuples / 10
+const hasChanged = sql<boolean>`pg_relation_size(oid) > 0 and (pg_stat_get_mod_since_analyze(oid) > 50 + reltuples / 10
   or not exists (select from pg_statistic where starelid = oid))`;
 
 /**
@@ -40,7 +40,7 @@ export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<vo
       return;
     }
     const tables = await db
-      .select({ name: sql<string>`oid::regclass::text`, hasChanged: sql<boolean>`${hasChanged}` })
+      .select({ name: sql<string>`oid::regclass::text`, hasChanged })
       .from(sql`pg_class`)
       .where(sql`relkind = 'r' and relnamespace = 'public'::regnamespace`);
     // One at a time, so that other queries run in between.

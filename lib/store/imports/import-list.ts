@@ -70,8 +70,7 @@ export async function listImportPage(
   const page: Page = { ...given, sort: plan.sort };
   const known = isFirst ? countMatching(filter) : undefined;
   const counted = Math.min(maxCounted, limits.maxWalked);
-  const isFiltered = plan.remaining ?? filter.stuckSince ?? filter.created ?? chosenFacets(filter)[0];
-  const keepsPlan = isFiltered === undefined;
+  const keepsPlan = !plan.remaining && !filter.stuckSince && !filter.created && chosenFacets(filter).length === 0;
   const walked = plan.maxWalked === 0 ? [] : await walkInOrder(database, page, { ...plan, known, counted, keepsPlan });
   const [first] = walked;
   const [inRanges, matches] = first?.counts ?? [];
