@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
+import { callRoute } from './server/call-route.mjs';
 import { createHttpServer } from './server/create-http-server.mjs';
 import { createShutdown } from './server/create-shutdown.mjs';
 import { portOf } from './server/request-filter.mjs';
@@ -51,7 +52,11 @@ async function serve() {
   const serveBrotli = dev ? () => false : createBrotliFiles(join(root, settings.dist, 'static'));
   const server = createHttpServer({
     ...settings,
-    handle: (request, response) => serveBrotli(request, response) || handle(request, response),
+    handle: (request, response) => {
+      const receiveWebhook = dev ? undefined : Reflect.get(globalThis, Symbol.for('landfall.receive-webhook'));
+      if (receiveWebhook && isWebhook(request)) return callRoute(receiveWebhook, request, response, settings);
+      return serveBrotli(request, response) || handle(request, response);
+    },
     observe: (...args) => Reflect.get(globalThis, Symbol.for('landfall.observe-request'))?.(...args),
     allowedMethods: (path) => Reflect.get(globalThis, Symbol.for('landfall.allowed-methods'))?.(path),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
@@ -80,6 +85,11 @@ async function serve() {
   console.log(`Landfall is at ${settings.publicOrigin}`);
   // For a person who reads the log of a container. It works once, until the first admin has a password.
   if (startupInfo?.setupCode) console.log(`One-time code for the first admin account: ${startupInfo.setupCode}`);
+}
+
+/** @param {import('node:http').IncomingMessage} request */
+function isWebhook({ method, url = '' }) {
+  return method === 'POST' && url.split('?', 1)[0] === '/api/webhooks/migration';
 }
 
 /** @param {string} folder */

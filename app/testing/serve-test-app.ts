@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { NextRequest } from 'next/server';
 import { request as send } from 'undici';
 import { type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
+import { callRoute } from '@/scripts/server/call-route.mjs';
 import { createHttpServer } from '@/scripts/server/create-http-server.mjs';
 import { proxy } from '../../proxy';
 import { type openTestApp, publicOrigin } from './open-test-app';
@@ -24,30 +25,20 @@ const rows = Object.entries(routeMatrix).map(([id, row]: [string, RouteRow]) => 
 
 /** The real HTTP server in front of the route handlers, and of the proxy for everything else. */
 export async function serveTestApp({ landfall, handlers }: TestApp, { trustedHops = 0 } = {}) {
-  const respond = async (request: IncomingMessage): Promise<Response> => {
-    const url = `${publicOrigin}${request.url ?? ''}`;
-    const { pathname } = new URL(url);
-    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const init = {
-      method: request.method ?? 'GET',
-      headers,
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    };
-    const row = rows.find(({ method, pattern }) => method === request.method && pattern.test(pathname));
+  const findRoute = ({ method, url = '' }: IncomingMessage) => {
+    const { pathname } = new URL(url, publicOrigin);
+    const row = rows.find((each) => each.method === method && each.pattern.test(pathname));
     const handler = [...handlers].find(([id]) => id === row?.id)?.[1];
-    if (!handler) return proxy(new NextRequest(url, init));
-    return handler(new Request(url, init), { params: Promise.resolve({ ...row?.pattern.exec(pathname)?.groups }) });
+    if (!handler) return { handler: (request: Request) => proxy(new NextRequest(request)), params: {} };
+    return { handler, params: { ...row?.pattern.exec(pathname)?.groups } };
   };
   const server = createHttpServer({
     publicOrigin,
     trustedHops,
     observe: landfall.observeRequest,
-    handle: async (request: IncomingMessage, response: ServerResponse) => {
-      const answer = await respond(request);
-      response.writeHead(answer.status, Object.fromEntries(answer.headers));
-      response.end(Buffer.from(await answer.arrayBuffer()));
+    handle: (request: IncomingMessage, response: ServerResponse) => {
+      const { handler, params } = findRoute(request);
+      return callRoute(handler, request, response, { publicOrigin, params });
     },
   });
   server.listen(0, '127.0.0.1');

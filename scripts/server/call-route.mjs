@@ -1,0 +1,46 @@
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** @typedef {(request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>} RouteHandler */
+
+/**
+ * Answers a request by the handler of a route, without Next's router. For responses that fit into memory.
+ *
+ * @param {RouteHandler} handler
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {{ publicOrigin: string, params?: Record<string, string> }} options
+ */
+export async function callRoute(handler, request, response, { publicOrigin, params = {} }) {
+  const answer = await handler(toWebRequest(request, publicOrigin), { params: Promise.resolve(params) });
+  const content = Buffer.from(await answer.arrayBuffer());
+  // The rest of the body would be read as the next request.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  response.writeHead(answer.status, [...answer.headers].flat());
+  response.end(content);
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @param {string} publicOrigin
+ */
+function toWebRequest(request, publicOrigin) {
+  const { method = 'GET', url = '' } = request;
+  /** @type {[string, string][]} */
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+  if (method === 'GET' || method === 'HEAD') return new Request(new URL(url, publicOrigin), { method, headers });
+  // Not destroyed when the handler stops reading, so that the sender of too much gets its answer.
+  const chunks = request.iterator({ destroyOnReturn: false });
+  const body = new ReadableStream(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  /** @type {RequestInit & { duplex: 'half' }} */
+  const init = { method, headers, body, duplex: 'half' };
+  return new Request(new URL(url, publicOrigin), init);
+}
