@@ -12,6 +12,8 @@ export interface ObservationInput {
   status: string | null;
   /** A 404 on the import itself, not absence from a list. */
   gone?: boolean;
+  /** An entry of a list. The service may list what a read does not find. */
+  listed?: true;
   /** When the request was sent: the response may be that old. Defaults to `seenAt`. */
   sentAt?: Date;
   seenAt: Date;

@@ -1,11 +1,14 @@
 import type { Environment } from '../../contract/environment';
 import type { CallOptions, ListedImport, ServiceClient, ServiceResponse } from '../../service/service-client';
+import type { CurrentRow } from '../timeline/derive-current';
 import { scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
 import type { ObservationInput } from './observation-input';
 import { type ObservedImport, type Observer, isRecordableId, observeAll } from './observe';
 
 /** The raw list is stored with each of its entries, so long lists are not stored. */
 const maxEntriesWithRaw = 20;
+
+const dayMs = 24 * 60 * 60_000;
 
 type ListAnswer = ServiceResponse<ListedImport[]>;
 
@@ -45,15 +48,21 @@ export function readDetailsNext(observer: Observer, isListed: (importId: string)
     afterObserve: async (tx, observed) => {
       await observer.afterObserve?.(tx, observed);
       const moved = observed.filter(
-        ({ environment, importId, isNew, before, row }) =>
+        ({ environment, importId, isNew, before, row, listedAt }) =>
           environment === 'live' &&
           isListed(importId) &&
-          (isNew || before?.statusKey !== row.statusKey || (before.gone && !row.gone)),
+          (isNew || before?.statusKey !== row.statusKey || (before.gone && !row.gone) || isReadAgain(row, listedAt)),
       );
       const ids = moved.map(({ importId }) => importId);
       await scheduleDetailPolls(tx, ids, { unlisted: false });
     },
   };
+}
+
+/** An import that is gone, but listed: once more at once, since a single 404 may be a mistake, then once a day. */
+function isReadAgain({ seenAt, sinceTo }: CurrentRow, listedAt: Date | undefined): boolean {
+  if (!listedAt) return false;
+  return seenAt.getTime() === sinceTo?.getTime() || listedAt.getTime() - seenAt.getTime() >= dayMs;
 }
 
 export function listInputs({ environment, username, answer, ...origin }: ListObservation): ObservationInput[] {
@@ -64,6 +73,7 @@ export function listInputs({ environment, username, answer, ...origin }: ListObs
       importId: id,
       ...origin,
       status,
+      listed: true as const,
       sentAt: answer.sentAt,
       seenAt: answer.receivedAt,
       // The sandbox lists the same examples for every username.

@@ -26,6 +26,8 @@ export interface ObservedImport {
   changed: boolean;
   before: CurrentRow | undefined;
   row: CurrentRow;
+  /** When a list was received that has this import, although it is gone. */
+  listedAt?: Date | undefined;
 }
 
 /** The dependencies of `observe`. */
@@ -155,13 +157,14 @@ async function store(tx: Db, cipher: Cipher, results: readonly MergedInputs[]): 
       changed ? [{ kind: 'import', environment, subject: importId }] : [],
     ),
   );
-  return results.map(({ environment, importId, before, changed, after }) => ({
+  return results.map(({ environment, importId, before, changed, after, listedAt }) => ({
     environment,
     importId,
     isNew: before === undefined,
     changed,
     before: before?.row,
     row: after.row,
+    listedAt,
   }));
 }
 
@@ -178,16 +181,31 @@ function mergeInputs(stored: ObservedBefore, inputs: readonly ObservationInput[]
   const all = stored.points.map(toStoredPoint);
   const points = earlier ? findLastPoints(all, { untilMs: earlier.untilMs, incoming: newPoints }) : all;
   if (!points) return undefined;
-  const merged = mergePoints(points, newPoints);
-  if (earlier && merged.lacksFacts) return undefined;
-  const derived = earlier?.record
-    ? deriveFromLast(earlier.record, { before: points, after: merged.points })
-    : deriveFromAll({ environment, id: importId }, { points, merged: merged.points, known, newlyKnown });
-  if (!derived) return undefined;
-  const { before, after } = derived;
+  const merge = (added: readonly Point[]) => {
+    const merged = mergePoints(points, added);
+    if (earlier && merged.lacksFacts) return undefined;
+    const derived = earlier?.record
+      ? deriveFromLast(earlier.record, { before: points, after: merged.points })
+      : deriveFromAll({ environment, id: importId }, { points, merged: merged.points, known, newlyKnown });
+    return derived && { merged, ...derived };
+  };
+  const withAll = merge(newPoints);
+  const listedAt = withAll && isGoneButListed(withAll, inputs) ? inputs[0]?.seenAt : undefined;
+  const result = listedAt ? merge([]) : withAll;
+  if (!result) return undefined;
+  const { merged, before, after } = result;
   const inputByFingerprint = new Map(incoming.map(({ input, point }) => [point.fingerprint, input]));
   const changed = before === undefined || differs(before.row, after.row);
-  return { environment, importId, before, after, changed, merged, newlyKnown, inputByFingerprint };
+  return { environment, importId, before, after, changed, merged, newlyKnown, inputByFingerprint, listedAt };
+}
+
+/** Only a read, a webhook or another status shows that an import is available again. */
+function isGoneButListed(
+  { before, after }: { before: Derived | undefined; after: Derived },
+  inputs: readonly ObservationInput[],
+): boolean {
+  const isBack = before?.row.gone === true && !after.row.gone && before.row.statusKey === after.row.statusKey;
+  return isBack && inputs.every(({ listed }) => listed);
 }
 
 function deriveFromAll(

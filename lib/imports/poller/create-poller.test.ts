@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock, type Clock } from '../../core/clock';
+import { ServiceError } from '../../core/errors';
 import { silentLog } from '../../core/log';
 import { createMetrics } from '../../core/metrics';
 import { createCipher, generateKey } from '../../core/cipher';
 import { eventually } from '../../core/testing/eventually';
 import type { Database } from '../../store/database/database';
 import { bulkLookups } from '../../store/schema/service-calls';
-import { imports, pollUnits } from '../../store/schema/imports';
+import { imports, observations, pollUnits } from '../../store/schema/imports';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';
 import { createRequestBudget } from '../../store/service-calls/request-budget';
@@ -226,6 +227,57 @@ forEachEngineAtFullSize((_engine, open) => {
       () => expect(service.calls.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['list u', 'read i']),
       eventually,
     );
+  });
+
+  it('reads an import that is gone but listed once more, then once a day, and keeps it as gone', async () => {
+    let laterMs = 0;
+    const clock = { ...systemClock, now: () => new Date(Date.now() + laterMs) };
+    const service = createFakeService({ clock });
+    const { readImport } = service.client;
+    let isArchived = true;
+    service.client.readImport = (call) => {
+      if (!isArchived || call.id === 'other') return readImport(call);
+      service.calls.push({ kind: 'read', key: call.id, lane: call.lane, atMs: 0 });
+      return Promise.reject(new ServiceError('service_not_found', { workDone: 'no', upstreamStatus: 404 }));
+    };
+    const one = setUp(await openDatabase(), service, 'a');
+    const { db } = one.deps.database;
+    for (const [username, id] of [
+      ['u', 'i'],
+      ['u', 'other'],
+      ['v', 'only'],
+    ] as const) {
+      service.put(username, id, 'In preparation');
+      await observeOne(one, id, 'In preparation', username);
+    }
+    const answers = createAnswerBatch(one.deps);
+    const pollSeveralTimes = async () => {
+      for (let round = 0; round < 6; round++) {
+        await makeDue(one.deps.database);
+        for (const due of await claimDuePolls(db, { by: 'a', limit: 10, leaseS: 60 }))
+          await poll(one.deps, answers, due, new AbortController().signal);
+      }
+      const row = (await db.select().from(imports)).find(({ id }) => id === 'i');
+      return { gone: row?.gone, status: row?.statusText, observations: await db.$count(observations) };
+    };
+    const readsOf = (id: string) => service.calls.filter(({ kind, key }) => kind === 'read' && key === id).length;
+    await pollNow(db, 'i');
+    await pollNow(db, 'only');
+    expect(await pollSeveralTimes()).toEqual({ gone: true, status: 'In preparation', observations: 5 });
+    expect([readsOf('i'), readsOf('only')]).toEqual([2, 2]);
+    // Nothing of this customer is left to poll.
+    expect((await db.select().from(pollUnits)).map(({ key }) => key)).toEqual(['u']);
+
+    // Another status is news, until the details are not found again.
+    service.put('u', 'i', 'Migration cleaned');
+    expect(await pollSeveralTimes()).toEqual({ gone: true, status: 'Migration cleaned', observations: 7 });
+    expect(readsOf('i')).toBe(4);
+
+    isArchived = false;
+    expect(await pollSeveralTimes()).toMatchObject({ gone: true });
+    laterMs = 25 * 60 * 60_000;
+    expect(await pollSeveralTimes()).toEqual({ gone: false, status: 'Migration cleaned', observations: 8 });
+    expect(readsOf('i')).toBe(5);
   });
 
   it('reads the details again if a list reported another status during the read', async () => {
