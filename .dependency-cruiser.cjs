@@ -91,13 +91,6 @@ module.exports = {
       to: { path: String.raw`^lib/(compose|list-jobs|server|start-server)\.ts$` },
     },
     {
-      name: 'server-is-not-composed',
-      comment: 'scripts and tests also use compose.ts, and server-only throws there',
-      severity: 'error',
-      from: { path: String.raw`^lib/compose\.ts$` },
-      to: { path: String.raw`^lib/(server|start-server)\.ts$` },
-    },
-    {
       name: 'routes-do-not-compose',
       comment: 'Each route has a bundle of its own, which would contain the whole app',
       severity: 'error',
