@@ -61,7 +61,7 @@ module.exports = {
   forbidden: [
     ...Object.entries(modules).map(([module, allowed]) => ({
       name: `module-${module}`,
-      comment: `lib/${module} may import ${allowed.join(', ') || 'no other module'}, see docs/architecture.md`,
+      comment: `lib/${module} may import ${allowed.join(', ') || 'no other module'}`,
       severity: 'error',
       from: { path: inModule([module]), pathNot: testFiles },
       to: { path: '^lib/', pathNot: inModule([module, ...allowed]) },
