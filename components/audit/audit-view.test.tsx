@@ -1,19 +1,23 @@
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { auditQuerySchema } from '@/lib/contract/audit';
+import { auditQuerySchema, type AuditList } from '@/lib/contract/audit';
 import { AuditView } from './audit-view';
 
-function renderOptions(actions: string[]) {
-  const html = renderToStaticMarkup(
+function renderAudit(query: object, list: Partial<AuditList>) {
+  return renderToStaticMarkup(
     <SearchParamsContext value={new URLSearchParams()}>
       <AuditView
-        list={{ entries: [], nextBefore: null, head: null, actions }}
-        query={auditQuerySchema.parse({})}
+        list={{ entries: [], nextBefore: null, head: null, actions: [], ...list }}
+        query={auditQuerySchema.parse(query)}
         environment="live"
       />
     </SearchParamsContext>,
   );
+}
+
+function renderOptions(actions: string[]) {
+  const html = renderAudit({}, { actions });
   const options = html.matchAll(/<optgroup label="([^"]*)"|<option value="([^"]*)"[^>]*>([^<]*)</g);
   return [...options].map(([, group, value, label]) => (group === undefined ? `${value} ${label}` : group));
 }
@@ -31,5 +35,16 @@ test('the filter names groups and actions in words, also those of older versions
     'Old thing',
     'old_thing. Old thing: all',
     'old_thing.was_done Old thing was done',
+  ]);
+});
+
+test('links to other pages and to the export keep the filters', () => {
+  const html = renderAudit({ q: 'a b', before: 40, limit: 5 }, { nextBefore: 35 });
+  const links = html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(?:<svg.*?<\/svg>)?([^<]*)/g);
+  expect([...links].map(([, href, label]) => [label, href])).toEqual([
+    ['Export CSV', '/api/audit/export?q=a+b'],
+    ['Clear', '/audit'],
+    ['Newest', '/audit?q=a+b'],
+    ['Older', '/audit?q=a+b&amp;before=35'],
   ]);
 });

@@ -1,11 +1,13 @@
 import type { AuditList, AuditQuery } from '@/lib/contract/audit';
 import type { Environment } from '@/lib/contract/environment';
+import { queryHref } from '@/lib/contract/query-href';
 import { Page, PageHeader } from '../shell/page';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { EmptyState } from '../ui/empty-state';
 import { TextField } from '../ui/field';
 import { LinkButton } from '../ui/link-button';
+import { Pager } from '../ui/pager';
 import { SelectField } from '../ui/select';
 import { AuditTable } from './audit-table';
 import { actionLabel, auditFilterLabels as filterLabels, auditLabels as labels, groupLabel } from './labels';
@@ -21,6 +23,7 @@ export function AuditView({
   environment: Environment;
 }) {
   const { entries, nextBefore, head } = list;
+  const { before, limit: _limit, ...filter } = query;
   const filtered = query.q !== '' || query.action !== '' || query.from !== undefined || query.until !== undefined;
   return (
     <Page>
@@ -28,7 +31,7 @@ export function AuditView({
         title={labels.title}
         meta={head === null ? undefined : labels.entries(head.seq)}
         actions={
-          <LinkButton href={auditHref('/api/audit/export', query)} plain icon="download" size="sm">
+          <LinkButton href={queryHref('/api/audit/export', filter)} plain icon="download" size="sm">
             {labels.export}
           </LinkButton>
         }
@@ -41,26 +44,19 @@ export function AuditView({
       ) : (
         <AuditTable entries={entries} />
       )}
-      <footer className="mt-4 flex flex-wrap items-center gap-3 text-12 text-meta">
-        {query.before !== undefined && (
-          <LinkButton href={auditHref('/audit', { ...query, before: undefined })} size="sm">
-            {labels.newest}
-          </LinkButton>
-        )}
-        {nextBefore !== null && (
-          <LinkButton href={auditHref('/audit', { ...query, before: nextBefore })} size="sm">
-            {labels.older}
-          </LinkButton>
-        )}
+      <Pager
+        newest={before !== undefined && queryHref('/audit', filter)}
+        older={nextBefore !== null && queryHref('/audit', { ...filter, before: nextBefore })}
+      >
         {head !== null && (
-          <p className="ms-auto flex min-w-0 items-center gap-1.5">
+          <p className="ms-auto flex min-w-0 items-center gap-1.5 text-12 text-meta">
             <span>
               {labels.head} <span className="mono">{head.hash.slice(0, 12)}</span>. {labels.headHint}
             </span>
             <CopyButton text={`${head.seq} ${head.hash}`} label={labels.copyHead} />
           </p>
         )}
-      </footer>
+      </Pager>
     </Page>
   );
 }
@@ -116,21 +112,11 @@ function AuditFilters({
           {filterLabels.filter}
         </Button>
         {filtered && (
-          <LinkButton href={auditHref('/audit', {})} variant="ghost">
+          <LinkButton href="/audit" variant="ghost">
             {filterLabels.clear}
           </LinkButton>
         )}
       </div>
     </form>
   );
-}
-
-function auditHref(path: string, query: Partial<AuditQuery>): string {
-  const params = new URLSearchParams();
-  for (const name of ['q', 'action', 'from', 'until', 'environment', 'before'] as const) {
-    const value = query[name];
-    if (value !== undefined && value !== '') params.set(name, String(value));
-  }
-  const text = params.toString();
-  return text === '' ? path : `${path}?${text}`;
 }

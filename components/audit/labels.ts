@@ -8,8 +8,6 @@ export const auditLabels = {
   emptyText: 'Every sign-in, change, decision and export is recorded here.',
   noMatchTitle: 'No matching entries',
   noMatchText: 'Remove a filter or choose other days.',
-  newest: 'Newest',
-  older: 'Older',
   head: 'Newest hash',
   headHint: 'Keep a copy elsewhere: it proves that no entries were removed.',
   copyHead: 'Copy hash',

@@ -14,8 +14,6 @@ export const mailboxLabels = {
   start: 'Open the start page',
   chooseTitle: 'Choose an e-mail',
   chooseText: 'Its links work: follow the migration as the customer would.',
-  newest: 'Newest',
-  older: 'Older',
   to: 'To',
   sent: 'Sent',
   import: 'Import',

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import type { Mail, Mailbox, OpenMail } from '@/lib/contract/message-log';
+import { queryHref } from '@/lib/contract/query-href';
 import { LiveRefresh } from '../live/live-refresh';
 import { MailFrame } from '../messages/mail-frame';
 import { MailSource } from '../messages/mail-source';
@@ -12,6 +13,7 @@ import { DefinitionList } from '../ui/definition-list';
 import { EmptyState } from '../ui/empty-state';
 import { Input } from '../ui/field';
 import { LinkButton } from '../ui/link-button';
+import { Pager } from '../ui/pager';
 import { Time } from '../ui/time';
 import { mailboxLabels as labels } from './labels';
 
@@ -19,11 +21,6 @@ interface MailboxPosition {
   to: string;
   cursor?: string | undefined;
   mail?: string | undefined;
-}
-
-function mailboxHref({ to, cursor, mail }: MailboxPosition): string {
-  const params = new URLSearchParams({ ...(to && { to }), ...(cursor && { cursor }), ...(mail && { mail }) });
-  return params.size === 0 ? '/mailbox' : `/mailbox?${params.toString()}`;
 }
 
 export function MailboxView({
@@ -59,18 +56,10 @@ export function MailboxView({
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-[320px_minmax(0,1fr)]">
           <div className="min-w-0">
             <MailList mails={mailbox.mails} at={at} />
-            <footer className="mt-4 flex gap-3">
-              {at.cursor !== undefined && (
-                <LinkButton href={mailboxHref({ to: at.to })} size="sm">
-                  {labels.newest}
-                </LinkButton>
-              )}
-              {mailbox.nextCursor !== null && (
-                <LinkButton href={mailboxHref({ to: at.to, cursor: mailbox.nextCursor })} size="sm">
-                  {labels.older}
-                </LinkButton>
-              )}
-            </footer>
+            <Pager
+              newest={at.cursor !== undefined && queryHref('/mailbox', { to: at.to })}
+              older={mailbox.nextCursor !== null && queryHref('/mailbox', { to: at.to, cursor: mailbox.nextCursor })}
+            />
           </div>
           {open === undefined ? (
             <div className="max-lg:hidden">
@@ -94,7 +83,7 @@ function MailList({ mails, at }: { mails: readonly Mail[]; at: MailboxPosition }
         {mails.map((mail) => (
           <li key={mail.id} className="border-b">
             <Link
-              href={mailboxHref({ ...at, mail: mail.id })}
+              href={queryHref('/mailbox', { ...at, mail: mail.id })}
               prefetch={false}
               scroll={false}
               className={cx(

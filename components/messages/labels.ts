@@ -16,8 +16,6 @@ export const messagesLabels = {
   emptyText: 'Messages to customers and staff appear here as soon as they are created.',
   noneTitle: 'No matching messages',
   noneText: 'No message matches this filter.',
-  newest: 'Newest',
-  older: 'Older',
 };
 
 export const tabLabels: Record<MessageTab, string> = {

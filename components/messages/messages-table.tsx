@@ -1,5 +1,6 @@
 import { eventName } from '@/lib/contract/event-names';
 import type { Message, MessagesPageQuery } from '@/lib/contract/message-log';
+import { queryHref } from '@/lib/contract/query-href';
 import { Badge } from '../ui/badge';
 import { Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { TextLink } from '../ui/text-link';
@@ -8,7 +9,6 @@ import { channelLabels, tableLabels as labels } from './labels';
 import { MessageCustomerLink } from './message-customer-link';
 import { MessageImportLink } from './message-import-link';
 import { MessageStateText } from './message-state';
-import { messagesHref } from './messages-href';
 
 export function MessagesTable({ messages, at }: { messages: readonly Message[]; at: MessagesPageQuery }) {
   return (
@@ -30,7 +30,7 @@ export function MessagesTable({ messages, at }: { messages: readonly Message[]; 
           <Tr key={message.id} selected={message.id === at.message} className="align-top">
             <Td>
               <TextLink
-                href={messagesHref({ ...at, message: message.id })}
+                href={queryHref('/settings/messages', { ...at, message: message.id })}
                 scroll={false}
                 className="max-md:font-strong inline-block min-h-6 leading-6 max-md:-my-0.5"
               >

@@ -5,6 +5,7 @@ import {
   type MessageList,
   type MessagesPageQuery,
 } from '@/lib/contract/message-log';
+import { queryHref } from '@/lib/contract/query-href';
 import { LiveRefresh } from '../live/live-refresh';
 import { UpdatesPill } from '../live/updates-pill';
 import { Button } from '../ui/button';
@@ -14,9 +15,9 @@ import { EmptyState } from '../ui/empty-state';
 import { Input } from '../ui/field';
 import { LinkButton } from '../ui/link-button';
 import { Num } from '../ui/number';
+import { Pager } from '../ui/pager';
 import { messagesLabels as labels, tabLabels } from './labels';
 import { MessagePanel } from './message-panel';
-import { messagesHref } from './messages-href';
 import { MessagesTable } from './messages-table';
 import { ResendFailedButton } from './resend-failed-button';
 
@@ -46,13 +47,13 @@ export function MessagesView({
       <LiveRefresh kinds={['message']} environment="sandbox" position={position} />
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
         <nav aria-label={labels.tabs} className="flex flex-wrap gap-1.5">
-          <ChipLink href={messagesHref(filter)} on={tab === undefined}>
+          <ChipLink href={queryHref('/settings/messages', filter)} on={tab === undefined}>
             {labels.all}
           </ChipLink>
           {messageTabs.map((name) => (
             <ChipLink
               key={name}
-              href={messagesHref({ ...filter, tab: name })}
+              href={queryHref('/settings/messages', { ...filter, tab: name })}
               on={tab === name}
               count={name === 'failed' || name === 'waiting' ? <Count value={list.counts[name]} /> : undefined}
             >
@@ -65,7 +66,7 @@ export function MessagesView({
       {at.rule !== undefined && (
         <p className="mb-4 flex items-center gap-2 text-13 text-ink-2">
           {labels.filteredBy(list.messages[0]?.rule?.name ?? labels.oneRule)}
-          <LinkButton href={messagesHref({ tab, q: at.q })} size="sm" variant="ghost">
+          <LinkButton href={queryHref('/settings/messages', { tab, q: at.q })} size="sm" variant="ghost">
             {labels.clear}
           </LinkButton>
         </p>
@@ -92,22 +93,16 @@ export function MessagesView({
               <MessagesTable messages={list.messages} at={at} />
             </div>
           )}
-          <footer className="mt-4 flex gap-3">
-            {at.cursor !== undefined && (
-              <LinkButton href={messagesHref({ ...filter, tab })} size="sm">
-                {labels.newest}
-              </LinkButton>
-            )}
-            {list.nextCursor !== null && (
-              <LinkButton href={messagesHref({ ...filter, tab, cursor: list.nextCursor })} size="sm">
-                {labels.older}
-              </LinkButton>
-            )}
-          </footer>
+          <Pager
+            newest={at.cursor !== undefined && queryHref('/settings/messages', { ...filter, tab })}
+            older={
+              list.nextCursor !== null && queryHref('/settings/messages', { ...filter, tab, cursor: list.nextCursor })
+            }
+          />
         </div>
         {open !== undefined && (
           <aside className="min-w-0 max-lg:-order-1">
-            <MessagePanel detail={open} closeHref={messagesHref({ ...at, message: undefined })} />
+            <MessagePanel detail={open} closeHref={queryHref('/settings/messages', { ...at, message: undefined })} />
           </aside>
         )}
       </div>

@@ -17,6 +17,8 @@ export const dialogLabels = { cancel: 'Cancel' };
 
 export const tableLabels = { none: 'None' };
 
+export const pagerLabels = { newest: 'Newest', older: 'Older' };
+
 export const toasterLabels = { region: 'Status messages', dismiss: 'Dismiss' };
 
 export const previewLabels = {

@@ -1,3 +1,4 @@
+import { queryHref } from '@/lib/contract/query-href';
 import type { Delivery, Verdict } from '@/lib/contract/webhooks';
 import { importHref } from '../import/import-href';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
@@ -5,7 +6,6 @@ import { TextLink } from '../ui/text-link';
 import { Time } from '../ui/time';
 import { deliveriesLabels as labels, outcomeLabel } from './labels';
 import { VerdictText } from './verdict-text';
-import { webhooksHref } from './webhooks-href';
 
 export function DeliveriesTable({
   deliveries,
@@ -39,7 +39,7 @@ export function DeliveriesTable({
           <Tr key={delivery.id} selected={delivery.id === openId}>
             <Td>
               <TextLink
-                href={webhooksHref({ verdict, cursor, delivery: delivery.id })}
+                href={queryHref('/webhooks', { verdict, cursor, delivery: delivery.id })}
                 scroll={false}
                 className="max-md:font-strong"
               >

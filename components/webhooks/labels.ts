@@ -15,8 +15,6 @@ export const webhooksLabels = {
     'Give the address on this page to the operator of the service. Until messages arrive, Landfall polls the service.',
   noneTitle: 'No messages of this kind',
   noneText: 'Of messages that could not be verified, the newest 100 are kept; of other unusable ones, the newest 500.',
-  newest: 'Newest',
-  older: 'Older',
 };
 
 export const sandboxLabels = {

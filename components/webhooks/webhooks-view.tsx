@@ -1,3 +1,4 @@
+import { queryHref } from '@/lib/contract/query-href';
 import {
   verdicts,
   type DeliveryDetail,
@@ -13,14 +14,13 @@ import { CopyButton } from '../ui/copy-button';
 import { cx } from '../ui/cx';
 import { DefinitionList } from '../ui/definition-list';
 import { EmptyState } from '../ui/empty-state';
-import { LinkButton } from '../ui/link-button';
 import { Notice } from '../ui/notice';
 import { Num } from '../ui/number';
+import { Pager } from '../ui/pager';
 import { DeliveriesTable } from './deliveries-table';
 import { DeliveryPanel } from './delivery-panel';
 import { setupLabels, verdictLabels, webhooksLabels as labels } from './labels';
 import { VerdictIcon } from './verdict-text';
-import { webhooksHref } from './webhooks-href';
 
 /** Rendered on the server; filters and the open delivery are in the URL. */
 export function WebhooksView({
@@ -49,13 +49,13 @@ export function WebhooksView({
       <div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_344px]">
         <div className="min-w-0">
           <nav aria-label={labels.filters} className="mb-4 flex flex-wrap gap-1.5">
-            <ChipLink href={webhooksHref({})} on={verdict === undefined} count={<Num value={total} />}>
+            <ChipLink href="/webhooks" on={verdict === undefined} count={<Num value={total} />}>
               {labels.all}
             </ChipLink>
             {verdicts.map((name) => (
               <ChipLink
                 key={name}
-                href={webhooksHref({ verdict: name })}
+                href={queryHref('/webhooks', { verdict: name })}
                 on={verdict === name}
                 icon={<VerdictIcon verdict={name} size={12} />}
                 count={<Num value={count(name)} />}
@@ -84,24 +84,16 @@ export function WebhooksView({
               />
             </div>
           )}
-          <footer className="mt-4 flex gap-3">
-            {cursor !== undefined && (
-              <LinkButton href={webhooksHref({ verdict })} size="sm">
-                {labels.newest}
-              </LinkButton>
-            )}
-            {list.nextCursor !== null && (
-              <LinkButton href={webhooksHref({ verdict, cursor: list.nextCursor })} size="sm">
-                {labels.older}
-              </LinkButton>
-            )}
-          </footer>
+          <Pager
+            newest={cursor !== undefined && queryHref('/webhooks', { verdict })}
+            older={list.nextCursor !== null && queryHref('/webhooks', { verdict, cursor: list.nextCursor })}
+          />
         </div>
         <aside className={cx('min-w-0', open !== undefined && 'max-lg:-order-1')}>
           {open === undefined ? (
             <SetupSection setup={setup} />
           ) : (
-            <DeliveryPanel detail={open} closeHref={webhooksHref({ verdict, cursor })} />
+            <DeliveryPanel detail={open} closeHref={queryHref('/webhooks', { verdict, cursor })} />
           )}
         </aside>
       </div>
