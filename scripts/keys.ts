@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { createCipher, generateKey } from '../lib/core/cipher';
 import { addKey, loadOrCreateKeys } from '../lib/core/keys';
 import { parseSettings } from '../lib/core/settings';
-import { keyStatusSchema, rotateAll } from '../lib/keys/rotate-all';
+import { keyStatusSchema, type KeyStatus } from '../lib/keys/key-schemas';
+import { rotateAll } from '../lib/keys/rotate-all';
 import { loadEnvFile, runMain, UsageError } from './run-main';
 import { type CallCommand, withCommands } from './with-commands';
 
@@ -72,14 +73,14 @@ function readNewestKeyId(): string | undefined {
   return createCipher(keys).keyId;
 }
 
-function describeKey(key: z.infer<typeof keyStatusSchema>): string {
+function describeKey(key: KeyStatus): string {
   const count = Object.values(key.values).reduce((sum, rows) => sum + rows, 0);
   const values = `${count} ${count === 1 ? 'value' : 'values'}`;
   const unreadable = key.unreadable > 0 ? ` ${key.unreadable} damaged, which no key decrypts.` : '';
   return `Key ${key.keyId}: ${describeUse(key, values)}${unreadable}`;
 }
 
-function describeUse(key: z.infer<typeof keyStatusSchema>, values: string): string {
+function describeUse(key: KeyStatus, values: string): string {
   if (key.role === 'current') return `in use, ${values}.`;
   if (key.role === 'unknown') return `not in LANDFALL_KEY, ${values}. Add it to read them.`;
   if (key.mayGo) return 'can be removed now. Nothing depends on it.';

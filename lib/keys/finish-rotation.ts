@@ -2,17 +2,11 @@ import { appendAudit } from '../audit/append-audit';
 import { rotationAction } from '../audit/chain-entry';
 import { verifyAudit } from '../audit/verify-audit';
 import type { Caller } from '../contract/caller';
-import type { KeysDeps } from './keys-deps';
 import { lockAuditChain } from '../store/events/audit';
-import { readKeyStatus, type KeyStatus } from './read-key-status';
+import type { FinishedRotation } from './key-schemas';
+import type { KeysDeps } from './keys-deps';
+import { readKeyStatus } from './read-key-status';
 import { readRetirement, recordRetirement } from './retired-keys';
-
-interface FinishedRotation {
-  /** False if the audit chain is broken or values are left; nothing is recorded then. */
-  finished: boolean;
-  auditIntact: boolean;
-  keys: KeyStatus[];
-}
 
 /**
  * Records the old keys as no longer in use, with an audit entry signed by the new key. The chain is verified first, while

@@ -9,26 +9,11 @@ import {
   type RowKey,
 } from '../store/database/encrypted-columns';
 import { readLatestLinkExpiry } from '../store/imports/start-links';
+import type { KeyStatus } from './key-schemas';
 import type { KeysDeps } from './keys-deps';
 import { readRetirement } from './retired-keys';
 import { columnPurposes } from './rotate-column';
 import { readTokenKeys } from './rotate-tokens';
-
-export interface KeyStatus {
-  keyId: string;
-  /** `unknown`: data was encrypted with it, but it is not in LANDFALL_KEY. */
-  role: 'current' | 'old' | 'unknown';
-  /** Encrypted values by column, without those that the key does not decrypt. */
-  values: Partial<Record<EncryptedColumn | 'pending_erasures', number>>;
-  unreadable: number;
-  /** Imports that are found by a fingerprint made with this key, or possibly with it. */
-  tokens: number;
-  /** When the last link made with it expires. */
-  linksUntil: string | null;
-  /** Whether `rotate` has ended since the key was replaced. */
-  rotated: boolean;
-  mayGo: boolean;
-}
 
 /** More values than this under an old key are counted without decrypting them: `rotate` comes first then. */
 const maxTried = 200;

@@ -13,6 +13,7 @@ import {
   replaceEncrypted,
 } from '../store/database/encrypted-columns';
 import { bodyCipherPurpose } from '../webhooks/webhook-deps';
+import type { RotatedRows } from './key-schemas';
 import type { KeysDeps } from './keys-deps';
 
 export const columnPurposes: Record<EncryptedColumn, string> = {
@@ -25,15 +26,6 @@ export const columnPurposes: Record<EncryptedColumn, string> = {
   notification_targets: targetPurpose,
   stored_responses: responsePurpose,
 };
-
-export interface RotatedRows {
-  /** Continue after this row; null at the end. */
-  after: RowKey | null;
-  /** How many values were re-encrypted, by the id of their old key. */
-  changed: Record<string, number>;
-  /** Rows that no key decrypts. They stay as they are. */
-  unreadable: RowKey[];
-}
 
 const batchSize = 20;
 const batchesPerCall = 25;

@@ -80,7 +80,7 @@ async function readAll({ db }: Database, cipher: Cipher): Promise<Map<string, st
 
 async function rotateAll(deps: KeysDeps, signal = new AbortController().signal) {
   const commands = createKeyCommands(deps);
-  const unreadable: string[][] = [];
+  const unreadable: (readonly string[])[] = [];
   const result = await rotateWithCommands(
     async (command, args) => commands[command]?.(args, signal),
     (progress) => unreadable.push(...progress.unreadable),

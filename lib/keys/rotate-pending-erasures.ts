@@ -1,6 +1,6 @@
 import { listPendingKeys, reencryptPending } from '../imports/erasures/pending-erasures';
+import type { RotatedRows } from './key-schemas';
 import type { KeysDeps } from './keys-deps';
-import type { RotatedRows } from './rotate-column';
 
 /** Encrypts the usernames of running erasures with the first key, all in one call: there are few. */
 export async function rotatePendingErasures(deps: KeysDeps): Promise<RotatedRows> {

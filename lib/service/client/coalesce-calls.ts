@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
 import { CallAbortedError } from './http-client';
-import type { Lane, Requester } from '../../core/request-budget';
+import { lanes, type Lane, type Requester } from '../../core/request-budget';
 import type { CallOptions } from '../service-client';
 
 export interface SharedCall {
@@ -18,8 +18,6 @@ export interface SharedCall {
 interface Waiter extends Requester {
   deadlineAtMs: number;
 }
-
-const lanes: readonly Lane[] = ['decision', 'people', 'poller'];
 
 interface SharedEntry<T> {
   readonly call: SharedCall;
