@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(path, 'utf8');
 const workflows = readdirSync('.github/workflows').map((file) => `.github/workflows/${file}`);
 
 describe.each(workflows)('%s', (path) => {
-  it('has no errors, in its expressions neither', async () => {
+  it('has no errors, including in its expressions', async () => {
     const lint = await createLinter();
     expect(lint(read(path), path)).toEqual([]);
   });

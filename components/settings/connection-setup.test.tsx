@@ -95,7 +95,7 @@ describe('a refused token', () => {
       setup: { address: '', reachable: true, secrets: 0, scheme: 'auto', header: null, toleranceS: 300, message: '' },
       ...{ lastVerifiedAt: null, lastRefusedAt: null },
     },
-    watcher: {
+    poller: {
       ...{ cycleS: 0, sharePerS: 0, spendsPerS: 0, sentPerS: null, movingUnits: 0, restingUnits: 0 },
       ...{ overdue: 0, overdueS: 0, oldestPollS: null },
     },

@@ -122,7 +122,7 @@ export function ConnectionView({ initial, inEnvironment }: { initial: Connection
             }}
           />
         </Section>
-        <PollerSection poller={connection.watcher} ratePerS={connection.ratePerS} />
+        <PollerSection poller={connection.poller} ratePerS={connection.ratePerS} />
       </div>
       <Section title={labels.operator.title} ruled={false} className="max-lg:border-t max-lg:pt-4 lg:border-s lg:ps-6">
         <p className="mb-3 text-13 text-ink-2">{labels.operator.text}</p>
@@ -209,7 +209,7 @@ function EnvironmentSection({
   );
 }
 
-function PollerSection({ poller, ratePerS }: { poller: Connection['watcher']; ratePerS: number }) {
+function PollerSection({ poller, ratePerS }: { poller: Connection['poller']; ratePerS: number }) {
   const texts = labels.poller;
   return (
     <Section title={texts.title}>

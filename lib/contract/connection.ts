@@ -27,7 +27,7 @@ const connectionSchema = z.object({
     lastVerifiedAt: dateTime.nullable(),
     lastRefusedAt: dateTime.nullable(),
   }),
-  watcher: z.object({
+  poller: z.object({
     cycleS: count,
     sharePerS: z.number(),
     /** Requests planned and sent, per second over the last 15 minutes; null if the app just started. */

@@ -53,7 +53,7 @@ export const deliveryDetailSchema = z.object({
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 
 export const reprocessResponseSchema = z.object({
-  outcome: z.enum(['applied', 'will_ask']),
+  outcome: z.enum(['applied', 'will_poll']),
   message: text(1000),
 });
 export type ReprocessResponse = z.infer<typeof reprocessResponseSchema>;

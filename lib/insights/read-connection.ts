@@ -51,7 +51,7 @@ export async function readConnection(deps: ConnectionDeps): Promise<Connection> 
       lastVerifiedAt: lastOf('verified', 'duplicate'),
       lastRefusedAt: lastOf('bad_signature', 'stale', 'unreadable', 'hint'),
     },
-    watcher: await describePoller(deps),
+    poller: await describePoller(deps),
     operator: composeOperatorMessage(deps.settings, setup),
   };
 }
@@ -83,7 +83,7 @@ async function describeRedirect({ database, creation }: ConnectionDeps): Promise
   };
 }
 
-async function describePoller({ database, planner }: ConnectionDeps): Promise<Connection['watcher']> {
+async function describePoller({ database, planner }: ConnectionDeps): Promise<Connection['poller']> {
   const { plan, load, sharePerS, recent } = planner;
   const round = (perS: number) => Math.round(perS * 1000) / 1000;
   return {

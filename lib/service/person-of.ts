@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller';
 import { addressKey } from '../core/address-key';
 
-/** Whose turn and whose limit a call to the service counts for. Null: Landfall itself. */
+/** The person whose share and limit a call counts against. Null: Landfall itself. */
 export function personOf({ actor, address }: Caller): string | null {
   switch (actor.kind) {
     case 'staff':

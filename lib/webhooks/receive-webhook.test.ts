@@ -424,7 +424,7 @@ forEachEngineAtFullSize((_engine, open) => {
     it('polls for a hint, but does not apply it', async () => {
       const { send, messageBody, webhooks } = setUp(database, { secrets: [] });
       const { deliveryId } = await send(signAuto(messageBody('w-13', 'Migration completed', 7), secret));
-      expect((await reprocessDelivery(webhooks, deliveryId, admin)).outcome).toBe('will_ask');
+      expect((await reprocessDelivery(webhooks, deliveryId, admin)).outcome).toBe('will_poll');
       expect((await rowsOf('w-13')).import).toBeUndefined();
     });
   });

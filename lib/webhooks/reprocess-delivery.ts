@@ -69,7 +69,7 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
   return applies
     ? { outcome: 'applied', message: 'Applied. The import is being confirmed at the service.' }
     : {
-        outcome: 'will_ask',
+        outcome: 'will_poll',
         message: 'The message cannot be trusted. We check the import at the service.',
       };
 }

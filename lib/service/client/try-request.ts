@@ -217,7 +217,7 @@ function budgetWaitError(cause: unknown, signal: AbortSignal): ServiceError {
     });
   return new ServiceError('database_unavailable', {
     workDone: 'no',
-    logMessage: 'the request budget could not be asked; nothing was sent',
+    logMessage: 'the request budget could not be read; nothing was sent',
     cause,
   });
 }
