@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compose } from '../../lib/compose';
 import { generateKey } from '../../lib/core/cipher';
-import { silentLog } from '../../lib/core/log';
-import { parseSettings } from '../../lib/core/settings';
 import type { Database } from '../../lib/store/database/database';
 import { openDatabase } from '../../lib/store/database/open-database';
-import { staff } from '../../lib/store/schema/staff';
 import { buildApp } from '../../scripts/steps/build-app';
 import type { Child } from '../../scripts/steps/children.mjs';
 import { startApp } from '../../scripts/steps/start-app';
+import { seedDatabase } from '../../scripts/testing/seed-database';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
 import { signIn } from './sign-in';
 import type { Bench } from './with-bench';
@@ -83,7 +80,7 @@ export async function startInstances(bench: Bench, options: StartOptions = {}): 
     await simulator.close();
   };
   try {
-    const accounts = await addAccounts({ ...shared, ...environments[0] });
+    const accounts = await seedDatabase({ ...shared, ...environments[0] });
     await Promise.all(instances.map((instance) => instance.start()));
     const cookie = await signIn(instances[0]?.origin ?? '', accounts, 'admin');
     const folder = environments[0]?.LANDFALL_DATA ?? '';
@@ -93,14 +90,6 @@ export async function startInstances(bench: Bench, options: StartOptions = {}): 
     await stop();
     throw error;
   }
-}
-
-/** An app that is not a demo disables demo accounts, so they become others. */
-async function addAccounts(environment: Readonly<Record<string, string | undefined>>) {
-  const landfall = await compose({ ...parseSettings(environment), demo: true }, { log: silentLog });
-  await landfall.database.db.update(staff).set({ source: 'local' });
-  await landfall.close();
-  return landfall.demoAccounts;
 }
 
 function createInstance(bench: Bench, environment: Readonly<Record<string, string>>): Instance {

@@ -1,16 +1,11 @@
 import { join } from 'node:path';
 import { importListSchema } from '../../lib/contract/imports';
-import { compose } from '../../lib/compose';
 import { loadOrCreateKeys } from '../../lib/core/keys';
-import { silentLog } from '../../lib/core/log';
-import { parseSettings } from '../../lib/core/settings';
-import { seedDemo } from '../../lib/imports/seed-demo';
-import { seedDemoSponsorship } from '../../lib/sponsorship/seed-demo-sponsorship';
 import type { Db } from '../../lib/store/database/database';
-import { staff } from '../../lib/store/schema/staff';
 import { buildApp } from '../../scripts/steps/build-app';
 import { startApp } from '../../scripts/steps/start-app';
 import { startSimulator } from '../../scripts/steps/start-simulator';
+import { seedDatabase } from '../../scripts/testing/seed-database';
 import { createRequester, type Requester } from './requester';
 import { signIn } from './sign-in';
 import type { Bench, Engine } from './with-bench';
@@ -72,7 +67,11 @@ export async function startLandfall(bench: Bench, options: StartOptions): Promis
     LANDFALL_DIST: dist,
     LOG_LEVEL: 'warn',
   };
-  const accounts = await seed({ ...environment, ...withDatabase(databaseUrl) }, simulator.origin, fill);
+  // Before the app starts, so that nothing is still being loaded while we measure.
+  const accounts = await seedDatabase(
+    { ...environment, ...withDatabase(databaseUrl) },
+    { simulatorOrigin: simulator.origin, fill },
+  );
   const appUrl = databaseUrl === undefined ? undefined : await connectThrough(databaseUrl);
   const { child } = await startApp({
     ...bench,
@@ -96,25 +95,6 @@ export async function startLandfall(bench: Bench, options: StartOptions): Promis
       token: simulator.environment.SERVICE_TOKEN,
     },
   };
-}
-
-/** Before the app starts, so that nothing is still being loaded while we measure. */
-async function seed(
-  environment: Readonly<Record<string, string | undefined>>,
-  simulatorOrigin: string,
-  fill: StartOptions['fill'],
-) {
-  const settings = parseSettings(environment);
-  const landfall = await compose({ ...settings, demo: true }, { log: silentLog });
-  const { database, creation, sponsorship, clock, log, demoAccounts } = landfall;
-  const historyUrl = `${simulatorOrigin}/control/history`;
-  await seedDemo({ database, observer: creation.observer, cipher: creation.cipher, clock, log, historyUrl, fetch });
-  await seedDemoSponsorship(sponsorship, { url: historyUrl, fetch });
-  // On PostgreSQL an app is not a demo and disables demo accounts.
-  if (database.engine === 'postgres') await database.db.update(staff).set({ source: 'local' });
-  await fill?.(database.db);
-  await landfall.close();
-  return demoAccounts;
 }
 
 /** The newest imports, as the API lists them. */
