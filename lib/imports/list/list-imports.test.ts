@@ -200,6 +200,34 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(rows[0]).toHaveLength(exportHeader.length);
   });
 
+  it('exports every row once, also one that changes meanwhile', async () => {
+    const sandbox = { environment: 'sandbox', source: 'lookup' } as const;
+    const inputs = Array.from({ length: 510 }, (_, n): ObservationInput => {
+      return { ...sandbox, importId: `changes${n}`, status: 'Held back', seenAt: new Date(nowMs + n) };
+    });
+    await observeAll(deps.observer, inputs);
+    for (const [sort, direction] of [
+      ['seen', 'desc'],
+      ['since', 'asc'],
+      ['warnings', 'desc'],
+    ] as const) {
+      const query = importListQuerySchema.parse({ q: 'changes', sort, direction });
+      const [lowest] = (await listImports(deps, 'sandbox', { ...query, direction: 'asc', limit: 1 })).imports;
+      const exported: unknown[] = [];
+      for await (const [id] of exportImports(deps, 'sandbox', query)) {
+        if (exported.push(id) > 1) continue;
+        await observe(deps.observer, {
+          ...sandbox,
+          importId: lowest?.id ?? '',
+          status: 'Waiting',
+          seenAt: new Date(nowMs + 1000),
+          facts: { warnings: [{ text: 'x', kind: null, item: null }] },
+        });
+      }
+      expect([sort, exported.length, new Set(exported).size]).toEqual([sort, 510, 510]);
+    }
+  });
+
   it('queues each username of a bulk lookup once', async () => {
     const usernames = [' a@x.example ', 'b@x.example', 'a@x.example', ''];
     const run = await startBulkLookup(deps, { caller: priya, environment: 'live', usernames });

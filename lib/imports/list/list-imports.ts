@@ -37,14 +37,16 @@ export async function listImports(deps: ListDeps, environment: Environment, quer
   };
 }
 
+/** By creation unless by customer: the other orders change with every poll, so that a page would miss or repeat rows. */
 export async function* iterateImports(
   deps: ListDeps,
   environment: Environment,
   query: Omit<ImportListQuery, 'cursor' | 'limit'>,
 ): AsyncGenerator<ImportRow> {
+  const sort = query.sort === 'username' ? 'username' : 'created';
   let cursor: string | undefined;
   do {
-    const page = await listImports(deps, environment, { ...query, limit: 500, ...(cursor ? { cursor } : {}) });
+    const page = await listImports(deps, environment, { ...query, sort, limit: 500, ...(cursor ? { cursor } : {}) });
     yield* page.imports;
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
