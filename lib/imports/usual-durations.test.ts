@@ -13,7 +13,7 @@ const durations = createDurationStatistics({ database, clock });
 
 async function addPeriods(
   count: number,
-  period: { tool: string; statusKey: string; environment?: 'live' | 'sandbox' },
+  period: { tool: string; statusKey: string; environment?: 'live' | 'sandbox'; durationS?: null; endedAt?: null },
 ) {
   await database.db.insert(statusPeriods).values(
     Array.from({ length: count }, (_, n) => ({
@@ -34,6 +34,8 @@ test('is the middle of what the partner has seen, of the tool if there is enough
   expect([...(await durations.read('Front'))]).toEqual([]);
 
   await addPeriods(101, { tool: 'Zendesk', statusKey: sample });
+  // Those that ended because the import was gone.
+  await addPeriods(1_000, { tool: 'Zendesk', statusKey: sample, durationS: null, endedAt: null });
   // Steps that wait for a person say nothing about the next one.
   await addPeriods(100, { tool: 'Zendesk', statusKey: 'Sample migration completed' });
   await clock.advance(11 * 60_000);

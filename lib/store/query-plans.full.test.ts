@@ -126,7 +126,8 @@ async function fillRest(db: Db): Promise<void> {
   await db.execute(sql`
     insert into status_periods (environment, import_id, fingerprint, status_key, duration_s, ended_at)
     select 'live', n::text, 'f', (array['Held', 'In preparation', 'Collecting credentials', 'Undo in progress', 'Paused'])[n % 5 + 1], n % 9999, now() - n * interval '1 minute'
-    from generate_series(1, ${smallerCount}) n`);
+    from generate_series(1, ${smallerCount}) n
+    union all select 'live', n::text, 'gone', 'Held', null, null from generate_series(1, ${smallerCount}) n`);
   await db.execute(sql`
     insert into audit (seq, at, action, environment, request_id, commitments, previous_hash, hash, key_id, mac)
     select n, now() - (${smallerCount} - n) * interval '1 hour', case when n < 100 then 'policy.changed' else 'import.viewed' end,

@@ -12,6 +12,7 @@ import { openTestDatabase } from '../../store/testing/open-test-database';
 import { type Observer, observe, observeAll } from './observe';
 import { rawPurpose, toStoredPoint } from './point-rows';
 import type { ObservationInput } from './observation-input';
+import { rederive } from './rederive';
 import { buildTimeline } from '../timeline/build-timeline';
 import { emptyTimeline } from '../testing/empty-timeline';
 
@@ -105,6 +106,48 @@ describe('observe', () => {
       ['Waiting to start sample migration', 342],
       ['Sample migration in progress', 2266],
     ]);
+  });
+
+  it.each<[string, (id: string) => readonly ObservationInput[]]>([
+    [
+      'was completed and archived between polls',
+      (id) => [
+        readInput(id, '01:00', 'Sample migration completed'),
+        readInput(id, '02:00', 'Migration completed'),
+        readInput(id, '05:00', null, { gone: true }),
+      ],
+    ],
+    [
+      'was first seen as completed, and is undone',
+      (id) => [readInput(id, '02:00', 'Migration completed'), readInput(id, '09:00', 'Undo in progress')],
+    ],
+    [
+      'was reported as completed, and found undone much later',
+      (id) => [
+        readInput(id, '01:00', 'Migration in progress'),
+        webhookInput(id, '02:00', '02:01', 'Migration completed'),
+        readInput(id, '03:00', 'Migration completed'),
+        readInput(id, '17:00', 'Undo in progress'),
+      ],
+    ],
+    [
+      'was completed, and is found again',
+      (id) => [
+        readInput(id, '01:00', 'Migration in progress'),
+        readInput(id, '02:00', 'Migration completed'),
+        readInput(id, '05:00', null, { gone: true }),
+        readInput(id, '09:00', 'Migration completed'),
+      ],
+    ],
+  ])('keeps the completion of an import that %s', async (_case, inputsOf) => {
+    const id = newId();
+    for (const input of inputsOf(id)) {
+      await observe(observer, input);
+      const row = await getImport(database.db, 'live', id);
+      if (input.seenAt > at('02:00')) expect(row).toMatchObject({ stage: 6, completedAt: at('02:00') });
+    }
+    await database.transaction((tx) => rederive(tx, 'live', [id]));
+    expect(await getImport(database.db, 'live', id)).toMatchObject({ stage: 6, completedAt: at('02:00') });
   });
 
   it('adds no entries for ten identical reads and updates only when it was last seen', async () => {

@@ -235,8 +235,9 @@ function withoutSame(periods: Derived['statusPeriods'], others: Derived['statusP
     return (
       other?.statusKey !== period.statusKey ||
       other.tool !== period.tool ||
+      other.startedAt.getTime() !== period.startedAt.getTime() ||
       other.durationS !== period.durationS ||
-      other.endedAt.getTime() !== period.endedAt.getTime()
+      other.endedAt?.getTime() !== period.endedAt?.getTime()
     );
   });
 }

@@ -39,13 +39,17 @@ export interface CurrentRow {
   searchTerms: string[];
 }
 
-/** A status that has ended. `durationS` is the midpoint of the possible durations. */
+/**
+ * A status that has ended. `durationS` is the midpoint of the possible durations. It is null, like `endedAt`, if the start
+ * is unknown or the import was gone afterwards.
+ */
 interface StatusPeriod {
   fingerprint: string;
   statusKey: string;
   tool: string | null;
-  durationS: number;
-  endedAt: Date;
+  startedAt: Date;
+  durationS: number | null;
+  endedAt: Date | null;
 }
 
 export interface Derived {
@@ -105,20 +109,20 @@ export function describeStatus(text: string | null): Pick<CurrentRow, 'statusTex
   return { statusText: status.text, statusKey: statusKey(text), statusFamily: status.family };
 }
 
-/** Skips periods whose start is unknown, and those that ended because the import is gone. */
 export function statusPeriodsOf(periods: readonly StatePeriod[], tool: string | null): StatusPeriod[] {
   return periods.flatMap((period, index) => {
     const next = periods[index + 1];
-    if (!next || next.key === 'gone' || period.last.state.kind !== 'status') return [];
+    if (!next || period.last.state.kind !== 'status') return [];
     const { leastMs, mostMs } = durationOf(period, next, 0);
-    if (mostMs === null) return [];
+    const isMeasured = mostMs !== null && next.key !== 'gone';
     return [
       {
         fingerprint: period.first.fingerprint,
         statusKey: statusKey(period.last.state.text),
         tool,
-        durationS: Math.round((leastMs + mostMs) / 2000),
-        endedAt: new Date(next.start.toMs),
+        startedAt: new Date(period.start.toMs),
+        durationS: isMeasured ? Math.round((leastMs + mostMs) / 2000) : null,
+        endedAt: isMeasured ? new Date(next.start.toMs) : null,
       },
     ];
   });

@@ -18,21 +18,34 @@ const status = fc.constantFrom(...Object.keys(stages), 'Held', ...ofCompletion, 
 const hour = (number: number) => new Date(Date.UTC(2026, 10, 12, number));
 const at = fc.integer({ min: 0, max: 20 }).map(hour);
 
+const durationS = fc.integer({ min: 0, max: 90_000 });
+const period = fc.record({ statusKey: status, startedAt: at, durationS, endedAt: at });
+const never = fc.constant(null);
+const unmeasured = fc.record({ statusKey: status, startedAt: at, durationS: never, endedAt: never });
+const periodBefore0017 = fc.record({ statusKey: status, startedAt: never, durationS, endedAt: at });
+
 const change = fc.record({
   row: fc.option(fc.record({ statusKey: fc.option(status), sinceTo: at, gone: fc.boolean() }), { freq: 4 }),
-  added: fc.array(fc.record({ statusKey: status, durationS: fc.integer({ min: 0, max: 90_000 }), endedAt: at }), {
-    maxLength: 2,
-  }),
+  added: fc.array(fc.oneof(period, unmeasured, periodBefore0017), { maxLength: 2 }),
   removed: fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 1 }),
 });
 
-/** While it was gone, its last period counted as completed. */
 const backAfterGone = [
+  { statusKey: 'Migration completed', sinceTo: hour(2), gone: false },
   { statusKey: 'Migration completed', sinceTo: hour(4), gone: true },
   { statusKey: 'Migration completed', sinceTo: hour(9), gone: false },
 ].map((row, index) => ({
   row,
-  added: index === 0 ? [{ statusKey: 'Migration in progress', durationS: 60, endedAt: hour(4) }] : [],
+  added: index === 1 ? [{ statusKey: 'Migration completed', startedAt: hour(2), durationS: null, endedAt: null }] : [],
+  removed: [],
+}));
+/** While it was gone, the period before counted as completed. */
+const backAfterGoneBefore0017 = [
+  { statusKey: 'Migration completed', sinceTo: hour(4), gone: true },
+  { statusKey: 'Migration completed', sinceTo: hour(9), gone: false },
+].map((row, index) => ({
+  row,
+  added: index === 0 ? [{ statusKey: 'Migration in progress', startedAt: null, durationS: 60, endedAt: hour(4) }] : [],
   removed: [],
 }));
 
@@ -41,9 +54,11 @@ async function readProgress({ db }: Database) {
   const periods = await db.select().from(statusPeriods);
   if (!row) return undefined;
   const isCompleted = row.statusKey === 'Migration completed';
-  const completions = periods.flatMap(({ statusKey, endedAt, durationS }) => {
-    if (statusKey === 'Migration completed') return [endedAt.getTime() - durationS * 1000];
-    return statusKey === 'Migration in progress' && isCompleted && row.gone ? [endedAt.getTime()] : [];
+  const completions = periods.flatMap(({ statusKey, startedAt, endedAt, durationS }) => {
+    if (statusKey === 'Migration completed')
+      return [startedAt?.getTime() ?? (endedAt?.getTime() ?? NaN) - (durationS ?? NaN) * 1000];
+    if (statusKey !== 'Migration in progress' || startedAt || !endedAt) return [];
+    return isCompleted && row.gone ? [endedAt.getTime()] : [];
   });
   if (isCompleted && !row.gone && row.sinceTo) completions.push(row.sinceTo.getTime());
   return {
@@ -102,7 +117,7 @@ forEachEngineAtFullSize((_engine, open) => {
           await database.db.delete(imports);
           await database.db.delete(statusPeriods);
         }),
-        { numRuns: 60, seed: 14, examples: [[backAfterGone]] },
+        { numRuns: 60, seed: 14, examples: [[backAfterGone], [backAfterGoneBefore0017]] },
       );
     });
   });

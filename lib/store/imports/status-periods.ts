@@ -39,7 +39,7 @@ export async function summariseStatusDurations(
           group by value having sum(count) > 0 order by value limit ${limit.statuses}) as used,
         lateral (select count(*) as count, percentile_cont(0.9) within group (order by duration_s) as p90 from (
           select duration_s from status_periods
-          where environment = ${environment} and status_periods.status_key = used.status_key
+          where environment = ${environment} and status_periods.status_key = used.status_key and ended_at is not null
           order by ended_at desc limit ${limit.periods}) as recent) as measured`,
     );
 }
@@ -51,7 +51,7 @@ export async function summariseStatusRanges(
 ): Promise<{ statusKey: string; ofTool: boolean; count: number; p20S: number; p80S: number }[]> {
   const recent = (where: SQL) =>
     sql`select duration_s from status_periods where environment = 'live' and status_periods.status_key = asked.status_key
-      ${where} order by ended_at desc limit ${of.periods}`;
+      ${where} and ended_at is not null order by ended_at desc limit ${of.periods}`;
   const measured = (ofTool: boolean, where: SQL) =>
     sql`select ${ofTool}::boolean as of_tool, count(*)::int as count,
       percentile_cont(array[0.2, 0.8]) within group (order by duration_s) as percentiles from (${recent(where)}) as recent`;

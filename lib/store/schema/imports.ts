@@ -262,7 +262,7 @@ export const pollUnits = pgTable(
   ],
 );
 
-/** Completed periods in a status: the basis for poll rates and for "stuck". */
+/** Past periods in a status: how far the import came and when, and the basis for poll rates and for "stuck". */
 export const statusPeriods = pgTable(
   'status_periods',
   {
@@ -273,8 +273,11 @@ export const statusPeriods = pgTable(
     fingerprint: text('fingerprint').notNull(),
     statusKey: text('status_key').notNull(),
     tool: text('tool'),
-    durationS: integer('duration_s').notNull(),
-    endedAt: timestamptz('ended_at').notNull(),
+    /** At the latest. Null in rows from before migration 0017. */
+    startedAt: timestamptz('started_at'),
+    /** Null, with the end, if the duration says nothing. The indexes then leave the period apart. */
+    durationS: integer('duration_s'),
+    endedAt: timestamptz('ended_at'),
   },
   (t) => [
     // With what is measured, so that the table need not be read.
