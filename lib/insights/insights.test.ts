@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importListQuerySchema } from '../contract/imports';
 import { createManualClock } from '../core/testing/manual-clock';
@@ -139,6 +140,28 @@ test('time in status is reported per tool as median and 90th percentile', async 
   expect(tools).toHaveLength(1);
   expect(tools[0]?.times[0]).toEqual({ count: 10, medianS: 5.5 * 3600, p90S: 9.1 * 3600 });
   expect(tools[0]?.times[2]).toBeNull();
+});
+
+test('the time to a decision counts from the request that it answers, once', async () => {
+  const request = (importId: string, requestedAt: Date, closedAt: Date | null = null) =>
+    database.db.insert(fullRequests).values({
+      ...{ id: randomUUID(), environment: 'live', importId, requestedAt, closedAt },
+      ...{ source: 'customer', verified: true, by: 'customer' },
+    });
+  const decide = (importId: string, approvedAt: Date, state: 'confirmed' | 'withdrawn' = 'confirmed') =>
+    database.db.insert(decisions).values({
+      ...{ id: randomUUID(), environment: 'live', importId, kind: 'accept', state, policyVersion: 0 },
+      ...{ proposedBy: 'Ada', proposedAt: approvedAt, createdAt: approvedAt, approvedAt },
+    });
+  await request('reversed', hoursAgo(200), hoursAgo(190));
+  await decide('reversed', hoursAgo(190));
+  await decide('reversed', hoursAgo(2));
+  await request('undone', hoursAgo(40));
+  await decide('undone', hoursAgo(39), 'withdrawn');
+  await decide('undone', hoursAgo(38), 'withdrawn');
+  await decide('undone', hoursAgo(20));
+  const { medianDecisionS } = await createInsights({ database, clock: createManualClock(now) }).trends('live', '30d');
+  expect(medianDecisionS).toBe(15 * 3600);
 });
 
 const healthyInput: AttentionInput = {

@@ -121,7 +121,7 @@ export async function measureStatusDurations(
     .where(sql`count > 0`);
 }
 
-/** From request to approval, of the most recent decisions approved since `from`. */
+/** From request to approval, of the most recent decisions approved since `from`. Without an open request, none is counted. */
 export async function readMedianDecisionS(
   db: Db,
   environment: Environment,
@@ -134,9 +134,10 @@ export async function readMedianDecisionS(
       sql`(select extract(epoch from d.approved_at - (
             select max(r.requested_at) from full_requests r
             where r.environment = d.environment and r.import_id = d.import_id and r.requested_at <= d.approved_at
+              and (r.closed_at is null or r.closed_at >= d.created_at)
           ))::float8 as took
         from (select * from decisions where environment = ${environment} and approved_at >= ${toTimestamptz(from)}
-          order by approved_at desc limit ${maxDecisions}) as d) as decided`,
+          and state <> 'withdrawn' order by approved_at desc limit ${maxDecisions}) as d) as decided`,
     )
     .where(sql`took is not null`);
   return row?.medianS ?? null;
