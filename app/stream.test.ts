@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, publicOrigin } from './testing/open-test-app';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { auditAccess } from '@/lib/audit/append-audit';
+import { systemCaller } from '@/lib/contract/caller';
+import { openStaffApp, type StaffApp } from './testing/open-staff-app';
+import { publicOrigin } from './testing/open-test-app';
 
-let app: Awaited<ReturnType<typeof openTestApp>>;
+let app: StaffApp;
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openStaffApp();
 });
 afterAll(() => app.close());
 
@@ -37,4 +41,41 @@ it('leaves no stream open after HEAD, nor when the client leaves before the resp
   expect(await countStreams()).toBe(1);
   after.abort();
   expect(await countStreams(), 'left after it was handled').toBe(0);
+});
+
+it('ends a running export once its reader loses the role or the session', async () => {
+  const { db } = app.landfall.database;
+  // Each row is a chunk of its own.
+  await db.execute(sql`insert into imports (environment, id, instance_url, seen_at, seen_by, first_seen_at, search_terms)
+    select 'live', n::text, repeat('x', 20000), now(), 'lookup', now(), '{}' from generate_series(1, 4) n`);
+  const large = {
+    caller: systemCaller,
+    action: 'note.added',
+    subject: 'x',
+    after: { text: 'x'.repeat(20_000) },
+  } as const;
+  for (let n = 0; n < 4; n += 1) await auditAccess(app.landfall, large);
+  const exports = () =>
+    Promise.all([
+      app.send('imports.export'),
+      app.send('imports.export-picked', { body: { ids: ['1', '2', '3', '4'] } }),
+      app.send('audit.export'),
+      app.send('customer.export', { body: { username: 'ada' } }),
+    ]);
+  const readAllLater = async (responses: readonly Response[]) => {
+    const now = vi.spyOn(app.landfall.clock, 'now').mockReturnValue(new Date(Date.now() + 15_000));
+    const read = await Promise.allSettled(responses.map((response) => response.text()));
+    now.mockRestore();
+    return read.map(({ status }) => status);
+  };
+  expect(await readAllLater(await exports())).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled']);
+
+  const beforeDemotion = await exports();
+  await db.execute(sql`update staff set role = 'agent' where id = ${app.staff.id}`);
+  expect(await readAllLater(beforeDemotion)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+
+  await db.execute(sql`update staff set role = 'admin' where id = ${app.staff.id}`);
+  const beforeEnd = await exports();
+  await db.execute(sql`update sessions set ended_at = now()`);
+  expect(await readAllLater(beforeEnd)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
 });

@@ -4,6 +4,7 @@ import type { Caller } from '@/lib/contract/caller';
 import type { Environment } from '@/lib/contract/environment';
 import { importExportQuerySchema, selectedImportsSchema } from '@/lib/contract/imports';
 import { csvResponse } from '@/lib/http/stream-response';
+import { whileAllowed } from '@/lib/http/while-allowed';
 import { exportHeader, exportImports, exportSelected } from '@/lib/imports/list/export-imports';
 import { route } from '@/lib/server';
 
@@ -21,11 +22,12 @@ export const POST = route(
 );
 
 async function respondWithCsv(
-  { landfall, caller, environment }: { landfall: Landfall; caller: Caller; environment: Environment },
+  context: { landfall: Landfall; request: Request; caller: Caller; environment: Environment },
   after: object,
   rows: Rows,
 ): Promise<Response> {
+  const { landfall, caller, environment } = context;
   await auditAccess(landfall, { caller, action: 'imports.exported', environment, subject: 'imports', after });
   const name = `landfall-imports-${landfall.clock.now().toISOString().slice(0, 10)}`;
-  return csvResponse({ name, header: exportHeader, rows });
+  return csvResponse({ name, header: exportHeader, rows: whileAllowed(context, 'imports.export', rows) });
 }
