@@ -84,7 +84,7 @@ export async function auditAbandoned(
   }
 }
 
-/** An address that waits for confirmation gets a new confirmation e-mail: the first one is for the old import only. */
+/** An address that waits for confirmation gets a new e-mail: one about the old import that still waits is not sent. */
 async function copyContact(
   tx: Db,
   from: string,

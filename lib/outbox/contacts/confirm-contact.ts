@@ -1,13 +1,12 @@
 import { appendAudit } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
 import type { Language } from '../../contract/languages';
-import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
-import { lockContacts } from '../../store/outbox/contact-messages';
 import { type ContactRow, recordNewAddress, saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
-import { readConfirmToken } from './contact-links';
+import { type ContactLink, readConfirmToken } from './contact-links';
+import { followReplacements, lockContactLink } from './lock-contact-link';
 import { readContactFacts } from './read-contact-facts';
 import { type ContactFacts, removeUnsubscribed, resolveLanguage } from './resolve-contact';
 
@@ -19,7 +18,8 @@ export type OpenedConfirmation =
 export async function openConfirmation(deps: OutboxDeps, token: string): Promise<OpenedConfirmation> {
   const opened = readConfirmToken(deps, token);
   if (!opened.ok) return { kind: opened.reason };
-  const facts = await findFacts(deps.database.db, opened.link);
+  const { db } = deps.database;
+  const facts = await findFacts(db, await followReplacements(db, opened.link));
   return facts ? toOpened(facts, opened.link.email) : { kind: 'broken' };
 }
 
@@ -29,12 +29,11 @@ export async function confirmContact(
 ): Promise<OpenedConfirmation> {
   const opened = readConfirmToken(deps, input.token);
   if (!opened.ok) return { kind: opened.reason };
-  const { importId, email } = opened.link;
   return deps.database.transaction(async (tx): Promise<OpenedConfirmation> => {
-    if (await findErasedContact(deps, tx, { environment: 'live', id: importId }, email)) return { kind: 'broken' };
-    await lockContacts(tx, [importId, email]);
-    const facts = await findFacts(tx, opened.link);
+    const link = await lockContactLink(deps, tx, opened.link);
+    const facts = link && (await findFacts(tx, link));
     if (!facts) return { kind: 'broken' };
+    const { importId, email } = link;
     const { row } = facts;
     if (row.confirmedAt !== null) return toOpened(facts, email);
     const language = input.language ?? row.language;
@@ -54,7 +53,7 @@ export async function confirmContact(
 }
 
 /** Undefined if the address was changed since, or the import was deleted. */
-async function findFacts(db: Db, link: { importId: string; email: string }): Promise<FactsWithRow | undefined> {
+async function findFacts(db: Db, link: ContactLink): Promise<FactsWithRow | undefined> {
   const facts = await readContactFacts(db, link.importId);
   const row = facts?.row;
   return facts && row?.email === link.email && row.source !== 'username' ? { ...facts, row } : undefined;

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Language } from '../../contract/languages';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { issueMigrationToken } from '../../start/customer-links';
-import { recordBounce, recordReturned } from '../../store/outbox/contacts';
+import { findAttemptByImport } from '../../store/imports/creation-attempts';
+import { recordBounce, recordReturned, saveContact } from '../../store/outbox/contacts';
 import { audit, auditValues } from '../../store/schema/audit';
-import { imports } from '../../store/schema/imports';
+import { creationAttempts, imports } from '../../store/schema/imports';
 import { customerContacts, outboxMessages } from '../../store/schema/outbox';
 import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
@@ -428,6 +429,36 @@ forEachEngineAtFullSize((engine, open) => {
       expect(await confirm(token)).toEqual({ kind: 'broken' });
       expect(await find(importId, null)).toEqual({ problem: 'unconfirmed' });
       expect(await find(other, null)).toEqual({ problem: 'unconfirmed' });
+    });
+
+    it('of an import that was started again confirms the address for the new one', async () => {
+      const { db } = app.deps.database;
+      const email = newAddress();
+      const [old, importId, later] = [
+        await app.addImport(newName(), { contactEmail: email }),
+        await app.addImport(newName()),
+        await app.addImport(newName()),
+      ];
+      await expandEvents(app.deps, signal);
+      const token = await lastToken(old);
+      const replace = async (replaced: string, successor: string) =>
+        db
+          .update(creationAttempts)
+          .set({ state: 'abandoned', replacedBy: (await findAttemptByImport(db, 'live', successor))?.id })
+          .where(eq(creationAttempts.importId, replaced));
+      await replace(old, importId);
+      const row = await app.readRow(old);
+      if (row) await saveContact(db, { ...row, importId });
+      expect(await openConfirmation(app.deps, token)).toMatchObject({ kind: 'open', email });
+      expect(await confirm(token)).toMatchObject({ kind: 'confirmed', email });
+      expect(await find(importId, null)).toMatchObject({ email });
+      expect(await app.listEvents(importId)).toMatchObject([{ data: { confirmed: true } }]);
+      expect(await app.readRow(old)).toEqual(row);
+      // Started once more, with another address.
+      await replace(importId, later);
+      await set(later, newAddress());
+      expect(await openConfirmation(app.deps, token)).toEqual({ kind: 'broken' });
+      expect(await confirm(token)).toEqual({ kind: 'broken' });
     });
 
     it('expires after 30 days', async () => {

@@ -2,16 +2,15 @@ import { appendAudit } from '../../audit/append-audit';
 import { actorName, type Caller } from '../../contract/caller';
 import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Language } from '../../contract/languages';
-import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { checkLinkRateLimit } from '../../start/check-rate-limit';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
-import { findLastSuccessor } from '../../store/imports/creation-attempts';
-import { lockContacts, restoreSkippedMessages, skipPendingMessages } from '../../store/outbox/contact-messages';
+import { restoreSkippedMessages, skipPendingMessages } from '../../store/outbox/contact-messages';
 import { saveContact } from '../../store/outbox/contacts';
 import { obstacleReasons } from '../obstacle-reasons';
 import type { OutboxDeps } from '../outbox-deps';
 import { type ContactLink, readUnsubscribeToken } from './contact-links';
+import { followReplacements, lockContactLink } from './lock-contact-link';
 import { readContactFacts } from './read-contact-facts';
 import {
   addUnsubscribed,
@@ -97,15 +96,8 @@ async function change(
   const sent = readUnsubscribeToken(deps, input.token);
   if (!sent) return { kind: 'broken' };
   return deps.database.transaction(async (tx): Promise<OpenedUnsubscribe> => {
-    const isErased = ({ importId: id, email }: ContactLink) =>
-      findErasedContact(deps, tx, { environment: 'live', id }, email);
-    if (await isErased(sent)) return { kind: 'broken' };
-    // Before following it: a replacement copies the contact under this lock.
-    await lockContacts(tx, [sent.importId]);
-    const link = await followReplacements(tx, sent);
-    if (await isErased(link)) return { kind: 'broken' };
-    await lockContacts(tx, [link.importId]);
-    const before = await findSubscription(tx, link);
+    const link = await lockContactLink(deps, tx, sent);
+    const before = link && (await findSubscription(tx, link));
     if (!before) return { kind: 'broken' };
     const after = await apply(tx, before);
     if (after.kind === before.opened.kind) return after;
@@ -119,11 +111,6 @@ async function change(
     });
     return after;
   });
-}
-
-/** The e-mail may be about an import that was started again since. No e-mails are sent about that one any more. */
-async function followReplacements(db: Db, link: ContactLink): Promise<ContactLink> {
-  return { ...link, importId: await findLastSuccessor(db, 'live', link.importId) };
 }
 
 /** Undefined if the import was deleted. */

@@ -1,0 +1,24 @@
+import { findErasedContact } from '../../imports/erasures/find-erased-contact';
+import type { Db } from '../../store/database/database';
+import { findLastSuccessor } from '../../store/imports/creation-attempts';
+import { lockContacts } from '../../store/outbox/contact-messages';
+import type { OutboxDeps } from '../outbox-deps';
+import type { ContactLink } from './contact-links';
+
+/** The e-mail may be about an import that was started again since. No e-mails are sent about that one any more. */
+export async function followReplacements(db: Db, link: ContactLink): Promise<ContactLink> {
+  return { ...link, importId: await findLastSuccessor(db, 'live', link.importId) };
+}
+
+/** The same, before changing the contact. Undefined if the customer was erased. */
+export async function lockContactLink(deps: OutboxDeps, tx: Db, sent: ContactLink): Promise<ContactLink | undefined> {
+  const isErased = ({ importId: id, email }: ContactLink) =>
+    findErasedContact(deps, tx, { environment: 'live', id }, email);
+  if (await isErased(sent)) return undefined;
+  // Before following it: a replacement copies the contact under this lock.
+  await lockContacts(tx, [sent.importId]);
+  const link = await followReplacements(tx, sent);
+  if (await isErased(link)) return undefined;
+  await lockContacts(tx, [link.importId]);
+  return link;
+}
