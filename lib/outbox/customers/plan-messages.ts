@@ -116,8 +116,14 @@ function nextKey(key: string, existing: ReadonlySet<string>): string {
 function wasWrittenTo({ messages }: Subject, contact: FoundContact, event: CustomerEvent): boolean {
   if ('problem' in contact) return true;
   return messages.some(
-    (message) => message.event === event && !wasNotAccepted(message) && isSameAddress(contact.email, message.recipient),
+    (message) => message.event === event && !wasMissed(message) && isSameAddress(contact.email, message.recipient),
   );
+}
+
+function wasMissed(message: CustomerMessage): boolean {
+  const { state, reason, mayHaveArrived } = message;
+  const wasTakenBack = state === 'skipped' && reason === obstacleReasons.other_address && !mayHaveArrived;
+  return wasTakenBack || wasNotAccepted(message);
 }
 
 /** The address did not accept it, or not one before it. */

@@ -338,6 +338,23 @@ forEachEngineAtFullSize((_engine, open) => {
       ).toHaveLength(2);
     });
 
+    it('gets what waited for it when staff enter another one and remove it again', async () => {
+      const id = await start('removed');
+      await sendMails();
+      await outbox.reportAndExpand(id, sample);
+      const set = (email: string | null) =>
+        setContact(outbox.deps, { caller: staffCaller('Ines', 'agent'), importId: id, email });
+      await set(`other-${addressOf(id)}`);
+      await sendMails();
+      expect(await listed(id)).toContain('sample_ready skipped The customer has another address now.');
+      await set(null);
+      await outbox.expand();
+      await sendMails();
+      expect(
+        (await outbox.messages(id)).filter(({ event, state }) => event === 'sample_ready' && state === 'sent'),
+      ).toEqual([expect.objectContaining({ recipient: addressOf(id) })]);
+    });
+
     it('is written to after staff corrected a username that bounced', async () => {
       const id = await start('corrected');
       await sendMails();
