@@ -10,7 +10,7 @@ import type { Database } from '../../store/database/database';
 import { changes } from '../../store/schema/changes';
 import { outboxEvents, outboxMessages } from '../../store/schema/outbox';
 import { recordNewAddress, saveContact } from '../../store/outbox/contacts';
-import { pollNow, removePollUnits } from '../../store/service-calls/poll-schedule';
+import { claimDuePolls, delayPoll, pollNow, removePollUnits } from '../../store/service-calls/poll-schedule';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { setContact } from '../contacts/set-contact';
 import { decryptContent } from '../message-content';
@@ -81,6 +81,12 @@ forEachEngineAtFullSize((_engine, open) => {
       await outbox.expand();
       expect(await eventsOf(id)).toEqual(['started pending']);
       expect(await pendingEvents()).toBe(1);
+      // Reading them failed, and is tried again later.
+      await claimDuePolls(database.db, { by: 'poller', limit: 1, leaseS: 60 });
+      await delayPoll(database.db, { kind: 'import', key: id }, { by: 'poller', inS: 10 });
+      await makeDue();
+      await outbox.expand();
+      expect(await eventsOf(id)).toEqual(['started pending']);
       await removePollUnits(database.db, [id]);
       await makeDue();
       await outbox.expand();

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, min, or, sql } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { StaffEvent } from '../../contract/outbox';
 import type { Db } from '../database/database';
@@ -108,7 +108,8 @@ export async function postponeUntilDetailed(tx: Db, events: readonly OutboxEvent
         eq(imports.environment, 'live'),
         isOneOf(imports.id, [...importIds]),
         inArray(imports.statusKey, summarised),
-        lte(pollUnits.nextPollAt, sql`now()`),
+        // After a failed read, the next one is due later.
+        or(lte(pollUnits.nextPollAt, sql`now()`), gt(pollUnits.failures, 0)),
       ),
     );
   const undetailedById = new Map(undetailed.map((row) => [row.id, row]));
