@@ -1,14 +1,17 @@
 import { appendAudit } from '../../audit/append-audit';
 import type { Caller } from '../../contract/caller';
 import type { Language } from '../../contract/languages';
+import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Db } from '../../store/database/database';
 import { recordChange } from '../../store/events/changes';
 import { type ContactRow, recordNewAddress, saveContact } from '../../store/outbox/contacts';
+import { isFromRevokedLink } from '../customers/plan-messages';
+import { readAllSubjects } from '../customers/read-subjects';
 import type { OutboxDeps } from '../outbox-deps';
 import { type ContactLink, readConfirmToken } from './contact-links';
 import { followReplacements, lockContactLink } from './lock-contact-link';
 import { readContactFacts } from './read-contact-facts';
-import { type ContactFacts, removeUnsubscribed, resolveLanguage } from './resolve-contact';
+import { type ContactFacts, listUnsubscribed, removeUnsubscribed, resolveLanguage } from './resolve-contact';
 
 export type OpenedConfirmation =
   | { kind: 'broken' | 'expired' }
@@ -19,7 +22,7 @@ export async function openConfirmation(deps: OutboxDeps, token: string): Promise
   const opened = readConfirmToken(deps, token);
   if (!opened.ok) return { kind: opened.reason };
   const { db } = deps.database;
-  const facts = await findFacts(db, await followReplacements(db, opened.link));
+  const facts = await findFacts(deps, db, await followReplacements(db, opened.link));
   return facts ? toOpened(facts, opened.link.email) : { kind: 'broken' };
 }
 
@@ -31,11 +34,12 @@ export async function confirmContact(
   if (!opened.ok) return { kind: opened.reason };
   return deps.database.transaction(async (tx): Promise<OpenedConfirmation> => {
     const link = await lockContactLink(deps, tx, opened.link);
-    const facts = link && (await findFacts(tx, link));
+    const facts = link && (await findFacts(deps, tx, link));
     if (!facts) return { kind: 'broken' };
     const { importId, email } = link;
     const { row } = facts;
-    if (row.confirmedAt !== null) return toOpened(facts, email);
+    const before = toOpened(facts, email);
+    if (before.kind === 'confirmed') return before;
     const language = input.language ?? row.language;
     const subscribed = removeUnsubscribed(facts, email);
     const saved = await saveContact(tx, { ...row, language, confirmedAt: deps.clock.now(), ...subscribed });
@@ -52,16 +56,19 @@ export async function confirmContact(
   });
 }
 
-/** Undefined if the address was changed since, or the import was deleted. */
-async function findFacts(db: Db, link: ContactLink): Promise<FactsWithRow | undefined> {
+/** Undefined if the address was changed since, its start link was revoked, or the import was deleted. */
+async function findFacts(deps: OutboxDeps, db: Db, link: ContactLink): Promise<FactsWithRow | undefined> {
   const facts = await readContactFacts(db, link.importId);
   const row = facts?.row;
-  return facts && row?.email === link.email && row.source !== 'username' ? { ...facts, row } : undefined;
+  if (!facts || row?.email !== link.email || row.source === 'username') return undefined;
+  const [subject] = await readAllSubjects(deps, db, [link.importId]);
+  return subject && isFromRevokedLink(subject, row) ? undefined : { ...facts, row };
 }
 
 type FactsWithRow = ContactFacts & { row: ContactRow };
 
+/** An address that unsubscribed can be confirmed again. */
 function toOpened(facts: FactsWithRow, email: string): OpenedConfirmation {
-  const kind = facts.row.confirmedAt === null ? 'open' : 'confirmed';
-  return { kind, email, language: resolveLanguage(facts) };
+  const isUsed = facts.row.confirmedAt !== null && !listUnsubscribed(facts).includes(normaliseMailAddress(email));
+  return { kind: isUsed ? 'confirmed' : 'open', email, language: resolveLanguage(facts) };
 }

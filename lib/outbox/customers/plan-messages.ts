@@ -122,7 +122,8 @@ function wasWrittenTo({ messages }: Subject, contact: FoundContact, event: Custo
 
 function wasMissed(message: CustomerMessage): boolean {
   const { state, reason, mayHaveArrived } = message;
-  const wasTakenBack = state === 'skipped' && reason === obstacleReasons.other_address && !mayHaveArrived;
+  const { other_address, unsubscribed } = obstacleReasons;
+  const wasTakenBack = state === 'skipped' && [other_address, unsubscribed].includes(reason) && !mayHaveArrived;
   return wasTakenBack || wasNotAccepted(message);
 }
 

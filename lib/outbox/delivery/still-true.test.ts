@@ -15,7 +15,7 @@ import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { issueMigrationToken } from '../../start/customer-links';
 import { checkMigrationLink } from '../../start/open-migration-link';
 import { revokeCustomerLinks } from '../../start/revoke-customer-links';
-import { confirmContact } from '../contacts/confirm-contact';
+import { confirmContact, openConfirmation } from '../contacts/confirm-contact';
 import { issueConfirmLink, issueUnsubscribeLinks } from '../contacts/contact-links';
 import { readContact } from '../contacts/read-contact';
 import { setContact } from '../contacts/set-contact';
@@ -25,6 +25,7 @@ import { findObstacles } from '../customers/find-obstacles';
 import { readMailSettings, saveMailSettings } from '../customers/mail-settings';
 import { resendMessage } from '../log/resend-message';
 import { decryptContent } from '../message-content';
+import { obstacleReasons } from '../obstacle-reasons';
 import { customerCaller, tokenIn } from '../testing/open-contacts';
 import { addressOf, openCustomerOutbox } from '../testing/open-customer-outbox';
 import { startMailServer, type MailServerFaults } from '../testing/start-mail-server';
@@ -265,7 +266,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await listed(id)).toEqual(['started skipped The customer was erased.']);
     });
 
-    it('is not resent to an address from a start link that was revoked', async () => {
+    it('is not resent to an address from a start link that was revoked, which cannot be confirmed either', async () => {
       const username = `revoked-${randomUUID()}@customer.example`;
       const link = { id: randomUUID(), username, createdBy: 'Priya', createdAt: outbox.clock.now() };
       await insertStartLink(database.db, { ...link, expiresAt: new Date(outbox.clock.now().getTime() + 86_400_000) });
@@ -277,7 +278,11 @@ forEachEngineAtFullSize((_engine, open) => {
       const contact = { environment: 'live', importId: id, email, source: 'customer', by: 'customer', at } as const;
       await database.db.insert(customerContacts).values({ ...contact, confirmedAt: at });
       await setMessage(id, 'started', { state: 'failed', recipient: email });
+      const token = tokenIn(issueConfirmLink(outbox.deps, { importId: id, email }), 'confirm');
+      expect(await openConfirmation(outbox.deps, token)).toMatchObject({ kind: 'confirmed' });
       await revokeStartLinks(database.db, { importId: id, username }, { at, by: 'Ines' });
+      expect(await openConfirmation(outbox.deps, token)).toEqual({ kind: 'broken' });
+      expect(await confirmContact(outbox.deps, { caller: customerCaller, token })).toEqual({ kind: 'broken' });
       await expect(resend(id)).rejects.toThrow('The start link that the address came from was revoked.');
     });
 
@@ -338,21 +343,38 @@ forEachEngineAtFullSize((_engine, open) => {
       ).toHaveLength(2);
     });
 
-    it('gets what waited for it when staff enter another one and remove it again', async () => {
+    it('gets what waited for it when it is used again', async () => {
       const id = await start('removed');
       await sendMails();
       await outbox.reportAndExpand(id, sample);
       const set = (email: string | null) =>
         setContact(outbox.deps, { caller: staffCaller('Ines', 'agent'), importId: id, email });
-      await set(`other-${addressOf(id)}`);
+      const listSamples = async () =>
+        (await outbox.messages(id))
+          .filter(({ event }) => event === 'sample_ready')
+          .map(({ recipient, state, reason }) => [recipient, state, reason].join(' ').trim());
+      const [username, other] = [addressOf(id), `other-${addressOf(id)}`];
+      await set(other);
       await sendMails();
-      expect(await listed(id)).toContain('sample_ready skipped The customer has another address now.');
+      expect(await listSamples()).toEqual([`${username} skipped ${obstacleReasons.other_address}`]);
       await set(null);
       await outbox.expand();
       await sendMails();
-      expect(
-        (await outbox.messages(id)).filter(({ event, state }) => event === 'sample_ready' && state === 'sent'),
-      ).toEqual([expect.objectContaining({ recipient: addressOf(id) })]);
+      expect(await listSamples()).toContain(`${username} sent`);
+
+      await set(other);
+      const confirm = async () => {
+        const token = tokenIn(issueConfirmLink(outbox.deps, { importId: id, email: other }), 'confirm');
+        await confirmContact(outbox.deps, { caller: customerCaller, token });
+        await outbox.expand();
+      };
+      await confirm();
+      const { unsubscribe: link } = issueUnsubscribeLinks(outbox.deps, { importId: id, email: other });
+      await unsubscribe(outbox.deps, { caller: customerCaller, token: tokenIn(link, 'unsubscribe') });
+      expect(await listSamples()).toContain(`${other} skipped ${obstacleReasons.unsubscribed}`);
+      await confirm();
+      await sendMails();
+      expect(await listSamples()).toContain(`${other} sent`);
     });
 
     it('is written to after staff corrected a username that bounced', async () => {
