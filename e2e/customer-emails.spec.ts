@@ -117,7 +117,7 @@ function renderAllMails(language: Language) {
       return renderMail({ facts, branding, template: defaultMailTemplates[language][event] });
     }),
     renderConfirmation({ branding, language, askedBy: 'customer', link }),
-    renderLinks({ branding, language, migrations: [{ tool: 'Zendesk', progress: 'completed', link }] }),
+    renderLinks({ branding, language, migrations: [{ tool: 'Zendesk', link }] }),
   ];
 }
 

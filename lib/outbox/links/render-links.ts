@@ -1,4 +1,3 @@
-import type { ProgressKey } from '../../contract/situation';
 import type { Language } from '../../contract/languages';
 import { type Brand, messagesFor } from '../../messages/brand-messages';
 import { listPartnerLinks } from '../../messages/list-partner-links';
@@ -12,7 +11,7 @@ import type { EmailContent } from '../message-content';
 export function renderLinks(facts: {
   branding: Brand;
   language: Language;
-  migrations: readonly { tool: string | null; progress: ProgressKey; link: string }[];
+  migrations: readonly { tool: string | null; link: string }[];
 }): EmailContent {
   const { branding, language, migrations } = facts;
   const messages = messagesFor(branding, language);
@@ -25,14 +24,10 @@ export function renderLinks(facts: {
     subject: t('linkMail.subject', { partner }),
     blocks: [
       { kind: 'paragraph', lines: [t('linkMail.intro', { count })] },
-      ...migrations.flatMap(({ tool, progress, link }): MailBlock[] => {
-        const name = nameFromOutside(tool) ?? t('myMigration.others.unknownTool');
-        const status = t(`migration.progress.${progress}.title`);
-        return [
-          { kind: 'paragraph', lines: [t('linkMail.migration', { tool: name, status })] },
-          { kind: 'button', label: t('mail.openPage'), url: link },
-        ];
-      }),
+      ...migrations.flatMap(({ tool, link }): MailBlock[] => [
+        { kind: 'paragraph', lines: [nameFromOutside(tool) ?? t('myMigration.others.unknownTool')] },
+        { kind: 'button', label: t('mail.openPage'), url: link },
+      ]),
       { kind: 'paragraph', lines: [t('linkMail.private', { count })] },
     ],
     footer: {

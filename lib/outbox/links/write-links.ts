@@ -26,7 +26,6 @@ export async function writeLinks(
     language,
     migrations: subjects.map((subject) => ({
       tool: subject.record.tool,
-      progress: subject.now.situation.progress,
       link: issuePageLink(deps, subject, { email, language }),
     })),
   });
