@@ -1,6 +1,7 @@
 import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Language } from '../../contract/languages';
 import { issueMigrationToken } from '../../start/customer-links';
+import { migrationLinkDays } from '../../start/start-deps';
 import type { OutboxDeps } from '../outbox-deps';
 import type { Subject } from './read-subjects';
 
@@ -10,8 +11,11 @@ export function issuePageLink(
   { record, creation }: Pick<Subject, 'record' | 'creation'>,
   { email, language }: { email: string; language: Language },
 ): string {
-  // Revoking the start link ends this link as well. One that was revoked before would end it at once.
-  const startLinkId = creation?.linkRevokedAt === null ? creation.startLinkId : null;
+  // Revoking the start link ends this link as well. One that was revoked before would end it at once, and one that ended
+  // long ago when its row is deleted.
+  const keptSinceMs = deps.clock.now().getTime() - migrationLinkDays * 86_400_000;
+  const isKept = creation?.linkExpiresAt && creation.linkExpiresAt.getTime() > keptSinceMs;
+  const startLinkId = isKept && creation.linkRevokedAt === null ? creation.startLinkId : null;
   const token = issueMigrationToken(deps, record.id, {
     ...(startLinkId !== null && { startLinkId }),
     provenFor: normaliseMailAddress(email),

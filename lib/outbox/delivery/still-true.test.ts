@@ -9,12 +9,14 @@ import { insertStartLink, revokeStartLinks } from '../../store/imports/start-lin
 import { recordBounce } from '../../store/outbox/contacts';
 import { creationAttempts } from '../../store/schema/imports';
 import { customerContacts, outboxMessages } from '../../store/schema/outbox';
+import { startLinks } from '../../store/schema/start-links';
 import { countStatements } from '../../store/testing/count-statements';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { staffCaller } from '../../sponsorship/testing/staff-caller';
 import { issueMigrationToken } from '../../start/customer-links';
 import { checkMigrationLink } from '../../start/open-migration-link';
 import { revokeCustomerLinks } from '../../start/revoke-customer-links';
+import { migrationLinkDays } from '../../start/start-deps';
 import { confirmContact, openConfirmation } from '../contacts/confirm-contact';
 import { issueConfirmLink, issueUnsubscribeLinks } from '../contacts/contact-links';
 import { readContact } from '../contacts/read-contact';
@@ -129,6 +131,25 @@ forEachEngineAtFullSize((_engine, open) => {
         const token = /\/m\/([\w-]+)/.exec(await textOf(importId, 'started'))?.[1] ?? '';
         expect(await checkMigrationLink(outbox.deps, token)).toMatchObject({ ok: true });
       }
+    });
+
+    it('has a link that outlives a start link that ended long ago', async () => {
+      const days = (count: number) => new Date(outbox.clock.now().getTime() + count * 86_400_000);
+      for (const [endedAt, isOpen] of [
+        [days(-migrationLinkDays), true],
+        [days(1 - migrationLinkDays), false],
+      ] as const) {
+        const link = { id: randomUUID(), username: 'acme', createdBy: 'Priya', createdAt: outbox.clock.now() };
+        await insertStartLink(database.db, { ...link, expiresAt: endedAt });
+        const id = newId('late');
+        await outbox.create(id, { linkId: link.id });
+        await outbox.expand();
+        // As retention does.
+        await database.db.delete(startLinks).where(eq(startLinks.id, link.id));
+        const token = /\/m\/([\w-]+)/.exec(await textOf(id, 'started'))?.[1] ?? '';
+        expect((await checkMigrationLink(outbox.deps, token)).ok).toBe(isOpen);
+      }
+      await sendMails();
     });
 
     it('is rendered again after a minute, with as many statements however many they are', async () => {

@@ -48,6 +48,7 @@ export async function listCreations(tx: Db, ids: readonly string[]) {
         ),
       startLinkId: startLinks.id,
       linkLanguage: startLinks.language,
+      linkExpiresAt: startLinks.expiresAt,
       linkRevokedAt: startLinks.revokedAt,
     })
     .from(creationAttempts)
