@@ -7,6 +7,7 @@ import type { Caller } from '../contract/caller';
 import type { Language } from '../contract/languages';
 import { ServiceError } from '../core/errors';
 import { settleAttempts } from '../imports/creation/settle-attempts';
+import { fillInFacts } from '../imports/detail/fill-in-facts';
 import { settleManually } from '../imports/creation/settle-manually';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { writeConfirmations } from '../outbox/contacts/write-confirmations';
@@ -19,6 +20,8 @@ import {
   listOpenAttempts,
   moveAttempt,
 } from '../store/imports/creation-attempts';
+import { listImportFacts } from '../store/imports/import-facts';
+import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
 import { listContacts, saveContact } from '../store/outbox/contacts';
 import { outboxMessages } from '../store/schema/outbox';
@@ -281,6 +284,21 @@ describe('with a signed link', () => {
     });
     const staff = await readImportDetail(app.deps.detail, 'live', importOf(one));
     expect(staff?.notes.map(({ text }) => text).join()).toContain('Replaces import');
+  });
+
+  test('starting again keeps the username that staff corrected', async () => {
+    const { migrationToken } = await findLostImport();
+    const [corrected, caller] = [newName(), staffCaller('Priya', 'agent')];
+    await fillInFacts(app.deps, {
+      ...{ caller, environment: 'live', importId: importOf({ kind: 'leave', migrationToken }) },
+      body: { username: corrected },
+    });
+    const again = { caller: customerCaller(), linkToken: migrationToken, attempt: randomUUID() };
+    const importId = importOf(await startAgain(app.deps, again));
+    const { db } = app.deps.database;
+    expect(await getImport(db, 'live', importId)).toMatchObject({ username: corrected });
+    const facts = await listImportFacts(db, 'live', [importId]);
+    expect(facts).toContainEqual(expect.objectContaining({ value: corrected, source: 'staff', by: 'Priya' }));
   });
 
   const report = (importId: string, status: string) =>

@@ -69,7 +69,7 @@ export async function applySettlement(
       },
     ]);
   }
-  const abandoned = await recordReplacement(tx, moved, at);
+  const abandoned = await recordReplacement(deps, tx, moved, at);
   if (importId !== null && row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId, at });
   const caller = found.caller ?? systemCaller;
   await appendAudit(deps, tx, {

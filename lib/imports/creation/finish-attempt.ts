@@ -28,7 +28,7 @@ export async function finishCreated(
     return deps.database.transaction(async (tx) => {
       const message = 'The sandbox accepted it. Nothing was created.';
       const closed = await closeAttempt(tx, row, { state: 'sandbox', message, at });
-      await auditAbandoned(deps, tx, { caller, abandoned: await recordReplacement(tx, closed, at) });
+      await auditAbandoned(deps, tx, { caller, abandoned: await recordReplacement(deps, tx, closed, at) });
       return closed;
     });
   }
@@ -76,7 +76,7 @@ export async function finishCreated(
       at,
     });
     const closed = await closeAttempt(tx, row, { state: 'created', importId: id, message, at });
-    const abandoned = await recordReplacement(tx, closed, at);
+    const abandoned = await recordReplacement(deps, tx, closed, at);
     if (row.linkId !== null) await setStartLinkImport(tx, row.linkId, { importId: id, at });
     await appendAudit(deps, tx, {
       caller,
