@@ -12,6 +12,7 @@ import { staffCaller } from '@/lib/sponsorship/testing/staff-caller';
 import { createStartLink } from '@/lib/start/create-start-link';
 import { issueMigrationToken, readMigrationToken } from '@/lib/start/customer-links';
 import { openStartLink } from '@/lib/start/open-start-link';
+import { getAttempt } from '@/lib/store/imports/creation-attempts';
 import { imports } from '@/lib/store/schema/imports';
 import { fullRequests } from '@/lib/store/schema/sponsorship';
 import { startSimulator } from '@/simulator/start-simulator';
@@ -46,7 +47,7 @@ afterAll(async () => {
 let browsers = 0;
 function openBrowser() {
   const address = `203.0.113.${(browsers += 1)}`;
-  const jar = new Map<string, string>();
+  const jar = new Map<string, string>([['landfall-visitor', randomUUID()]]);
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   return {
     jar,
@@ -356,6 +357,28 @@ describe('in open mode', () => {
     if (!token.ok) throw new Error(token.reason);
     return token.link.importId;
   };
+
+  it('remembers a migration that is started again like the first one, also after the visitor cookie has expired', async () => {
+    for (const isLinked of [true, false]) {
+      const [username, attempt] = [`${randomUUID()}@acme.example`, randomUUID()];
+      const browser = openBrowser();
+      const { url } = await createStartLink(app.landfall.start, {
+        caller: staffCaller('agent'),
+        body: { username, oneUse: false, expiresInS: 3600 },
+      });
+      const start = isLinked ? { link: url.split('/').at(-1) ?? '' } : { destination_username: username };
+      simulator.addFaults([{ match: { text: username, method: 'POST', times: 1 }, effect: { kind: 'reset-after' } }]);
+      await browser.submit('start.create', { attempt, source_tool: 'Zendesk', ...start });
+      await settleAttempts(app.landfall.start);
+      const lost = await getAttempt(app.landfall.database.db, attempt);
+      const link = issueMigrationToken(app.landfall.start, lost?.importId ?? '');
+      if (!isLinked) browser.jar.delete('landfall-visitor');
+      expect(await browser.submit('start.again', { attempt: randomUUID(), link })).toMatch(/^\/m\/.*\/go/);
+      expect([...browser.jar.keys()].filter((name) => name.endsWith('-migration'))).toEqual([
+        isLinked ? 'landfall-link-migration' : 'landfall-migration',
+      ]);
+    }
+  });
 
   it('leads back to the migration of this browser, from which another one can be started', async () => {
     const browser = openBrowser();

@@ -92,7 +92,7 @@ function start(given: Given, deps: StartDeps = app.deps): Promise<StartResult> {
   });
 }
 
-function importOf(started: StartResult): string {
+function importOf(started: StartResult | { kind: 'leave'; migrationToken: string }): string {
   if (started.kind !== 'leave') throw new Error(`not on the way: ${started.kind}`);
   const opened = readMigrationToken(app.deps, started.migrationToken);
   if (!opened.ok) throw new Error('a link that does not open');

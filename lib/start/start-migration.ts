@@ -21,7 +21,8 @@ interface StartInput {
 }
 
 export type StartResult =
-  | { kind: 'leave'; migrationToken: string }
+  /** `hasLink`: false in open mode, where a cookie replaces the link. */
+  | { kind: 'leave'; migrationToken: string; hasLink: boolean }
   | { kind: 'back'; attempt: string }
   | { kind: 'missing'; fields: ('tool' | 'username')[] }
   /** The page shows why nothing can be started. */
@@ -66,7 +67,8 @@ export async function sendStartRequest(
     }
     const { attempt } = await createImport(deps, creation);
     if (attempt.importId === null) return { kind: 'back', attempt: attempt.id };
-    return { kind: 'leave', migrationToken: issueMigrationToken(deps, attempt.importId, origin ?? originOf(attempt)) };
+    const migrationToken = issueMigrationToken(deps, attempt.importId, origin ?? originOf(attempt));
+    return { kind: 'leave', migrationToken, hasLink: attempt.visitorId === null };
   } catch (error) {
     if (error instanceof ServiceError && (await getAttempt(deps.database.db, request.attempt)))
       return { kind: 'back', attempt: request.attempt };
@@ -94,7 +96,8 @@ async function requestFromLink(
   if (row === undefined || row.revokedAt !== null) return { kind: 'page' };
   const target = await findLinkTarget(deps, link);
   if (target.to === 'import' && !isPastResumePeriod(deps, link)) {
-    return { kind: 'leave', migrationToken: issueMigrationToken(deps, target.importId, { startLinkId: link.id }) };
+    const migrationToken = issueMigrationToken(deps, target.importId, { startLinkId: link.id });
+    return { kind: 'leave', migrationToken, hasLink: true };
   }
   if (!opened.ok || target.to === 'used' || target.to === 'import') return { kind: 'page' };
   if (target.to === 'lost' && target.attempt.id !== form.again) return { kind: 'back', attempt: target.attempt.id };

@@ -14,8 +14,6 @@ export function redirectAfterStart(
     publicOrigin: string;
     /** Of the request. */
     headers: Headers;
-    /** False in open mode, where a cookie replaces the link. */
-    hasLink: boolean;
     /** Keeps what was typed, for a form that is shown again. */
     keepTyped?: () => { id: string; cookie: string };
   },
@@ -26,7 +24,7 @@ export function redirectAfterStart(
       // The page says where the customer goes and how to come back.
       const params = { ready: '1', [eventParam]: 'started' };
       const response = redirectToPage(`/m/${started.migrationToken}/go`, { language, params });
-      const remembered = { token: started.migrationToken, hasLink: options.hasLink };
+      const remembered = { token: started.migrationToken, hasLink: started.hasLink };
       response.headers.append('set-cookie', migrationCookieHeader(remembered, options.headers, options.publicOrigin));
       return response;
     }

@@ -28,7 +28,6 @@ export const POST = route(
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
       headers: request.headers,
-      hasLink: body.link !== undefined,
       keepTyped,
     });
   },

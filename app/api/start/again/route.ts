@@ -1,7 +1,6 @@
 import { retryParam, writeSentParam } from '@/lib/contract/sent-param';
 import { startAgainFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
-import { readVisitorId } from '@/lib/start/customer-cookies';
 import { startAgain } from '@/lib/start/start-again';
 import { redirectAfterStart } from '../redirect-after-start';
 import { redirectToPage } from '../redirect-to-page';
@@ -29,7 +28,6 @@ export const POST = route(
       language,
       publicOrigin: landfall.settings.publicOrigin,
       headers: request.headers,
-      hasLink: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin) === null,
     });
   },
 );
