@@ -104,8 +104,8 @@ function openBrowser() {
 type Browser = ReturnType<typeof openBrowser>;
 
 const count = (html: string, text: string) => html.split(text).length - 1;
-const file = (browser: Browser, tool = 'Zendesk') =>
-  browser.submit('start.request', { tool, username: `${randomUUID()}@acme.example`, language: 'en' });
+const file = (browser: Browser, tool = 'Zendesk', attempt: string = randomUUID()) =>
+  browser.submit('start.request', { attempt, tool, username: 'ada@acme.example', language: 'en' });
 
 async function newestRequest() {
   const rows = await app.landfall.database.db.select().from(fullRequests);
@@ -184,7 +184,13 @@ describe('the state of earlier requests', () => {
 
   it('shows the newest of several requests, each with its tool', async () => {
     const browser = openBrowser();
-    for (const tool of ['First', 'Second', 'Third', 'Fourth']) await file(browser, tool);
+    for (const tool of ['First', 'Second', 'Third']) await file(browser, tool);
+    // A double click.
+    const attempt = randomUUID();
+    await Promise.all([file(browser, 'Fourth', attempt), file(browser, 'Fourth', attempt)]);
+    expect(await file(browser, 'Fourth', attempt)).toContain('sent=');
+    const stored = eq(fullRequests.tool, 'Fourth');
+    expect(await app.landfall.database.db.$count(fullRequests, stored)).toBe(1);
     const html = await browser.open();
     expect(count(html, received)).toBe(3);
     expect(html).not.toContain('from First');
@@ -221,7 +227,7 @@ describe('the result of a form', () => {
     expect(html).toContain('from First');
     expect(html).not.toContain('from Second');
     const later = await browser.follow(hourAgo(location));
-    expect(later).toContain('action="/api/start/request"');
+    expect(later).toMatch(/action="\/api\/start\/request"[^>]*><input type="hidden" name="attempt" value="[\w-]{36}"/);
     expect(later).toContain('from Second');
   });
 
@@ -334,7 +340,8 @@ describe('searching for a tool on the server', () => {
 
   it('keeps what was typed into the form of the full migration, and files nothing', async () => {
     const browser = openBrowser();
-    const fields = { tool: 'Zendesk', username: 'ada@acme.example', message: 'Before Friday', reference: '417' };
+    const about = { tool: 'Zendesk', username: 'ada@acme.example', message: 'Before Friday', reference: '417' };
+    const fields = { attempt: randomUUID(), ...about };
     const location = await browser.submit('start.request', { ...fields, kept: 'lang=en', q: 'jira', search: 'query' });
     const html = await browser.follow(location);
     expect(html).toContain('Matching tools: ');

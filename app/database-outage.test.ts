@@ -36,7 +36,7 @@ const calls: Record<Exclude<RouteId, SessionRoute>, Call> = {
   },
   'start.again': { form: () => ({ attempt: randomUUID(), link: issueMigrationToken(landfall.start, '1') }) },
   'start.ask': { form: () => ({ link: issueMigrationToken(landfall.start, '1') }) },
-  'start.request': { form: () => ({ username: 'ops@acme.example', tool: 'Zendesk' }) },
+  'start.request': { form: () => ({ attempt: randomUUID(), username: 'ops@acme.example', tool: 'Zendesk' }) },
   'start.send-link': { form: () => ({ email: 'ops@acme.example' }) },
   'migration.version': {},
   'start.tool-request': { form: () => ({ attempt: randomUUID(), tool: 'Old CRM' }) },

@@ -89,7 +89,7 @@ const cases: [RouteId, string, Given][] = [
   ['start.create', 'destination_username', { body: { attempt: uuid, ...fields, destination_username: 'a\0' } }],
   ['start.create', 'again', { body: { attempt: uuid, ...fields, again: 'no-id' } }],
   ['start.ask', 'message', { body: { link: 'x', message: '\0' } }],
-  ['start.request', 'username', { body: { username: '\0', tool: 'Zendesk' } }],
+  ['start.request', 'username', { body: { attempt: uuid, username: '\0', tool: 'Zendesk' } }],
   ['auth.set-password', 'token', { body: { token: '\0', password: 'x'.repeat(20), repeated: 'x'.repeat(20) } }],
   ['audit.list', 'q', { query: '?q=%00' }],
   ['auth.post', 'email', { segments: ['callback', 'credentials'], body: { email: 'a\0', password: 'x' } }],
@@ -157,7 +157,12 @@ describe('paths of next-auth', () => {
 describe('audits a customer form that is refused as busy', () => {
   const forms: [RouteId, Record<string, string>, string, string][] = [
     ['start.create', { attempt: uuid, ...fields, website: 'filled in by a bot' }, '203.0.113.7', 'busy=1'],
-    ['start.request', { username: 'ops', tool: 'Zendesk', website: 'filled in by a bot' }, '203.0.113.8', 'busy=1'],
+    [
+      'start.request',
+      { attempt: uuid, username: 'ops', tool: 'Zendesk', website: 'filled in by a bot' },
+      '203.0.113.8',
+      'busy=1',
+    ],
     ['start.send-link', { email: 'ops@acme.example', website: 'filled in by a bot' }, '203.0.113.9', 'sent=busy-'],
   ];
   it.each(forms)('%s', async (id, body, address, param) => {

@@ -10,6 +10,7 @@ export function FullMigrationForm({
   messages,
   tools,
   search,
+  attempt,
   reference,
   ...state
 }: FormState & {
@@ -17,6 +18,8 @@ export function FullMigrationForm({
   /** Empty if the service gives no list. */
   tools: readonly ToolChoice[];
   search: ToolSearch;
+  /** A double click is one request. */
+  attempt: string;
   reference: string;
 }) {
   const { t, language } = messages;
@@ -27,6 +30,7 @@ export function FullMigrationForm({
   return (
     <>
       <form method="post" action="/api/start/request" noValidate>
+        <input type="hidden" name="attempt" value={attempt} />
         <input type="hidden" name="language" value={language} />
         <input type="hidden" name="reference" value={reference} />
         {named.length === 0 ? (

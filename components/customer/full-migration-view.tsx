@@ -11,6 +11,7 @@ export function FullMigrationView({
   partner,
   tools,
   search,
+  attempt,
   reference,
   typed,
   invalid,
@@ -21,6 +22,7 @@ export function FullMigrationView({
   partner: string;
   tools: readonly ToolChoice[];
   search: ToolSearch;
+  attempt: string;
   /** From the operator's link. */
   reference: string;
   typed: Readonly<Record<string, string | undefined>>;
@@ -54,6 +56,7 @@ export function FullMigrationView({
         messages={messages}
         tools={tools}
         search={search}
+        attempt={attempt}
         reference={reference}
         typed={typed}
         invalid={invalid}

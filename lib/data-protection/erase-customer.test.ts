@@ -161,6 +161,7 @@ async function useEverything(app: App, username: string): Promise<{ importId: st
   await startBulkLookup(importsDeps, { caller: priya, environment, usernames: [username, 'other@x.example'] });
   await fileUnmatchedRequest(deps, {
     caller: customerCaller('203.0.113.77'),
+    attempt: randomUUID(),
     username,
     tool: 'Zendesk',
     message: `I am ${username}`,
@@ -561,7 +562,7 @@ forEachEngineAtFullSize((engine, open) => {
     expect(await app.database.db.$count(audit, eq(audit.action, 'customer.exported'))).toBe(1);
     // Known only by a request.
     const asking = newName();
-    const request = { username: asking, tool: '', message: 'hello', reference: '', website: '' };
+    const request = { attempt: randomUUID(), username: asking, tool: '', message: 'hello', reference: '', website: '' };
     await fileUnmatchedRequest(app.deps, { ...request, caller: customerCaller('203.0.113.78') });
     expect(await findCustomer(app.dataProtection, app.database.db, asking)).toMatchObject({
       rows: { full_requests: 1 },

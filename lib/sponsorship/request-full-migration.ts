@@ -27,6 +27,8 @@ import { pointlessReason } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 export interface FullRequestInput {
+  /** The same when it is sent again. */
+  id?: string;
   caller: Caller;
   environment: Environment;
   /** Null for a request that an agent has to match to an import first. */
@@ -53,6 +55,7 @@ export async function requestFullMigration(
   return deps.database.transaction(async (tx) => {
     const { environment, importId } = input;
     await lockDecisionsOf(tx, input);
+    const id = input.id ?? deps.newId();
     const subject = importId === null ? null : await readDecisionSubject(tx, environment, importId);
     if (subject === undefined) {
       throw new LandfallError('not_found', 'No import has this id. Look it up first.');
@@ -67,7 +70,7 @@ export async function requestFullMigration(
     if (pointless !== undefined) throw new LandfallError('conflict', `${pointless} There is nothing to request.`);
     const at = deps.clock.now();
     const added = await insertFullRequest(tx, {
-      id: deps.newId(),
+      id,
       environment,
       importId,
       source: input.source,
@@ -78,7 +81,8 @@ export async function requestFullMigration(
       by: actorName(input.caller.actor),
       requestedAt: at,
     });
-    const request = added ?? (importId === null ? undefined : await findOpenRequest(tx, environment, importId));
+    const request =
+      added ?? (await (importId === null ? getRequest(tx, id) : findOpenRequest(tx, environment, importId)));
     if (!request) throw new LandfallError('conflict', 'Someone else changed this first. Reload to see the result.');
     // A repeated request from a verified source verifies the first one.
     const nowVerified = !added && input.verified && !request.verified;

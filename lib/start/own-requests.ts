@@ -20,7 +20,7 @@ export function rememberRequest(
 ): string {
   const name = ownRequestsCookie(deps.publicOrigin);
   const before = readIds(deps, readCookie(headers.get('cookie'), name));
-  const ids = [requestId, ...before].slice(0, maxRequests);
+  const ids = [...new Set([requestId, ...before])].slice(0, maxRequests);
   const value = deps.cipher.encrypt(purpose, JSON.stringify(ids)).toString('base64url');
   return cookieHeader({ name, value, maxAgeS: migrationLinkDays * 86_400 }, headers, deps.publicOrigin);
 }

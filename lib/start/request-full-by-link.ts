@@ -1,7 +1,7 @@
 import type { Caller } from '../contract/caller';
 import { isImportId } from '../contract/import-id';
 import type { Language } from '../contract/languages';
-import { languageSchema, type FullMigrationForm } from '../contract/start';
+import { languageSchema, type FullMigrationForm, type ToolSearchFields } from '../contract/start';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { findAttemptByImport } from '../store/imports/creation-attempts';
 import { findImportByToken } from '../store/imports/import-secrets';
@@ -10,6 +10,7 @@ import { getStartLink } from '../store/imports/start-links';
 import { deleteHits } from '../store/staff/throttle';
 import { tokenPurpose } from '../imports/creation/creation-deps';
 import { issueMigrationToken } from './customer-links';
+import { deriveId } from './derive-id';
 import { readMigration } from './read-migration';
 import type { StartDeps } from './start-deps';
 import { checkOpenRateLimit, countGuess } from './check-rate-limit';
@@ -65,20 +66,22 @@ async function findLinkLanguage({ database: { db } }: StartDeps, importId: strin
 
 export async function fileUnmatchedRequest(
   deps: StartDeps,
-  input: Pick<FullMigrationForm, 'username' | 'message' | 'website' | 'reference'> & { tool: string; caller: Caller },
+  input: Omit<FullMigrationForm, 'tool' | 'language' | keyof ToolSearchFields> & { tool: string; caller: Caller },
 ): Promise<{ kind: 'filed'; id: string } | { kind: 'busy' }> {
   // People do not see the field `website`; bots fill it in.
   if (input.website !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address)))
     return { kind: 'busy' };
+  const { attempt, username, tool, message, reference } = input;
   const { id } = await requestFullMigration(deps.sponsorship, {
-    caller: { ...input.caller, actor: { kind: 'customer', name: input.username } },
+    id: deriveId([attempt, username, tool, message, reference]),
+    caller: { ...input.caller, actor: { kind: 'customer', name: username } },
     environment: 'live',
     importId: null,
     source: 'operator_page',
     verified: false,
-    username: input.username,
-    tool: input.tool,
-    message: `${input.message}\n${await referenceNote(deps, input.reference)}`.trim(),
+    username,
+    tool,
+    message: `${message}\n${await referenceNote(deps, reference)}`.trim(),
   });
   return { kind: 'filed', id };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Caller } from '../contract/caller';
 import { completeUrl, isWebUrl } from '../contract/complete-url';
 import { isMailAddress, normaliseMailAddress } from '../contract/mail-address';
@@ -7,6 +6,7 @@ import { recordChange } from '../store/events/changes';
 import { insertToolRequest } from '../store/imports/tool-requests';
 import { recordStaffEvent } from '../store/outbox/events';
 import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
+import { deriveId } from './derive-id';
 import { openStartLink } from './open-start-link';
 import type { StartDeps } from './start-deps';
 
@@ -58,11 +58,4 @@ export async function requestTool(
     });
   });
   return { kind: 'filed' };
-}
-
-/** The same for the same content of the same form: a double click is one request. */
-function deriveId(content: readonly string[]): string {
-  const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-  // Version 8 of UUIDs is for such ids.
-  return hex.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }

@@ -601,6 +601,7 @@ describe('open mode', () => {
     const file = (reference: string) =>
       fileUnmatchedRequest(app.deps, {
         caller: customerCaller(),
+        attempt: randomUUID(),
         username: newName(),
         tool: 'Zendesk',
         message: 'Please',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { FullMigrationView } from '@/components/customer/full-migration-view';
@@ -80,6 +81,7 @@ export default async function FullMigrationPage(props: { searchParams: SearchPar
         partner={branding.partnerName}
         tools={tools ?? []}
         search={readToolSearch(params, '/full-migration')}
+        attempt={randomUUID()}
         reference={token?.slice(0, 200) ?? typed['reference'] ?? ''}
         typed={typed}
         invalid={(singleParam(params['problem']) ?? '').split(',')}

@@ -10,7 +10,7 @@ export type FullRequestRow = typeof fullRequests.$inferSelect;
 const isOfImport = (environment: Environment, importId: string) =>
   and(eq(fullRequests.environment, environment), eq(fullRequests.importId, importId));
 
-/** Undefined if the import already has an open request. */
+/** Undefined if the import already has an open request, or the id is used. */
 export async function insertFullRequest(
   tx: Db,
   row: typeof fullRequests.$inferInsert,

@@ -113,6 +113,7 @@ function renderPage(
           partner={partner}
           tools={tools}
           search={readToolSearch({}, '/full-migration')}
+          attempt=""
           reference=""
           typed={{}}
           invalid={[]}
