@@ -9,7 +9,9 @@ import { silentLog } from '@/lib/core/log';
 import { routeMatrix, type RouteId, type RouteRow } from '@/lib/http/access-matrix';
 import { createRoute } from '@/lib/http/create-route';
 import { created, Reply } from '@/lib/http/reply';
+import { closeRequests } from '@/lib/store/sponsorship/full-requests';
 import { removeStoredResponses } from '@/lib/store/staff/idempotent-requests';
+import { observe } from '@/lib/imports/observations/observe';
 import { startSimulator, type RunningSimulator } from '@/simulator/start-simulator';
 import { createSession } from './testing/create-session';
 import { openStaffApp, type StaffApp } from './testing/open-staff-app';
@@ -188,7 +190,7 @@ describe('a response with a secret', () => {
     const before = await countKeys();
     expect((await create('Shop', key)).status).toBe(201);
     const again = await create('Shop', key);
-    expect(again).toMatchObject({ status: 409, text: expect.stringContaining('was carried out') as string });
+    expect(again).toMatchObject({ status: 409, text: expect.stringContaining('was sent before') as string });
     expect((await create('Other', key)).status).toBe(422);
     expect(await countKeys()).toBe(before + 1);
   });
@@ -202,7 +204,7 @@ describe('a response with a secret', () => {
     expect((await send({ key, on: 'secret' })).text).toContain('still running');
     finish('the secret');
     expect((await running).status).toBe(201);
-    expect((await send({ key, on: 'secret' })).text).toContain('no longer stored');
+    expect((await send({ key, on: 'secret' })).text).toContain('its response is not stored');
     const [operationId] = operations;
     const stored = sql`idempotent_requests where operation_id = ${operationId} and response_encrypted is not null`;
     expect(await app.landfall.database.db.$count(stored)).toBe(0);
@@ -317,6 +319,28 @@ describe('after its process was killed', () => {
     expect(simulator.log().filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  it('files one request, also if it was closed before the second run', async () => {
+    const [importId, key] = [randomUUID(), randomUUID()];
+    const seen = {
+      environment: 'live',
+      source: 'lookup',
+      status: 'Sample migration completed',
+      seenAt: new Date(),
+    } as const;
+    await observe(app.landfall.imports.observer, { ...seen, importId });
+    const file = async () => {
+      const sent = { params: { id: importId }, body: {}, headers: { 'idempotency-key': key } };
+      return (await app.send('imports.request', sent)).json();
+    };
+    const first = await file();
+    expect(first).toMatchObject({ added: true });
+    await kill();
+    const { database } = app.landfall;
+    await database.transaction((tx) => closeRequests(tx, 'live', importId, { at: new Date(), reason: 'rejected' }));
+    expect(await file()).toEqual(first);
+    expect(await database.db.$count(sql`full_requests where import_id = ${importId}`)).toBe(1);
+  });
+
   it('creates an import whose e-mails are in the given language', async () => {
     const username = `${randomUUID()}@acme.example`;
     const body = { source_tool: 'Zendesk', destination_username: username, language: 'ja' };
@@ -358,13 +382,14 @@ describe('stored responses', () => {
     expect([again.headers.get('set-cookie'), again.headers.get('x-kept')]).toEqual([null, '1']);
   });
 
-  it('are not needed to know that a request was carried out', async () => {
+  it.each([['finished'], ['did not finish']])('are not needed to know that a request %s', async (what) => {
     const key = randomUUID();
+    if (what !== 'finished') answer = () => Promise.reject(new Error('boom'));
     await send({ key });
     await app.landfall.database.transaction((tx) => removeStoredResponses(tx));
     const again = await send({ key, on: 'repeatable' });
     expect(again.status).toBe(409);
-    expect(again.text).toContain('no longer stored');
+    expect(again.text).toContain('its response is not stored');
     expect(operations).toHaveLength(1);
   });
 });

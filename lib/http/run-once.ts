@@ -16,7 +16,7 @@ export function readIdempotencyKey(headers: Headers, row: RouteRow): string | un
 
 /**
  * Carries out a request once per caller and key. Later ones get the stored response, encrypted for 24 hours; if it is a
- * secret that must not be stored, they only learn that the request was carried out.
+ * secret that must not be stored, they only learn that the request was sent before.
  */
 export async function runOnce(
   deps: { responses: StoredResponses; log: Log; secretResponse: boolean },
@@ -77,7 +77,8 @@ function explain(begun: { state: 'other' | 'unknown' | 'removed' } | { state: 'r
     case 'removed':
       return new LandfallError(
         'conflict',
-        'The request with this Idempotency-Key was carried out. Its response is no longer stored.',
+        'A request with this Idempotency-Key was sent before, and its response is not stored. It is not carried out again. ' +
+          'Check whether its change was made, then use a new key.',
       );
   }
 }

@@ -56,6 +56,8 @@ export async function requestFullMigration(
     const { environment, importId } = input;
     await lockDecisionsOf(tx, input);
     const id = input.id ?? deps.newId();
+    // It may have been closed since.
+    if (input.id !== undefined && (await getRequest(tx, id))) return { id, added: true };
     const subject = importId === null ? null : await readDecisionSubject(tx, environment, importId);
     if (subject === undefined) {
       throw new LandfallError('not_found', 'No import has this id. Look it up first.');

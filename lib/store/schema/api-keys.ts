@@ -29,7 +29,7 @@ export const apiKeys = pgTable(
 
 /**
  * Requests that were sent with an Idempotency-Key. Without a response, one is running until its lease ends, and its outcome
- * is unknown after that. Without either, it was carried out and its response was removed.
+ * is unknown after that. Without either, its response is not stored, and it is not carried out again.
  */
 export const idempotentRequests = pgTable(
   'idempotent_requests',

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { idempotentRequests } from '../schema/api-keys';
 
@@ -6,7 +6,7 @@ export interface IdempotentRequestRow {
   fingerprint: string;
   operationId: string;
   responseEncrypted: Buffer | null;
-  /** Null: its response was removed. Zero or less: the lease has ended. */
+  /** Null: it is not carried out again. Zero or less: the lease has ended. */
   leaseLeftMs: number | null;
 }
 
@@ -82,12 +82,12 @@ const ofUnknownOutcome = (id: string) =>
     isNotNull(idempotentRequests.leaseUntil),
   );
 
-/** Their requests are still not carried out a second time. */
+/** Their requests are still not carried out a second time, nor are those that did not finish. */
 export async function removeStoredResponses(tx: Db): Promise<void> {
   await tx
     .update(idempotentRequests)
     .set({ responseEncrypted: null, leaseUntil: null })
-    .where(isNotNull(idempotentRequests.responseEncrypted));
+    .where(or(isNotNull(idempotentRequests.responseEncrypted), lt(idempotentRequests.leaseUntil, sql`now()`)));
 }
 
 export async function sweepRequests(db: Db, keepMs: number): Promise<void> {

@@ -9,11 +9,12 @@ export const POST = route(
     params: importParamsSchema,
     body: requestBodySchema,
     response: requestResponseSchema,
-    // Does nothing while a request is open.
+    // The operation's id is that of the request.
     repeatable: true,
   },
-  ({ landfall, caller, environment, params, body }) =>
+  ({ landfall, caller, environment, operationId, params, body }) =>
     requestFullMigration(landfall.sponsorship, {
+      id: operationId,
       caller,
       environment,
       importId: params.id,
