@@ -60,6 +60,16 @@ describe('tool catalog', () => {
     expect(requestCount()).toBe(3);
   });
 
+  it('stores no list of a family that neither the settings nor the service have named', async () => {
+    const family = 'no such family';
+    await open().listSourceTools({ environment: 'live', person: null, family });
+    expect((await loadToolList(database.db, 'live', family)).list).toBeUndefined();
+    const named = { value: 'A', name: 'A', slug: null, family };
+    await saveToolList(database.db, 'live', undefined, { tools: [named], fetchedAt: clock.now() });
+    await open().listSourceTools({ environment: 'live', person: null, family });
+    expect((await loadToolList(database.db, 'live', family)).list).toBeDefined();
+  });
+
   it('reads the stored list and the families of all lists with one query', async () => {
     const catalog = open();
     const fetchedAt = clock.now();

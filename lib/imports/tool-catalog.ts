@@ -39,6 +39,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     environment: Environment,
     family: string | undefined,
     person: string | null,
+    isKnown = true,
   ): Promise<StoredToolList> {
     const key = keyOf(environment, family);
     try {
@@ -50,14 +51,15 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       });
       const stored = { tools: response.value.slice(0, maxTools), fetchedAt: response.receivedAt };
       failedAtMs.delete(key);
-      await saveToolList(db, environment, family, stored).catch((err: unknown) => {
-        log.warn({ err, environment }, 'the list of tools could not be stored');
-      });
+      if (isKnown)
+        await saveToolList(db, environment, family, stored).catch((err: unknown) => {
+          log.warn({ err, environment }, 'the list of tools could not be stored');
+        });
       return stored;
     } catch (error) {
       // Says nothing about the service.
       const overLimit = error instanceof ServiceError && error.code === 'rate_limited';
-      if (!overLimit) failedAtMs.set(key, clock.now().getTime());
+      if (isKnown && !overLimit) failedAtMs.set(key, clock.now().getTime());
       throw error;
     }
   }
@@ -99,7 +101,11 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       const { environment, family, person } = wanted;
       const key = keyOf(environment, family);
       const { list: stored, families } = await loadToolList(db, environment, family);
-      if (!stored) return toResponse(await fetchList(environment, family, person), families, false);
+      if (!stored) {
+        // Otherwise everything that a caller sends as a family would be stored.
+        const isKnown = family === undefined || [...options.families, ...families].includes(family);
+        return toResponse(await fetchList(environment, family, person, isKnown), families, false);
+      }
       const ageMs = clock.now().getTime() - stored.fetchedAt.getTime();
       if (ageMs < freshMs) return toResponse(stored, families, false);
       const refreshing = refresh(environment, family, person);
