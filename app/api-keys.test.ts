@@ -299,7 +299,7 @@ describe('a key is not a person', () => {
     const sandbox = { 'x-landfall-environment': 'sandbox' };
     for (const id of ['start-links.create', 'imports.customer-link'] as const) {
       const response = await call(secret, id, { username: 'ops@acme.example' }, sandbox);
-      const detail = 'The sandbox has no customers, so there is no page for them.';
+      const detail = 'The sandbox has no customers.';
       expect(problemSchema.parse(await response.json()), id).toMatchObject({ status: 404, detail });
     }
   });

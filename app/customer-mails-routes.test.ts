@@ -3,6 +3,7 @@ import { mailPreviewSchema, mailSettingsSchema, mailTestSchema } from '@/lib/con
 import { problemSchema } from '@/lib/contract/problem';
 import type { Role } from '@/lib/contract/roles';
 import type { RouteId } from '@/lib/http/access-matrix';
+import { observe } from '@/lib/imports/observations/observe';
 import { openStaffApp, othersThanAdmins, type StaffApp } from './testing/open-staff-app';
 
 const draft = { event: 'undone', language: 'en', template: { subject: 'Hi', text: 'Bye\n\n{link}' } };
@@ -57,6 +58,21 @@ describe('e-mails to customers', () => {
     const wrong = { ...draft, template: { subject: 'Hi', text: '{nothing}' } };
     expect((await call('customer-mails.preview', 'admin', wrong)).status).toBe(422);
     expect((await call('customer-mails.test', 'admin', draft)).status).toBe(409);
+  });
+
+  it('have no address in the sandbox, also not that of the live import with the same id', async () => {
+    const about = { username: 'ada@acme.example' };
+    await observe(app.landfall.imports.observer, {
+      ...{ environment: 'live', importId: '7', source: 'lookup', status: null, seenAt: new Date(), about },
+    });
+    const contact = async (id: RouteId, environment: string) => {
+      const headers = { 'x-landfall-environment': environment };
+      const body = id === 'imports.set-contact' ? { email: 'other@acme.example' } : undefined;
+      return app.send(id, { params: { id: '7' }, headers, body });
+    };
+    for (const id of ['imports.contact', 'imports.set-contact'] as const)
+      expect((await contact(id, 'sandbox')).status, id).toBe(404);
+    expect(await (await contact('imports.contact', 'live')).json()).toMatchObject({ email: 'ada@acme.example' });
   });
 });
 

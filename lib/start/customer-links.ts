@@ -41,7 +41,7 @@ export type MigrationLink = z.infer<typeof migrationSchema>;
 
 export function refuseSandbox(environment: Environment): asserts environment is 'live' {
   if (environment === 'live') return;
-  throw new LandfallError('not_found', 'The sandbox has no customers, so there is no page for them.');
+  throw new LandfallError('not_found', 'The sandbox has no customers.');
 }
 
 /** What a token comes from. A token made from another one is as old and ends with it, so revoking covers both. */
