@@ -75,14 +75,16 @@ const description = [
   'For the server of your own product: look up, create and follow imports, and create links for customers.',
   'Keys, errors, pages, repeated requests, limits and what may change are explained in docs/api.md.',
   'A method that an address does not have gets 405 (`method_not_allowed`) with `Allow`.',
+  'An address of more than 8,192 characters gets 414 (`bad_request`).',
 ].join(' ');
 
 function errorCodesOf(row: RouteRow, { params, body, callsService, errors = [] }: Operation): readonly ErrorCode[] {
   return [
+    'bad_request',
     'unauthenticated',
     'forbidden',
     ...(params ? ['not_found' as const] : []),
-    ...(body ? (['bad_request', 'too_large', 'unsupported_media'] as const) : []),
+    ...(body ? (['too_large', 'unsupported_media'] as const) : []),
     'invalid',
     ...(row.method === 'GET' ? [] : ['conflict' as const]),
     'rate_limited',

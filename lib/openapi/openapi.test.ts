@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { webhookPayloadSchema } from '../contract/webhook-payload';
 import { errorTable } from '../core/errors';
 import { signStandardWebhook } from '../core/standard-webhooks';
+import { checkRequestLine } from '../../scripts/server/check-request-line.mjs';
 import { routeMatrix } from '../http/access-matrix';
 import { apiDocument, type SchemaObject } from './api-document';
 import { makeDocument } from './make-document';
@@ -58,6 +59,11 @@ describe('the OpenAPI document', () => {
     const all = [...described, apiDocument.info.description].join(' ');
     const codes = ['method_not_allowed', ...Object.keys(errorTable).filter((code) => !forSessions.includes(code))];
     expect(codes.filter((code) => !all.includes(`\`${code}\``))).toEqual([]);
+    const sent = ['%00', 'a'.repeat(8192)].map((q) => ({ method: 'GET', url: `/api/imports?q=${q}` }));
+    expect(sent.map((request) => checkRequestLine(request)?.status)).toEqual([400, 414]);
+    expect(apiDocument.info.description).toContain(' 414 ');
+    for (const { responses } of Object.values(apiDocument.paths).flatMap((methods) => Object.values(methods)))
+      expect(Object.keys(responses)).toContain('400');
   });
 
   it.each(Object.entries(apiDocument.components.schemas))('names and describes every object in %s', (_, schema) => {
