@@ -1,19 +1,22 @@
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { renderToReadableStream } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import { makeDecision } from '@/lib/contract/testing/make-decision';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { DecideDialog } from './decide-dialog';
+import { decideDialogLabels } from './dialog-labels';
 import { makeQueueItem } from './testing/make-queue-item';
 
-test('formats the number of matched users', async () => {
+async function render(kind: 'accept' | 'reject', change: Partial<QueueItem>): Promise<string> {
   const stream = await renderToReadableStream(
     <QueryProvider>
       <SearchParamsContext value={new URLSearchParams()}>
         <DecideDialog
-          item={makeQueueItem({ usersMatched: 1234, usersTotal: 5678 })}
-          kind="accept"
+          item={makeQueueItem(change)}
+          kind={kind}
           budget={{ month: '2026-11', confirmed: 0, unknown: 0, sending: 0, limit: null, rejected: 0, level: 'ok' }}
-          viewer={{ id: 'p2', name: 'Jonas', isAdmin: false }}
+          viewer={{ id: 'p2', name: 'Jonas', isAdmin: true }}
           reasonRequired={false}
           onClose={() => {}}
           onDone={() => {}}
@@ -22,5 +25,18 @@ test('formats the number of matched users', async () => {
     </QueryProvider>,
   );
   await stream.allReady;
-  expect(await new Response(stream).text()).toContain('1,234 of 5,678 matched');
+  return new Response(stream).text();
+}
+
+test('formats the number of matched users', async () => {
+  expect(await render('accept', { usersMatched: 1234, usersTotal: 5678 })).toContain('1,234 of 5,678 matched');
+});
+
+test('says what a decision about a request made again after a rejection does', async () => {
+  const again = { decision: makeDecision({ kind: 'reject' }), inEffect: 'reject', requestOpen: true } as const;
+  expect(await render('accept', again)).toContain(decideDialogLabels.decidedBeforeWhy);
+  const reject = await render('reject', again);
+  expect(reject).toContain(decideDialogLabels.rejectedBefore);
+  expect(reject).not.toContain(decideDialogLabels.decidedBeforeWhy);
+  expect(await render('reject', {})).toContain(decideDialogLabels.final);
 });

@@ -66,7 +66,8 @@ export function DecideDialog(props: DecideDialogProps) {
   const cannotGoOver = overBudget && (proposal !== null || !viewer.isAdmin);
   const oddStatus = kind === 'accept' && item.oddity !== null ? item.status?.known : undefined;
   const unconfirmed = oddStatus !== confirmedStatus && oddStatus !== undefined;
-  const reversesDecision = item.inEffect !== null && item.inEffect !== kind && !item.requestOpen;
+  const reversesDecision = item.inEffect !== null && item.inEffect !== kind;
+  const rejectsAgain = kind === 'reject' && item.inEffect === kind && item.requestOpen;
 
   const send = () => {
     if (decide.isPending || unconfirmed || cannotGoOver) return;
@@ -110,7 +111,11 @@ export function DecideDialog(props: DecideDialogProps) {
         )}
         <p className="mt-2 text-14 [overflow-wrap:anywhere]">
           {decideDialogLabels.consequence(kind, customer, item.importId)}{' '}
-          {needsSecond ? decideDialogLabels.secondPerson : decideDialogLabels.final}
+          {needsSecond
+            ? decideDialogLabels.secondPerson
+            : rejectsAgain
+              ? decideDialogLabels.rejectedBefore
+              : decideDialogLabels.final}
         </p>
         {proposal !== null && <ApprovalSteps proposal={proposal} policy={item.policy.explanation} viewer={viewer} />}
         <ProblemNotice error={decide.error} except="reason" className="mt-4" />

@@ -69,7 +69,9 @@ export function DecisionActions({
     return <p className="mt-3 text-13 text-ink-2">{decisionActionLabels.gone}</p>;
   }
   if (whoPays === 'customer') return null;
-  if (settled && !viewer.isAdmin) {
+  const isRequestedAgain = item.inEffect === 'reject' && item.requestOpen;
+  const mayReverse = !settled || viewer.isAdmin;
+  if (!mayReverse && !isRequestedAgain) {
     return <p className="mt-3 text-12 text-meta">{decisionActionLabels.adminsOnly}</p>;
   }
   return (
@@ -85,9 +87,13 @@ export function DecisionActions({
           {item.policy.short}. <span className="text-meta">{item.policy.explanation}</span>
         </p>
       )}
-      {settled && <p className="mt-3 text-12 text-meta">{decisionActionLabels.adminMayReverse}</p>}
+      {settled && (
+        <p className="mt-3 text-12 text-meta">
+          {mayReverse ? decisionActionLabels.adminMayReverse : decisionActionLabels.adminsOnly}
+        </p>
+      )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {item.inEffect !== 'accept' && (
+        {item.inEffect !== 'accept' && mayReverse && (
           <Button
             variant={settled || item.oddity !== null ? 'secondary' : 'primary'}
             className="grow"
@@ -97,7 +103,7 @@ export function DecisionActions({
             {sponsorshipLabels.decide.accept}
           </Button>
         )}
-        {item.inEffect !== 'reject' && (
+        {(item.inEffect !== 'reject' || isRequestedAgain) && (
           <Button className="grow" disabled={paused} onClick={() => onDecide('reject')}>
             {sponsorshipLabels.decide.reject}
           </Button>

@@ -1,6 +1,8 @@
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { renderToReadableStream } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { QueueItem } from '@/lib/contract/sponsorship';
+import { makeDecision } from '@/lib/contract/testing/make-decision';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { DecisionPanel } from './decision-panel';
 import { pausedLabels } from './dialog-labels';
@@ -16,16 +18,16 @@ const budget = {
   level: 'ok',
 } as const;
 
-const render = async (restoredFrom: string | null, mayDecide: boolean) => {
+const render = async (change: Partial<QueueItem>, mayDecide = true, isAdmin = false) => {
   const stream = await renderToReadableStream(
     <QueryProvider>
       <SearchParamsContext value={new URLSearchParams()}>
         <DecisionPanel
-          item={makeQueueItem({ restoredFrom, requestOpen: true })}
+          item={makeQueueItem(change)}
           budget={budget}
           reasonRequired={false}
           whoPays="partner"
-          viewer={{ id: 'p2', name: 'Jonas', mayDecide, isAdmin: false }}
+          viewer={{ id: 'p2', name: 'Jonas', mayDecide, isAdmin }}
         />
       </SearchParamsContext>
     </QueryProvider>,
@@ -35,12 +37,23 @@ const render = async (restoredFrom: string | null, mayDecide: boolean) => {
 };
 
 test('after a restore, approvers read why they cannot decide, and agents see nothing of it', async () => {
-  const paused = await render('2026-11-12T14:02:11.000Z', true);
+  const restored = { restoredFrom: '2026-11-12T14:02:11.000Z' };
+  const paused = await render(restored);
   expect(paused).toContain(pausedLabels.title);
   expect(paused).toContain('npm run restore -- release');
   expect(paused.match(/<button[^>]* disabled=/g)).toHaveLength(2);
-  expect(await render('2026-11-12T14:02:11.000Z', false)).not.toContain(pausedLabels.title);
-  const usual = await render(null, true);
+  expect(await render(restored, false)).not.toContain(pausedLabels.title);
+  const usual = await render({});
   expect(usual).not.toContain(pausedLabels.title);
   expect(usual.match(/<button[^>]* disabled=/g)).toBeNull();
+});
+
+test('a request made again after a rejection can be rejected by approvers, and accepted by admins', async () => {
+  const again = { decision: makeDecision({ kind: 'reject' }), inEffect: 'reject' } as const;
+  const buttonsOf = (html: string) => html.match(/(Accept|Reject) sponsorship(?=<)/g) ?? [];
+  const approver = await render(again);
+  expect(buttonsOf(approver)).toEqual(['Reject sponsorship']);
+  expect(approver).toContain('Only an admin may change a confirmed decision.');
+  expect(buttonsOf(await render(again, true, true))).toEqual(['Accept sponsorship', 'Reject sponsorship']);
+  expect(buttonsOf(await render({ ...again, requestOpen: false }))).toEqual([]);
 });

@@ -35,6 +35,13 @@ export function DecisionStateLabel({ item, viewerId }: { item: QueueItem; viewer
 function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps | null {
   const { decision } = item;
   const rejected = decision?.kind === 'reject';
+  if (
+    item.requestOpen &&
+    item.inEffect === 'reject' &&
+    (decision?.state === 'confirmed' || decision?.state === 'resolved')
+  ) {
+    return { icon: 'clock', iconColour: 'text-meta', tip: labels.requestedAgainWhy, children: labels.requestedAgain };
+  }
   switch (decision?.state) {
     case 'proposed':
       return isSecondPerson(item.secondPeople, viewerId)
@@ -57,14 +64,6 @@ function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps |
     case 'unknown':
       return { icon: 'help', className: 'text-unkn', tip: decision.outcome, children: labels.unknown };
     case 'confirmed':
-      if (item.requestOpen && rejected) {
-        return {
-          icon: 'clock',
-          iconColour: 'text-meta',
-          tip: labels.requestedAgainWhy,
-          children: labels.requestedAgain,
-        };
-      }
       return {
         icon: rejected ? 'x' : 'check',
         iconColour: rejected ? 'text-meta' : 'text-done',

@@ -40,6 +40,7 @@ export const decideDialogLabels = {
   final: 'Once it is sent, you cannot undo it here.',
   decidedBefore: 'This was decided before.',
   decidedBeforeWhy: 'The service may not apply a change to a confirmed decision.',
+  rejectedBefore: 'It was rejected before, so nothing is sent again. The request is closed.',
   acceptAlthough: (status: string) => `Accept sponsorship although the status is “${status}”`,
   overBudget: 'This exceeds the month’s budget.',
   overBudgetBy: (name: string) => `${name} proposed to exceed it.`,

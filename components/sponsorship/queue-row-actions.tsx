@@ -4,7 +4,7 @@ import type { QueueItem } from '@/lib/contract/sponsorship';
 import { Button } from '../ui/button';
 import { queueTableLabels as labels } from './queue-labels';
 import { UndoButton } from './undo-button';
-import { whyNotDecidable } from './why-not-decidable';
+import { whyNotDecidable, type Viewer } from './why-not-decidable';
 
 const kinds = ['accept', 'reject'] as const;
 
@@ -14,20 +14,20 @@ const phoneButton = 'max-md:h-11 max-md:flex-1 max-md:text-14';
 /** The buttons of one request. On a phone, which has no tooltips, the reason for a disabled one is written out. */
 export function QueueRowActions({
   item,
-  viewerId,
+  viewer,
   tabIndex,
   onDecide,
 }: {
   item: QueueItem;
-  viewerId: string;
+  viewer: Viewer;
   tabIndex: number;
   onDecide: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
   const name = item.username ?? item.importId;
   const { decision } = item;
   const whyNot = {
-    accept: whyNotDecidable(item, 'accept', viewerId),
-    reject: whyNotDecidable(item, 'reject', viewerId),
+    accept: whyNotDecidable(item, 'accept', viewer),
+    reject: whyNotDecidable(item, 'reject', viewer),
   };
   if (decision?.state === 'approved') {
     return (

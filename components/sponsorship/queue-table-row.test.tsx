@@ -10,7 +10,7 @@ import { makeQueueItem } from './testing/make-queue-item';
 
 const router = { bfcacheId: '', back() {}, forward() {}, refresh() {}, push() {}, replace() {}, prefetch() {} };
 const actions = { onFocusRow() {}, onPreview() {}, onSelect() {} };
-const viewerId = 'p2';
+const viewer = { id: 'p2', isAdmin: false };
 
 function render(change: Partial<QueueItem>, tab: QueueTab = 'waiting'): string {
   return renderToStaticMarkup(
@@ -22,7 +22,7 @@ function render(change: Partial<QueueItem>, tab: QueueTab = 'waiting'): string {
               <QueueTableRow
                 item={makeQueueItem(change)}
                 tab={tab}
-                viewerId={viewerId}
+                viewer={viewer}
                 onDecide={() => {}}
                 current={false}
                 tabStop
@@ -98,9 +98,15 @@ const states: readonly [name: string, item: Partial<QueueItem>, buttons: readonl
     ],
     [
       'a proposal that the viewer can approve',
-      { decision: makeDecision({ state: 'proposed' }), secondPeople: [{ id: viewerId, name: 'Ada' }] },
+      { decision: makeDecision({ state: 'proposed' }), secondPeople: [{ id: viewer.id, name: 'Ada' }] },
       [accept, disabled(reject)],
       'An acceptance is proposed. Approve it, or withdraw it first.',
+    ],
+    [
+      'a request made again after a rejection',
+      { decision: makeDecision({ kind: 'reject' }), inEffect: 'reject' },
+      [disabled(accept), reject],
+      'Only an admin may change a confirmed decision.',
     ],
     [
       'a decision that is being sent',

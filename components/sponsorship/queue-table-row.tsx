@@ -14,6 +14,7 @@ import { DecisionStateLabel, PolicyLabel } from './decision-state-label';
 import { queueTableLabels as labels } from './queue-labels';
 import { QueueRowActions } from './queue-row-actions';
 import { requestSourceLabel } from './request-source-label';
+import type { Viewer } from './why-not-decidable';
 
 /**
  * Widths by content, and the columns that go when the table gets narrow. Tool and warnings then move into the cells of
@@ -38,13 +39,13 @@ const cardClasses =
 export function QueueTableRow({
   item,
   tab,
-  viewerId,
+  viewer,
   onDecide,
   ...cursorProps
 }: CursorRowProps & {
   item: QueueItem;
   tab: QueueTab;
-  viewerId: string;
+  viewer: Viewer;
   onDecide: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
   const { decision } = item;
@@ -108,12 +109,12 @@ export function QueueTableRow({
           <>
             <PolicyLabel item={item} />
             <span className="block text-12">
-              <DecisionStateLabel item={item} viewerId={viewerId} />
+              <DecisionStateLabel item={item} viewerId={viewer.id} />
             </span>
           </>
         ) : (
           <>
-            <DecisionStateLabel item={item} viewerId={viewerId} />
+            <DecisionStateLabel item={item} viewerId={viewer.id} />
             <DecidedBy item={item} />
           </>
         )}
@@ -121,7 +122,7 @@ export function QueueTableRow({
       {waiting && (
         // Above the link that covers the card.
         <Td className={cx(columnClasses.actions, 'max-md:relative max-md:z-1 max-md:order-8 max-md:col-span-3')}>
-          <QueueRowActions item={item} viewerId={viewerId} tabIndex={tabIndex} onDecide={onDecide} />
+          <QueueRowActions item={item} viewer={viewer} tabIndex={tabIndex} onDecide={onDecide} />
         </Td>
       )}
     </CursorRow>

@@ -8,6 +8,7 @@ import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';
 import { queueTableLabels as labels } from './queue-labels';
 import { columnClasses, QueueTableRow } from './queue-table-row';
+import type { Viewer } from './why-not-decidable';
 
 const cellClasses = cx(
   '[&_td]:overflow-visible! [&_td]:whitespace-normal! md:[&_td]:h-11 md:[&_td]:py-1.5! md:[&_td]:align-top',
@@ -18,13 +19,13 @@ const cellClasses = cx(
 export function QueueTable({
   items,
   tab,
-  viewerId,
+  viewer,
   cursor,
   onDecide,
 }: {
   items: readonly QueueItem[];
   tab: QueueTab;
-  viewerId: string;
+  viewer: Viewer;
   cursor: ListCursor;
   onDecide: (item: QueueItem, kind: 'accept' | 'reject') => void;
 }) {
@@ -71,7 +72,7 @@ export function QueueTable({
               key={item.importId}
               item={item}
               tab={tab}
-              viewerId={viewerId}
+              viewer={viewer}
               onDecide={onDecide}
               {...cursorRowProps(item.importId, cursor, tabStop)}
             />

@@ -68,7 +68,7 @@ export function QueueView({
   const selectedItems = items.filter(({ importId }) => cursor.selected.has(importId));
 
   const decideOne = (item: QueueItem, kind: Kind) => {
-    const reason = whyNotDecidable(item, kind, viewer.id);
+    const reason = whyNotDecidable(item, kind, viewer);
     if (reason === null) setDeciding({ item, kind });
     else toast({ tone: 'info', title: queueLabels.notNow, detail: reason });
   };
@@ -103,7 +103,7 @@ export function QueueView({
         <ProblemNotice error={query.error} className="mx-6 mb-3 max-md:mx-4" />
         <div className="min-h-0 flex-1 overscroll-contain md:overflow-y-auto">
           {items.length > 0 ? (
-            <QueueTable items={items} tab={tab} viewerId={viewer.id} cursor={cursor} onDecide={decideOne} />
+            <QueueTable items={items} tab={tab} viewer={viewer} cursor={cursor} onDecide={decideOne} />
           ) : (
             (tab !== 'unknown' || queue.nameless.length === 0) && (
               <EmptyState icon="stamp" title={filtered ? queueLabels.noMatch : queueLabels.emptyTitle[tab]}>

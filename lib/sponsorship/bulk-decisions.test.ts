@@ -34,13 +34,12 @@ const finished = async (id: string) => {
 
 test('lists what would be sent and what is blocked in the preview, and sends nothing', async () => {
   const [free, decided, unverified] = [await app.placeImport(), await app.placeImport(), await app.placeImport()];
-  await decideSponsorship(app.deps, {
-    caller: ines,
-    environment: 'live',
-    importId: decided,
-    kind: 'accept',
-    body: { reason: '', note: '', overrideBudget: false },
-  });
+  const again = await app.placeImport();
+  const target = { caller: ines, environment: 'live' } as const;
+  const body = { reason: '', note: '', overrideBudget: false };
+  await decideSponsorship(app.deps, { ...target, importId: decided, kind: 'accept', body });
+  await decideSponsorship(app.deps, { ...target, importId: again, kind: 'reject', body });
+  await requestFullMigration(app.deps, { ...target, importId: again, source: 'agent', verified: true, message: '' });
   await requestFullMigration(app.deps, {
     caller: { ...ines, actor: { kind: 'stranger' } },
     environment: 'live',
@@ -52,9 +51,10 @@ test('lists what would be sent and what is blocked in the preview, and sends not
   const preview = await previewBulk(app.deps, {
     environment: 'live',
     kind: 'accept',
-    importIds: [free, decided, unverified, 'nobody'],
+    importIds: [free, decided, unverified, again, 'nobody'],
   });
-  expect(preview.items.map((item) => item.state)).toEqual(['would_send', 'blocked', 'blocked', 'blocked']);
+  expect(preview.items.map((item) => item.state)).toEqual(['would_send', 'blocked', 'blocked', 'blocked', 'blocked']);
+  expect(preview.items[3]?.says).toBe('Rejected before and requested again. Decide it individually.');
   expect(await app.countSent(free)).toBe(0);
 });
 

@@ -91,7 +91,11 @@ function blockedReason(
       ? `Proposed by ${decision.proposedBy}. Approve it individually.`
       : 'A decision is about to be sent.';
   }
-  if (found.decisions.some(isInEffect)) return 'Already decided.';
+  if (found.decisions.some(isInEffect)) {
+    return request?.closedAt === null
+      ? 'Rejected before and requested again. Decide it individually.'
+      : 'Already decided.';
+  }
   if (kind === 'accept' && request && !request.verified) return 'The sender of the request is not verified.';
   return outsidePolicy;
 }

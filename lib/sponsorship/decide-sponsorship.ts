@@ -14,8 +14,9 @@ import {
   readDecisionSubject,
   type DecisionRow,
   type DecisionSubject,
+  type NewDecision,
 } from '../store/sponsorship/decisions';
-import { findOpenRequest } from '../store/sponsorship/full-requests';
+import { closeRequests, findOpenRequest } from '../store/sponsorship/full-requests';
 import { isBulkRunOpen } from '../store/sponsorship/bulk-runs';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { findSamePerson } from '../store/staff/same-person';
@@ -30,7 +31,7 @@ import {
   checkShownDecision,
   type Approver,
 } from './check-decision';
-import { isOpen } from './decision-state-machine';
+import { isInEffect, isOpen } from './decision-state-machine';
 import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { goneReason } from './odd-status';
@@ -106,41 +107,74 @@ async function propose(
   approver: Approver,
   context: DecisionContext,
 ): Promise<DecisionRow> {
-  checkEarlierDecision(input.kind, context.decisions, approver);
   checkReason(context.policy, input.body);
+  if (await isRejectedAgain(tx, input, context)) return rejectAgain(deps, tx, input, approver, context);
+  checkEarlierDecision(input.kind, context.decisions, approver);
   checkBudget(context.policyResult, input.body, approver);
   checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
-  const at = deps.clock.now();
   const approved = !context.policyResult.needsSecond;
   const explanation = `${approver.name} ${approved ? 'decided to' : 'proposed to'} ${input.kind} sponsorship`;
-  const inserted = await insertDecision(
-    tx,
-    {
-      id: deps.newId(),
-      environment: input.environment,
-      importId: input.importId,
-      kind: input.kind,
-      state: 'proposed',
-      username: context.subject.username,
-      proposedById: approver.id,
-      proposedBy: approver.name,
-      proposedAt: at,
-      needsSecond: context.policyResult.needsSecond,
-      reason: input.body.reason,
-      note: input.body.note,
-      policyVersion: context.policy.version,
-      policyExplanation: context.policyResult.explanation,
-      budgetOverride: input.body.overrideBudget && context.policyResult.budget === 'stop',
-      bulkId: input.bulkId ?? null,
-      createdAt: at,
-    },
-    { by: approver.name, explanation },
-  );
+  const made = toNewDecision(deps, input, approver, context);
+  const inserted = await insertDecision(tx, made, { by: approver.name, explanation });
   // Without a second person, the proposal and the approval are stored together.
   const { oddity } = context.policyResult;
   if (approved) return approve(deps, tx, input, approver, inserted, { explanation, oddity });
   await recordDecisionChange(deps, tx, inserted, input.caller, 'sponsorship.proposed');
   return inserted;
+}
+
+function toNewDecision(
+  deps: SponsorshipDeps,
+  input: DecideInput,
+  approver: Approver,
+  context: DecisionContext,
+): NewDecision {
+  const at = deps.clock.now();
+  return {
+    id: deps.newId(),
+    environment: input.environment,
+    importId: input.importId,
+    kind: input.kind,
+    state: 'proposed',
+    username: context.subject.username,
+    proposedById: approver.id,
+    proposedBy: approver.name,
+    proposedAt: at,
+    needsSecond: context.policyResult.needsSecond,
+    reason: input.body.reason,
+    note: input.body.note,
+    policyVersion: context.policy.version,
+    policyExplanation: context.policyResult.explanation,
+    budgetOverride: input.body.overrideBudget && context.policyResult.budget === 'stop',
+    bulkId: input.bulkId ?? null,
+    createdAt: at,
+  };
+}
+
+async function isRejectedAgain(tx: Db, input: DecideInput, { decisions }: DecisionContext): Promise<boolean> {
+  if (input.kind !== 'reject' || decisions.find(isInEffect)?.kind !== 'reject') return false;
+  return (await findOpenRequest(tx, input.environment, input.importId)) !== undefined;
+}
+
+/** The service has the rejection already. A decision of its own, so that the customer gets an answer with its note. */
+async function rejectAgain(
+  deps: SponsorshipDeps,
+  tx: Db,
+  input: DecideInput,
+  approver: Approver,
+  context: DecisionContext,
+): Promise<DecisionRow> {
+  const made = toNewDecision(deps, input, approver, context);
+  const at = made.createdAt;
+  const outcome = 'Nothing was sent, because a rejection is already in effect.';
+  const row = await insertDecision(
+    tx,
+    { ...made, state: 'confirmed', approvedById: approver.id, approvedBy: approver.name, approvedAt: at, outcome },
+    { by: approver.name, explanation: `${approver.name} rejected sponsorship again` },
+  );
+  await closeRequests(tx, input.environment, input.importId, { at, reason: 'rejected' });
+  await recordDecisionChange(deps, tx, row, input.caller, 'sponsorship.confirmed');
+  return row;
 }
 
 async function approveOpen(

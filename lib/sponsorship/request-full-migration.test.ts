@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAuditAfter } from '../store/events/audit';
 import { getImports } from '../store/imports/imports';
 import { getRequest } from '../store/sponsorship/full-requests';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -66,6 +67,32 @@ test('returns a conflict while an acceptance is in effect, and files a request a
     userMessage: expect.stringContaining('Sponsorship was already accepted for this import.'),
   });
   expect(await getRequest(app.deps.database.db, id)).toMatchObject({ importId: null, closedAt: null });
+});
+
+test('made again after a rejection is closed by rejecting again, and nothing is sent', async () => {
+  const importId = await app.placeImport();
+  const { db } = app.deps.database;
+  const reject = (decisionId: string | null, note = '') =>
+    decideSponsorship(app.deps, {
+      ...{ caller: staffCaller('Ines'), environment: 'live', importId, kind: 'reject' },
+      body: { reason: 'over quota', note, overrideBudget: false, decisionId },
+    });
+  const { id: first } = await reject(null);
+  await expect(reject(first)).rejects.toMatchObject({ code: 'conflict' });
+  const { id: requestId } = await request(importId);
+  const again = await reject(first, 'Ask us again in May.');
+  expect(again).toMatchObject({ kind: 'reject', state: 'confirmed', sends: 0, note: 'Ask us again in May.' });
+  expect(again.id).not.toBe(first);
+  expect(await app.countSent(importId)).toBe(1);
+  expect(await getRequest(db, requestId)).toMatchObject({ closeReason: 'rejected' });
+  expect(await getImports(db, 'live', [importId])).toMatchObject([{ decision: 'rejected' }]);
+  expect((await listAuditAfter(db, 0, 1000)).filter(({ subject }) => subject === importId).at(-1)).toMatchObject({
+    action: 'sponsorship.confirmed',
+    after: { decision: again.id, reason: 'over quota', outcome: again.outcome },
+  });
+  // Another page still shows the request.
+  await request(importId);
+  await expect(reject(first)).rejects.toMatchObject({ userMessage: expect.stringContaining('Your page did not show') });
 });
 
 test('matched and dismissed at once, leaves no import waiting for a closed request', async () => {

@@ -42,7 +42,7 @@ export function decisionEntries(decision: DecisionHistory): SortableEntry[] {
       source: automatic ? 'service' : 'staff',
       by: automatic ? null : step.by,
       title: step.to === 'sending' ? sentTitle(decision.kind, answer?.to) : step.explanation,
-      detail: answer?.explanation ?? detailOf(decision, step.to),
+      detail: answer?.explanation ?? detailOf(decision, step),
       unknownOutcome: decision.state === 'unknown' && answer !== undefined && answer === lastUnknown,
     });
   });
@@ -53,7 +53,7 @@ function sentTitle(kind: DecisionKind, outcome: string | undefined): string {
   return label === undefined ? sentLabels[kind] : `${sentLabels[kind]}, ${label}`;
 }
 
-function detailOf(decision: DecisionHistory, to: string): string {
-  if (to === 'proposed') return decision.reason;
+function detailOf(decision: DecisionHistory, { from, to }: DecisionHistory['steps'][number]): string {
+  if (from === null) return decision.reason;
   return to === 'resolved' ? decision.resolutionReason : '';
 }
