@@ -24,14 +24,17 @@ export function groupEarlierDecisions(found: readonly EarlierDecision[], now: Da
     const domain = domainOf(username);
     const all = (domain === null ? byUsername.get(username) : byDomain.get(domain)) ?? [];
     const others = all.filter((decision) => decision.importId !== importId);
+    const isOwn = (decision: EarlierDecision) => decision.username === username;
+    // The customer's own come first, or those of a large domain would hide them.
+    const listed = [...others.filter(isOwn), ...others.filter((decision) => !isOwn(decision))];
     return {
-      earlier: others.slice(0, maxEarlier).map((decision) => ({
+      earlier: listed.slice(0, maxEarlier).map((decision) => ({
         importId: decision.importId,
         username: decision.username,
         kind: decision.kind,
         state: decision.state,
         at: decision.proposedAt.toISOString(),
-        sameCustomer: decision.username === username,
+        sameCustomer: isOwn(decision),
       })),
       earlierYear: others.filter(({ kind, proposedAt }) => kind !== 'reject' && proposedAt.getTime() >= yearStart)
         .length,

@@ -5,6 +5,7 @@ import { queueTabs, type QueueTab } from '../contract/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { addSampleRequests } from './add-sample-requests';
+import { groupEarlierDecisions } from './read-earlier-decisions';
 import { countQueue, readQueue } from './read-queue';
 import { requestFullMigration } from './request-full-migration';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
@@ -63,10 +64,23 @@ test('shows earlier decisions for the customer and their domain, except those th
   await request(now, '2026-11-04T10:00:00Z');
   const item = (await queue()).waiting.find(({ importId }) => importId === now);
   expect(item?.earlier.map(({ importId, kind, sameCustomer }) => ({ importId, kind, sameCustomer }))).toEqual([
-    { importId: colleague, kind: 'reject', sameCustomer: false },
     { importId: before, kind: 'accept', sameCustomer: true },
+    { importId: colleague, kind: 'reject', sameCustomer: false },
   ]);
   expect(item?.earlierYear).toBe(1);
+});
+
+test('shows the customer’s own earlier decision, however many others their domain has', () => {
+  const made = (username: string, day: number) => {
+    const proposedAt = new Date(Date.UTC(2026, 9, day));
+    const id = `${username} ${day}`;
+    return { id, importId: id, kind: 'accept', state: 'confirmed', username, proposedAt } as const;
+  };
+  const others = Array.from({ length: 12 }, (_, index) => made('bob@gmail.com', 20 - index));
+  const earlierOf = groupEarlierDecisions([...others, made('ann@gmail.com', 1)], new Date());
+  const { earlier } = earlierOf({ importId: 'now', username: 'ann@gmail.com' });
+  expect(earlier).toHaveLength(10);
+  expect(earlier.map(({ sameCustomer }) => sameCustomer).indexOf(true)).toBe(0);
 });
 
 test('adds a completed sample to the queue once if the policy says so', async () => {
