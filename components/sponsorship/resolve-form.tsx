@@ -61,6 +61,7 @@ export function ResolveForm({
           decisionId: decision.id,
           resolution,
           reason,
+          sends: decision.sends,
           ...(confirmedStatus && { confirmStatus: confirmedStatus }),
         });
       }}

@@ -100,6 +100,8 @@ export const resolveBodySchema = z.object({
   decisionId: z.uuid(),
   resolution: resolutionSchema,
   reason: text(4000),
+  /** How often it was sent, as shown. If given, it must not have been sent again. */
+  sends: count.optional(),
   /** For "send_again" although the import has this odd status. */
   confirmStatus: text(100).optional(),
 });

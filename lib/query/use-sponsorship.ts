@@ -111,7 +111,7 @@ export function useDecide(environment: Environment, importId: string) {
     ...options,
   });
   const resolve = useMutation({
-    mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string }) =>
+    mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string; sends: number }) =>
       apiPost(`${importPath(importId)}/decision/resolve`, environment, 'decisionSchema', body),
     ...options,
   });

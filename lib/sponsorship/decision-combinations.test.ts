@@ -474,7 +474,12 @@ describe('an unknown outcome', () => {
     ).rejects.toMatchObject({
       code: 'conflict',
     });
-    await resolveDecision(app.deps, { ...target, caller: jonas, resolution: 'send_again' });
+    const settled = { ...target, caller: jonas, resolution: 'settled_not_done', sends: 1 } as const;
+    await expect(resolveDecision(app.deps, settled), 'a page from before it was sent again').rejects.toMatchObject({
+      code: 'conflict',
+      userMessage: expect.stringContaining('Someone sent it again.'),
+    });
+    await resolveDecision(app.deps, { ...target, caller: jonas, resolution: 'send_again', sends: 2 });
     expect(await app.countSent(target.importId)).toBe(3);
   });
 

@@ -52,7 +52,7 @@ async function readTarget(tx: Db, input: DecisionTarget): Promise<DecisionRow> {
 /** Only a person with a reason can resolve an unknown outcome. `send_again` is the only way to a second call. */
 export async function resolveDecision(
   deps: SponsorshipDeps,
-  input: DecisionTarget & { resolution: Resolution; confirmStatus?: string | undefined },
+  input: DecisionTarget & { resolution: Resolution; sends?: number | undefined; confirmStatus?: string | undefined },
 ): Promise<Decision> {
   const approver = requireApprover(input.caller);
   if (input.reason.trim() === '') {
@@ -63,6 +63,12 @@ export async function resolveDecision(
   }
   const row = await deps.database.transaction(async (tx) => {
     const before = await readTarget(tx, input);
+    if (before.state === 'unknown' && input.sends !== undefined && input.sends !== before.sends) {
+      throw new LandfallError(
+        'conflict',
+        'Someone sent it again. Your page did not show this yet, so nothing was recorded. Review it, then settle it again.',
+      );
+    }
     if (input.resolution === 'send_again' && before.kind === 'start_full') {
       throw new LandfallError(
         'conflict',
