@@ -35,14 +35,17 @@ export function BulkDecisionDialog({
   const preview = useBulkPreview(environment, kind, importIds);
   const start = useStartBulk(environment);
   const { sends = 0, blocked = 0, items, budget, reasonRequired = false } = preview.data ?? {};
-  const proposals = items?.filter((item) => item.state === 'would_propose').length ?? 0;
+  const proposals = (items ?? []).flatMap(({ state, importId }) => (state === 'would_propose' ? [importId] : []));
   const reasonMissing = reasonRequired && reason.trim() === '';
   const send = () => {
     if (start.isPending || sends === 0 || reasonMissing) return;
     const sendable = items?.filter((item) => item.state !== 'blocked') ?? [];
     const importIds = sendable.map((item) => item.importId);
     const decisionIds = Object.fromEntries(sendable.map((item) => [item.importId, item.decisionId ?? null]));
-    start.mutate({ id, kind, importIds, decisionIds, reason, note }, { onSuccess: (started) => onStarted(started.id) });
+    start.mutate(
+      { id, kind, importIds, decisionIds, proposals, reason, note },
+      { onSuccess: (started) => onStarted(started.id) },
+    );
   };
   return (
     <Dialog
@@ -56,7 +59,7 @@ export function BulkDecisionDialog({
       }
       action={
         <Button variant="primary" busy={start.isPending} disabled={sends === 0 || reasonMissing} onClick={send}>
-          {bulkLabels.send(kind, sends, proposals > 0 && proposals === sends)}
+          {bulkLabels.send(kind, sends, proposals.length > 0 && proposals.length === sends)}
         </Button>
       }
     >
@@ -71,7 +74,7 @@ export function BulkDecisionDialog({
             ? bulkLabels.checking
             : [
                 bulkLabels.consequence(kind, sends),
-                proposals > 0 && bulkLabels.proposals(proposals),
+                proposals.length > 0 && bulkLabels.proposals(proposals.length),
                 blocked > 0 && bulkLabels.blocked(blocked),
               ]}
         </p>

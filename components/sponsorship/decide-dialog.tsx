@@ -74,7 +74,7 @@ export function DecideDialog(props: DecideDialogProps) {
     const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }) };
     const confirmed = oddStatus === undefined ? {} : { confirmStatus: oddStatus };
     decide.mutate(
-      { kind, reason, note, overrideBudget, ...seen, ...confirmed },
+      { kind, reason, note, overrideBudget, needsSecond, ...seen, ...confirmed },
       {
         onSuccess: (decision) => {
           props.onDone();

@@ -22,6 +22,8 @@ export const bulkItemSchema = z.object({
   says: text(4000),
   /** The latest decision that the preview showed. */
   decisionId: z.uuid().nullable().optional(),
+  /** The preview showed it as a proposal. */
+  needsSecond: z.boolean().optional(),
 });
 export type BulkItem = z.infer<typeof bulkItemSchema>;
 
@@ -45,6 +47,8 @@ export const bulkBodySchema = z.object({
   importIds: ids,
   /** Per import, the latest decision that the preview showed. Absent means that none was shown. */
   decisionIds: z.record(text(1000), z.uuid().nullable()).optional(),
+  /** The imports that the preview showed as proposals. */
+  proposals: z.array(text(1000)).max(maxBulkItems).optional(),
   reason: text(4000).default(''),
   note: text(4000).default(''),
 });

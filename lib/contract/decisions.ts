@@ -57,6 +57,8 @@ export const decideBodySchema = z.object({
   note: text(4000).default(''),
   /** For admins, with a reason. A second person has to approve. */
   overrideBudget: z.boolean().default(false),
+  /** Shown as a proposal: a second person has to approve, also if the policy no longer requires it. */
+  needsSecond: z.boolean().optional(),
   /** The latest decision the caller was shown, open or closed; null or absent if none. Anything else returns 409. */
   decisionId: z.uuid().nullable().optional(),
   /** The state in which it was shown. If given, it must not have changed. */

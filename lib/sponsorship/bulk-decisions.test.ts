@@ -68,6 +68,14 @@ test('decides each import once and reports each outcome, even when started twice
   for (const id of ids) expect(await app.countSent(id)).toBe(1);
 });
 
+test('proposes what the preview showed as a proposal, although the policy no longer requires it', async () => {
+  const [proposed, sent] = [await app.placeImport(), await app.placeImport()];
+  const body = { id: randomUUID(), kind: 'accept' as const, importIds: [proposed, sent], reason: '', note: '' };
+  await startBulk(app.deps, { caller: ines, environment: 'live', body: { ...body, proposals: [proposed] } });
+  expect((await finished(body.id)).items.map(({ state }) => state)).toEqual(['proposed', 'confirmed']);
+  expect(await app.countSent(proposed)).toBe(0);
+});
+
 test('blocks an unverified request in bulk, whatever the page sends', async () => {
   const id = await app.placeImport();
   await requestFullMigration(app.deps, {

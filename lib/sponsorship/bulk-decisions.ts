@@ -123,6 +123,7 @@ export async function startBulk(
         state: 'waiting',
         says: '',
         decisionId: body.decisionIds?.[importId] ?? null,
+        needsSecond: body.proposals?.includes(importId) ?? false,
       })),
       reason: body.reason,
       note: body.note,
@@ -211,7 +212,13 @@ async function decideOne(
       environment: run.environment,
       importId: item.importId,
       kind,
-      body: { reason: run.reason, note: run.note, overrideBudget: false, decisionId: item.decisionId ?? null },
+      body: {
+        reason: run.reason,
+        note: run.note,
+        overrideBudget: false,
+        decisionId: item.decisionId ?? null,
+        needsSecond: item.needsSecond,
+      },
       bulkId: run.id,
       ...(signal && { signal }),
     });

@@ -192,6 +192,16 @@ describe('decideSponsorship', () => {
     });
   });
 
+  test('shown as a proposal, waits for a second person although the policy no longer requires one', async () => {
+    const id = await app.placeImport();
+    const proposal = await decide(id, 'accept', ines, { needsSecond: true });
+    expect(proposal).toMatchObject({ state: 'proposed', needsSecond: true });
+    const approval = { decisionId: proposal.id };
+    await expect(decide(id, 'accept', ines, approval)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await app.countSent(id)).toBe(0);
+    expect(await decide(id, 'accept', jonas, approval)).toMatchObject({ state: 'confirmed' });
+  });
+
   test('sends exactly one of fifty concurrent accepts and rejects', async () => {
     const id = await app.placeImport();
     const results = await Promise.allSettled(

@@ -112,9 +112,9 @@ async function propose(
   checkEarlierDecision(input.kind, context.decisions, approver);
   checkBudget(context.policyResult, input.body, approver);
   checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
-  const approved = !context.policyResult.needsSecond;
-  const explanation = `${approver.name} ${approved ? 'decided to' : 'proposed to'} ${input.kind} sponsorship`;
   const made = toNewDecision(deps, input, approver, context);
+  const approved = !made.needsSecond;
+  const explanation = `${approver.name} ${approved ? 'decided to' : 'proposed to'} ${input.kind} sponsorship`;
   const inserted = await insertDecision(tx, made, { by: approver.name, explanation });
   // Without a second person, the proposal and the approval are stored together.
   const { oddity } = context.policyResult;
@@ -140,7 +140,7 @@ function toNewDecision(
     proposedById: approver.id,
     proposedBy: approver.name,
     proposedAt: at,
-    needsSecond: context.policyResult.needsSecond,
+    needsSecond: context.policyResult.needsSecond || input.body.needsSecond === true,
     reason: input.body.reason,
     note: input.body.note,
     policyVersion: context.policy.version,
@@ -169,7 +169,15 @@ async function rejectAgain(
   const outcome = 'Nothing was sent, because a rejection is already in effect.';
   const row = await insertDecision(
     tx,
-    { ...made, state: 'confirmed', approvedById: approver.id, approvedBy: approver.name, approvedAt: at, outcome },
+    {
+      ...made,
+      needsSecond: false,
+      state: 'confirmed',
+      approvedById: approver.id,
+      approvedBy: approver.name,
+      approvedAt: at,
+      outcome,
+    },
     { by: approver.name, explanation: `${approver.name} rejected sponsorship again` },
   );
   await closeRequests(tx, input.environment, input.importId, { at, reason: 'rejected' });
