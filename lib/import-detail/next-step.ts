@@ -67,9 +67,10 @@ function statusNote({ progress }: Situation, input: NextStepInput): string {
 
 function decisionNote(situation: Situation, input: NextStepInput): string {
   const note = decisionInEffectNote(situation, input);
-  return input.latestRefused && input.decision !== 'refused'
-    ? `${note} A later decision was refused by the service or not sent.`
-    : note;
+  if (!input.latestRefused || input.decision === 'refused') return note;
+  // The request may be newer.
+  const which = input.decision === 'asked' ? 'The last' : 'A later';
+  return `${note} ${which} decision was refused by the service or not sent.`;
 }
 
 function decisionInEffectNote({ progress }: Situation, { decision, request, whoPays }: NextStepInput): string {

@@ -62,6 +62,7 @@ export async function toImportDetail(
   const row = toImportRow(record, thresholds, now);
   const openRequest = requests.find((request) => request.closedAt === null);
   const decisions = history.decisions.map(toDecision);
+  const decision = decisions.find(({ state }) => state !== 'withdrawn') ?? null;
   const request = openRequest
     ? {
         id: openRequest.id,
@@ -88,14 +89,14 @@ export async function toImportDetail(
     warningRules: facts.warnings?.length ? toWarningRules(history.warningRules).map(toStaffRule) : [],
     records: facts.records ?? [],
     users: facts.users ?? null,
-    decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null,
+    decision,
     decisions,
     request,
     nextStep: nextStep(
       {
         ...toSituationInput({ row, decisions, request }, deps.whoPays),
         statusText: row.status?.text ?? null,
-        latestRefused: row.decision === 'refused',
+        latestRefused: decision?.state === 'refused',
         stuck: row.stuck,
         warnings: row.warnings,
         hasRedirectUrl,
