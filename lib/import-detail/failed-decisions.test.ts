@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const decide = (importId: string, kind: 'accept' | 'reject', decisionId: string | null = null) =>
-  decideSponsorship(app.deps, {
+const decide = (importId: string, kind: 'accept' | 'reject', decisionId: string | null = null, deps = app.deps) =>
+  decideSponsorship(deps, {
     ...{ caller: staffCaller('Ada', 'admin'), environment: 'live', importId, kind },
     body: { reason: '', note: '', overrideBudget: false, decisionId },
   });
@@ -45,4 +45,13 @@ it('says of a request whose decision was refused that the last one was', async (
   expect((await read(importId))?.nextStep.internal).toContain(
     'An approver accepts or rejects sponsorship. The last decision was refused by the service or not sent.',
   );
+});
+
+it('says on the timeline that a decision was not sent, and why', async () => {
+  const importId = await app.placeImport();
+  await decide(importId, 'accept', null, { ...app.deps, client: unreachable });
+  expect((await read(importId))?.timeline[0]).toMatchObject({
+    title: 'Acceptance not sent',
+    detail: expect.stringContaining('connection'),
+  });
 });

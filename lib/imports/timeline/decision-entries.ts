@@ -10,17 +10,17 @@ export interface DecisionHistory {
   steps: readonly { id: number; from: string | null; to: string; at: Date; by: string; explanation: string }[];
 }
 
-const sentLabels: Record<DecisionKind, string> = {
-  accept: 'Acceptance sent',
-  reject: 'Rejection sent',
-  start_full: 'Sponsored full migration sent',
+const kindLabels: Record<DecisionKind, string> = {
+  accept: 'Acceptance',
+  reject: 'Rejection',
+  start_full: 'Sponsored full migration',
 };
 
 const outcomeLabels: Partial<Record<string, string>> = {
-  confirmed: 'confirmed by the service',
-  refused: 'refused',
-  unknown: 'outcome unknown',
-  approved: 'too many requests to the service',
+  confirmed: 'sent, confirmed by the service',
+  refused: 'sent, refused',
+  unknown: 'sent, outcome unknown',
+  approved: 'not sent',
 };
 
 /** Sending a decision and its response are one entry, at the time of sending. */
@@ -50,7 +50,7 @@ export function decisionEntries(decision: DecisionHistory): SortableEntry[] {
 
 function sentTitle(kind: DecisionKind, outcome: string | undefined): string {
   const label = outcome === undefined ? undefined : outcomeLabels[outcome];
-  return label === undefined ? sentLabels[kind] : `${sentLabels[kind]}, ${label}`;
+  return `${kindLabels[kind]} ${label ?? 'sent'}`;
 }
 
 function detailOf(decision: DecisionHistory, { from, to }: DecisionHistory['steps'][number]): string {
