@@ -57,3 +57,17 @@ test('a request made again after a rejection can be rejected by approvers, and a
   expect(buttonsOf(await render(again, true, true))).toEqual(['Accept sponsorship', 'Reject sponsorship']);
   expect(buttonsOf(await render({ ...again, requestOpen: false }))).toEqual([]);
 });
+
+test.each([
+  ['settled', { state: 'resolved', resolution: 'settled_done' }, 'Settled'],
+  ['about to be sent again', { state: 'approved', resolution: 'send_again' }, 'Will be sent again by'],
+  ['sent again, outcome unknown', { state: 'unknown', resolution: 'send_again', sends: 2 }, 'Sent again by'],
+  ['sent again and confirmed', { state: 'confirmed', resolution: 'send_again', sends: 2 }, 'Sent again by'],
+] as const)('names the person who settled an unknown outcome or sent it again: %s', async (_, change, term) => {
+  const resolved = { resolvedBy: { id: 'p3', name: 'Ines' }, resolvedAt: '2026-11-12T13:00:00.000Z' };
+  const html = await render({ decision: makeDecision({ ...change, ...resolved }), secondPeople: [] });
+  const terms = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].flatMap(([, name, value]) =>
+    value?.includes('Ines') ? [name] : [],
+  );
+  expect(terms).toEqual([term]);
+});

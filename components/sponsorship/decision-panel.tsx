@@ -140,8 +140,7 @@ function DecisionFacts({ decision }: { decision: Decision }) {
     facts[term] = <Time at={decision.notBefore} as="relative" />;
   }
   if (decision.resolvedBy && decision.resolvedAt) {
-    const term = decision.state === 'withdrawn' ? decisionPanelLabels.withdrawn : decisionPanelLabels.settled;
-    facts[term] = withTime(decision.resolvedBy.name, decision.resolvedAt);
+    facts[decisionPanelLabels.resolvedBy(decision)] = withTime(decision.resolvedBy.name, decision.resolvedAt);
   }
   return (
     <>

@@ -84,8 +84,10 @@ export const decisionPanelLabels = {
   sendCount: (sends: number) => (sends === 1 ? 'Once' : `${sends} times`),
   willBeSent: 'Will be sent',
   nextAttempt: 'Next attempt',
-  withdrawn: 'Withdrawn',
-  settled: 'Settled',
+  resolvedBy: ({ state, resolution }: Decision): string => {
+    if (resolution === 'send_again') return state === 'approved' ? 'Will be sent again by' : 'Sent again by';
+    return state === 'withdrawn' ? 'Withdrawn' : 'Settled';
+  },
   note: (text: string) => `Note to the customer: ${text}`,
 };
 
