@@ -43,10 +43,9 @@ export function ImportView({
   viewer,
   whoPays,
   sendsEmails,
-}: Pick<DecisionPanelProps, 'whoPays'> & {
+}: Pick<DecisionPanelProps, 'whoPays' | 'viewer'> & {
   id: string;
   environment: Environment;
-  viewer: DecisionPanelProps['viewer'] & { mayEdit: boolean };
   sendsEmails: boolean;
 }) {
   const query = useImport(environment, id);

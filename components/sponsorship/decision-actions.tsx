@@ -116,10 +116,10 @@ export function DecisionActions({
 /** For requests by phone or e-mail, entered by an agent. */
 export function CustomerRequest({ item, mayRequest }: { item: QueueItem; mayRequest: boolean }) {
   const request = useRequestFull(useEnvironment(), item.importId);
-  if (item.requestOpen || request.data) {
+  if (item.requestOpen) {
     return <p className="mt-3 border-t pt-3 text-12 text-meta">{decisionActionLabels.customerRequested}</p>;
   }
-  if (!mayRequest || item.gone || item.oddity !== null || item.decision !== null) return null;
+  if (!mayRequest || item.gone || item.oddity !== null) return null;
   return (
     <div className="mt-3 border-t pt-3">
       <Button size="sm" variant="ghost" icon="person" busy={request.isPending} onClick={() => request.mutate('')}>

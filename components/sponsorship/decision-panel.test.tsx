@@ -18,7 +18,7 @@ const budget = {
   level: 'ok',
 } as const;
 
-const render = async (change: Partial<QueueItem>, mayDecide = true, isAdmin = false) => {
+const render = async (change: Partial<QueueItem>, mayDecide = true, isAdmin = false, mayEdit = true) => {
   const stream = await renderToReadableStream(
     <QueryProvider>
       <SearchParamsContext value={new URLSearchParams()}>
@@ -27,7 +27,7 @@ const render = async (change: Partial<QueueItem>, mayDecide = true, isAdmin = fa
           budget={budget}
           reasonRequired={false}
           whoPays="partner"
-          viewer={{ id: 'p2', name: 'Jonas', mayDecide, isAdmin }}
+          viewer={{ id: 'p2', name: 'Jonas', mayEdit, mayDecide, isAdmin }}
         />
       </SearchParamsContext>
     </QueryProvider>,
@@ -56,6 +56,17 @@ test('a request made again after a rejection can be rejected by approvers, and a
   expect(approver).toContain('Only an admin may change a confirmed decision.');
   expect(buttonsOf(await render(again, true, true))).toEqual(['Accept sponsorship', 'Reject sponsorship']);
   expect(buttonsOf(await render({ ...again, requestOpen: false }))).toEqual([]);
+});
+
+test('agents record a request unless a decision is open or an acceptance is in effect', async () => {
+  const offers = async (change: Partial<QueueItem>, mayEdit = true) =>
+    (await render({ requestOpen: false, ...change }, false, false, mayEdit)).includes('Record customer request');
+  expect(await offers({})).toBe(true);
+  expect(await offers({}, false)).toBe(false);
+  expect(await offers({ decision: makeDecision({ kind: 'reject' }), inEffect: 'reject' })).toBe(true);
+  expect(await offers({ decision: makeDecision({ state: 'refused' }) })).toBe(true);
+  expect(await offers({ decision: makeDecision({ state: 'proposed' }) })).toBe(false);
+  expect(await offers({ decision: makeDecision(), inEffect: 'accept' })).toBe(false);
 });
 
 test.each([

@@ -22,7 +22,7 @@ export interface DecisionPanelProps {
   budget: MonthBudget;
   reasonRequired: boolean;
   whoPays: 'partner' | 'customer';
-  viewer: { id: string; name: string; mayDecide: boolean; isAdmin: boolean };
+  viewer: { id: string; name: string; mayEdit: boolean; mayDecide: boolean; isAdmin: boolean };
 }
 
 export function DecisionPanel(props: DecisionPanelProps) {
@@ -67,7 +67,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
       ) : (
         <>
           <DecisionActions item={item} whoPays={props.whoPays} viewer={viewer} onDecide={setDeciding} />
-          {props.whoPays === 'partner' && <CustomerRequest item={item} mayRequest={viewer.mayDecide} />}
+          {props.whoPays === 'partner' && (
+            <CustomerRequest item={item} mayRequest={viewer.mayEdit && !isOpenOrAccepted(item)} />
+          )}
         </>
       )}
       {deciding !== null && (

@@ -56,7 +56,7 @@ export function QueuePreviewPanel({
         budget={queue.budget}
         reasonRequired={queue.policy.policy.reasonRequired}
         whoPays={queue.whoPays}
-        viewer={{ ...viewer, mayDecide: true }}
+        viewer={{ ...viewer, mayEdit: true, mayDecide: true }}
       />
       {item.asked.message !== '' && (
         <blockquote className="mt-4 border-s-2 border-s-accent ps-3 text-13 [overflow-wrap:anywhere] text-ink-2">
