@@ -108,6 +108,14 @@ test(
       await app.requestAs('approver')
     ).post(`/api/imports/${id}/payment/accept`, { data: { decisionId } });
     expect(refused.status()).toBe(403);
+
+    // Requested again, it can be rejected again.
+    await panel.getByRole('button', { name: 'Record customer request' }).click();
+    await panel.getByRole('button', { name: 'Reject sponsorship' }).click();
+    await expect(dialog).toContainText('It was rejected before, so nothing is sent again.');
+    await dialog.getByRole('button', { name: /^Reject sponsorship/ }).click();
+    await expect(panel).toContainText('Nothing was sent, because a rejection is already in effect.');
+    await expect(panel.getByRole('button', { name: 'Record customer request' })).toBeVisible();
     expect(await app.countDecisions(id)).toBe(1);
   },
 );
@@ -271,7 +279,9 @@ test(
     await page.keyboard.press('Control+Enter');
     await expect(dialog.getByText('Enter a reason')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Promised in the offer');
+    const proposing = page.waitForRequest('**/payment/accept*');
     await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
+    expect((await proposing).postDataJSON()).toMatchObject({ needsSecond: true });
     await expect(rowOf(page, customer)).toContainText('Waiting for someone else');
     await expect(rowOf(page, customer).getByRole('button', { name: /^Accept/ })).toBeDisabled();
     const decisionId = await latestDecision(app, customer);
@@ -629,6 +639,25 @@ test(
     expect(rowsIn(await (await context.request.get(`/sponsorship?find=${group}`)).text())).toBe(32);
     await page.goto('/sponsorship');
     await expect(rowOf(page, group)).toHaveCount(32);
+
+    // More than a bulk decision takes.
+    await page.route('**/api/sponsorship?*', async (route) => {
+      const response = await route.fetch();
+      const queue = queueSchema.parse(await response.json());
+      const many = queue.waiting
+        .slice(0, 1)
+        .flatMap((item) => Array.from({ length: 201 }, (_, number) => ({ ...item, importId: `many-${number}` })));
+      await route.fulfill({ response, json: { ...queue, waiting: many } });
+    });
+    await page.reload();
+    await page.getByLabel('Select all rows').check();
+    const selection = page.getByRole('region', { name: 'Selection' });
+    await expect(selection).toContainText('201 selected');
+    await expect(selection).toContainText('Select at most 200');
+    await expect(selection.getByRole('button', { name: 'Accept sponsorship' })).toBeDisabled();
+    await page.keyboard.press('a');
+    await expect(page.getByText('Not possible now')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
   },
 );
 

@@ -21,6 +21,7 @@ export const queueLabels = {
   requests: 'Requests',
   shortcuts: 'Queue',
   notNow: 'Not possible now',
+  tooMany: (max: number) => `Select at most ${max}`,
   noMatch: 'No requests match these filters',
   clearFilters: 'Clear the filters to see the whole queue.',
   emptyTitle: {

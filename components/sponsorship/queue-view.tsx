@@ -4,6 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo, useState } from 'react';
 import type { BulkRunSummary } from '@/lib/contract/bulk';
 import type { Environment } from '@/lib/contract/environment';
+import { maxBulkItems } from '@/lib/contract/max-bulk-items';
 import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
 import { useLatestItem, useQueue } from '@/lib/query/use-sponsorship';
 import { SelectionBarFrame, useListShortcuts } from '../imports/cursor-table';
@@ -66,6 +67,7 @@ export function QueueView({
   const previewed = find(cursor.previewId);
   // Items decided elsewhere are no longer in the list, so they are not selected.
   const selectedItems = items.filter(({ importId }) => cursor.selected.has(importId));
+  const tooMany = selectedItems.length > maxBulkItems;
 
   const decideOne = (item: QueueItem, kind: Kind) => {
     const reason = whyNotDecidable(item, kind, viewer);
@@ -75,7 +77,8 @@ export function QueueView({
   const decideSelected = (kind: Kind) => {
     if (tab !== 'waiting') return;
     const item = selectedItems[0] ?? current;
-    if (selectedItems.length > 1) setBulk({ kind, importIds: selectedItems.map(({ importId }) => importId) });
+    if (tooMany) toast({ tone: 'info', title: queueLabels.notNow, detail: queueLabels.tooMany(maxBulkItems) });
+    else if (selectedItems.length > 1) setBulk({ kind, importIds: selectedItems.map(({ importId }) => importId) });
     else if (item) decideOne(item, kind);
     // Without a current row, the first press moves to the first row.
     else cursor.move(1);
@@ -118,12 +121,12 @@ export function QueueView({
         </div>
         {selectedItems.length > 0 && (
           <SelectionBarFrame count={selectedItems.length} className="inset-x-0 mx-auto" onClear={cursor.clearSelection}>
-            <Button variant="ghost" size="sm" disabled={restoredFrom !== null} onClick={() => decideSelected('accept')}>
-              {sponsorshipLabels.decide.accept} <Kbd>a</Kbd>
-            </Button>
-            <Button variant="ghost" size="sm" disabled={restoredFrom !== null} onClick={() => decideSelected('reject')}>
-              {sponsorshipLabels.decide.reject} <Kbd>r</Kbd>
-            </Button>
+            {tooMany && <span className="me-2 text-12 text-turn">{queueLabels.tooMany(maxBulkItems)}</span>}
+            {decideShortcuts.map(({ keys, label, run }) => (
+              <Button key={keys} variant="ghost" size="sm" disabled={restoredFrom !== null || tooMany} onClick={run}>
+                {label} <Kbd>{keys}</Kbd>
+              </Button>
+            ))}
           </SelectionBarFrame>
         )}
         <QueueFooter queue={queue} tab={tab} />
