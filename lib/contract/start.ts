@@ -82,7 +82,8 @@ export const requestFullFormSchema = z.object({
 
 export const fullMigrationFormSchema = z.object({
   ...toolSearchFields,
-  attempt: z.uuid(),
+  /** Absent from a page that was opened before an upgrade. */
+  attempt: z.uuid().optional(),
   username: text(1000).default(''),
   /** A tile, or the name of a tool that is not in the list. */
   tool: z.array(text(500)).max(2).default([]),

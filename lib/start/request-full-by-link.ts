@@ -73,7 +73,7 @@ export async function fileUnmatchedRequest(
     return { kind: 'busy' };
   const { attempt, username, tool, message, reference } = input;
   const { id } = await requestFullMigration(deps.sponsorship, {
-    id: deriveId([attempt, username, tool, message, reference]),
+    id: deriveId([attempt ?? deps.sponsorship.newId(), username, tool, message, reference]),
     caller: { ...input.caller, actor: { kind: 'customer', name: username } },
     environment: 'live',
     importId: null,

@@ -448,7 +448,7 @@ describe('with a signed link', () => {
     expect(await findLastSuccessor(app.deps.database.db, 'live', importId)).toBe(importId);
   });
 
-  test('starting again keeps the address, its language and the unsubscription, and an address that waits is asked anew', async () => {
+  test('starting again keeps the address, its language and the unsubscription, and an address that waits gets a new e-mail', async () => {
     const { db } = app.deps.database;
     const at = new Date();
     const common = { environment: 'live', by: 'customer', at } as const;
