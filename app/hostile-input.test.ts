@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemSchema } from '@/lib/contract/problem';
 import { type RouteId, type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
@@ -119,6 +120,38 @@ describe('returns 4xx for a cursor that was modified', () => {
   ])('%s%s', async (id, query) => {
     const { status } = await callRoute(id, { query });
     expect([400, 422]).toContain(status);
+  });
+});
+
+describe('accepts real days of the years 1000 to 2999, and returns 422 for others', () => {
+  const twoDigits = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
+  const year = fc.constantFrom('0000', '0999', '1000', '1970', '2024', '2026', '2999', '3000', '9999');
+  const day = fc.tuple(year, twoDigits(13), twoDigits(32)).map((parts) => parts.join('-'));
+  const accepted = (given: string) => {
+    const ms = Date.parse(`${given}T00:00:00Z`);
+    return /^[12]/.test(given) && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(given);
+  };
+  it.each<[RouteId, (day: string) => string]>([
+    ['imports.list', (given) => `created=${given}..`],
+    ['imports.list', (given) => `completed=2026-01-01..${given}`],
+    ['imports.export', (given) => `created=2026-01-01..${given}`],
+    ['audit.list', (given) => `from=${given}`],
+    ['audit.list', (given) => `until=${given}`],
+    ['audit.export', (given) => `until=${given}`],
+    ['webhooks.list', (given) => `cursor=${given}T00:00:00.000Z+${uuid}`],
+    ['messages.list', (given) => `cursor=${given}T00:00:00.000Z+${uuid}`],
+  ])('%s', async (id, query) => {
+    const returnsStatus = async (given: string) => {
+      const response = await callRoute(id, { query: `?${query(given)}` });
+      await response.text();
+      expect(response.status).toBe(accepted(given) ? 200 : 422);
+    };
+    await fc.assert(fc.asyncProperty(day, returnsStatus), {
+      numRuns: 20,
+      examples: ['0000-01-01', '1000-01-01', '2024-02-29', '2026-02-31', '2026-13-01', '2999-12-31', '9999-12-31'].map(
+        (example) => [example],
+      ),
+    });
   });
 });
 

@@ -46,15 +46,8 @@ export function toAuditFilter(query: AuditQuery): AuditFilter {
   return {
     action: query.action === '' ? undefined : query.action,
     q: query.q.trim() === '' ? undefined : query.q.trim(),
-    from: startOfDay(query.from),
-    until: query.until === undefined ? undefined : new Date((startOfDay(query.until)?.getTime() ?? 0) + dayMs),
+    from: query.from === undefined ? undefined : new Date(query.from),
+    until: query.until === undefined ? undefined : new Date(Date.parse(query.until) + dayMs),
     environment: query.environment,
   };
-}
-
-function startOfDay(day: string | undefined): Date | undefined {
-  if (day === undefined) return undefined;
-  const at = new Date(`${day}T00:00:00Z`);
-  // An invalid date matches no entries.
-  return Number.isNaN(at.getTime()) ? new Date(8.64e15 - 86_400_000) : at;
 }

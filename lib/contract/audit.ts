@@ -25,7 +25,8 @@ const auditEntrySchema = z.object({
 });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 
-const day = z.iso.date('Must be a date such as 2026-11-12');
+const invalidDay = 'Must be a date such as 2026-11-12';
+const day = z.iso.date(invalidDay).regex(/^[12]/, invalidDay);
 
 export const auditQuerySchema = z.object({
   q: text(200).default(''),

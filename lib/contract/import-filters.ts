@@ -17,4 +17,14 @@ export const decisionSummaries = [
 ] as const;
 
 /** Days in UTC, inclusive; open-ended without the second. */
-export const dayRangePattern = /^\d{4}-\d{2}-\d{2}\.\.(\d{4}-\d{2}-\d{2})?$/;
+export const dayRangePattern = /^[12]\d{3}-\d{2}-\d{2}\.\.([12]\d{3}-\d{2}-\d{2})?$/;
+
+export function isDayRange(range: string): boolean {
+  return dayRangePattern.test(range) && range.split('..').every((day) => day === '' || isDay(day));
+}
+
+/** `Date` reads the 31st of February as the 3rd of March. */
+function isDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+}

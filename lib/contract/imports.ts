@@ -5,6 +5,7 @@ import {
   dayRangePattern,
   goneFilters,
   importSorts,
+  isDayRange,
   reachedSteps,
   sortDirections,
   warningFilters,
@@ -108,7 +109,7 @@ export type ImportDetail = z.infer<typeof importDetailSchema>;
 
 export { importSorts };
 
-const dayRange = text(22).regex(dayRangePattern);
+const dayRange = text(22).regex(dayRangePattern).refine(isDayRange, 'Must be days such as 2026-11-01..2026-11-12');
 
 /** @internal Routes use it with more fields. */
 export const importListQuerySchema = z.object({

@@ -1,9 +1,9 @@
 import type { Environment } from './environment';
 import {
-  dayRangePattern,
   decisionSummaries,
   goneFilters,
   importSorts,
+  isDayRange,
   reachedSteps,
   sortDirections,
   warningFilters,
@@ -21,7 +21,7 @@ export function parseListView(params: URLSearchParams): ListView {
     [...new Set(params.getAll(name))].filter((value) => value !== '' && value.length <= maxLength).slice(0, 50);
   const oneOf = <T extends string>(options: readonly T[], value: string | null) =>
     options.find((option) => option === value);
-  const days = (name: string) => params.getAll(name).find((value) => dayRangePattern.test(value));
+  const days = (name: string) => params.getAll(name).find(isDayRange);
   const q = (params.get('q') ?? '').trim().slice(0, 1000);
   return {
     status: texts('status', 500),

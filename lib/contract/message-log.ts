@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, dateTime, environmentSchema, text } from './base-schemas';
+import { count, dateTime, environmentSchema, text, timeCursor } from './base-schemas';
 import { channels, messageStates } from './outbox';
 
 const audienceSchema = z.enum(['customer', 'staff']);
@@ -31,10 +31,6 @@ const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-const cursorSchema = text(80)
-  .regex(/^\d{4}-\d\d-\d\dT\S+ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  .refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? '')));
-
 const filters = {
   audience: audienceSchema.optional(),
   channel: z.enum(channels).optional(),
@@ -46,7 +42,7 @@ const filters = {
 const listFilters = {
   ...filters,
   tab: z.enum(messageTabs).optional(),
-  cursor: cursorSchema.optional(),
+  cursor: timeCursor.optional(),
 };
 
 export const messageListQuerySchema = z.object({
@@ -122,7 +118,7 @@ export type ResentFailed = z.infer<typeof resentFailedSchema>;
 
 export const mailboxPageQuerySchema = z.object({
   to: text(320).default(''),
-  cursor: cursorSchema.optional(),
+  cursor: timeCursor.optional(),
   mail: z.uuid().optional(),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, dateTime, text } from './base-schemas';
+import { count, dateTime, text, timeCursor } from './base-schemas';
 
 export const verdicts = ['verified', 'bad_signature', 'stale', 'unreadable', 'hint'] as const;
 const verdictSchema = z.enum(verdicts);
@@ -28,7 +28,7 @@ export type Delivery = z.infer<typeof deliverySchema>;
 
 export const deliveryListQuerySchema = z.object({
   verdict: z.array(verdictSchema).max(5).default([]),
-  cursor: text(200).optional(),
+  cursor: timeCursor.optional(),
   limit: z.number().int().min(1).max(200).default(50),
 });
 export type DeliveryListQuery = z.infer<typeof deliveryListQuerySchema>;
@@ -73,9 +73,6 @@ export const receiptSchema = z.object({ id: text(100), verdict: z.enum([...verdi
 
 export const webhooksPageQuerySchema = z.object({
   verdict: verdictSchema.optional(),
-  cursor: text(80)
-    .regex(/^\d{4}-\d\d-\d\dT\S+ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    .refine((cursor) => !Number.isNaN(Date.parse(cursor.split(' ', 1)[0] ?? '')))
-    .optional(),
+  cursor: timeCursor.optional(),
   delivery: z.uuid().optional(),
 });

@@ -80,14 +80,11 @@ function toFilter(
   };
 }
 
-/** Whole UTC days. An invalid date matches nothing. */
+/** Whole UTC days. */
 function toDateRange(range: string): { from: Date; before: Date | undefined } {
   const [first = '', last = ''] = range.split('..');
   const dayMs = 86_400_000;
-  const at = (day: string) => {
-    const ms = Date.parse(`${day}T00:00:00Z`);
-    return Number.isNaN(ms) ? 0 : ms;
-  };
+  const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
   return { from: new Date(at(first)), before: last === '' ? undefined : new Date(at(last) + dayMs) };
 }
 
