@@ -11,6 +11,7 @@ import { nextStep } from './next-step';
 import { toDecision } from '../sponsorship/to-decision';
 import { observedFactsSchema, type ObservedFacts } from '../imports/observations/observed-facts';
 import { reportedFields } from '../imports/timeline/point';
+import { reportedInStatus } from '../imports/timeline/reported-in-status';
 import { toStoredPoint } from '../imports/observations/point-rows';
 import type { ImportsDeps } from '../imports/imports-deps';
 import { buildTimeline } from '../imports/timeline/build-timeline';
@@ -33,17 +34,22 @@ export async function readImportDetail(
   return history && toImportDetail(deps, history, null);
 }
 
+export interface CustomerDetail {
+  detail: ImportDetail;
+  situation: Situation;
+  warningRules: CustomerRule[];
+  reported: ReturnType<typeof reportedInStatus>;
+}
+
 /** The same with what the customer's page says about it, and about its warnings. */
-export async function readImportForCustomer(
-  deps: ImportDetailDeps,
-  id: string,
-): Promise<{ detail: ImportDetail; situation: Situation; warningRules: CustomerRule[] } | undefined> {
+export async function readImportForCustomer(deps: ImportDetailDeps, id: string): Promise<CustomerDetail | undefined> {
   const history = await readImportHistory(deps.database.db, 'live', id);
   if (!history) return undefined;
   const detail = await toImportDetail(deps, history, null);
   const situation = findSituation(toSituationInput(detail, deps.whoPays));
   const warningRules = toWarningRules(history.warningRules).map((rule) => adaptAdvice(toCustomerRule(rule), situation));
-  return { detail, situation, warningRules };
+  const reported = reportedInStatus(history.points.map(toStoredPoint), history.record);
+  return { detail, situation, warningRules, reported };
 }
 
 export async function toImportDetail(
@@ -73,6 +79,8 @@ export async function toImportDetail(
         message: openRequest.message,
       }
     : null;
+  const hasEarlierWarnings =
+    row.status?.known === 'Migration completed' && !reportedInStatus(points, record).includes('warnings');
   return {
     row,
     timeline: buildTimeline({
@@ -98,7 +106,7 @@ export async function toImportDetail(
         statusText: row.status?.text ?? null,
         latestRefused: decision?.state === 'refused',
         stuck: row.stuck,
-        warnings: row.warnings,
+        warnings: hasEarlierWarnings ? 0 : row.warnings,
         hasRedirectUrl,
       },
       messagesFor({ texts: { en: toOwnTexts(history.englishTexts) } }, 'en'),

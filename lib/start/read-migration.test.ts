@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readImportDetail } from '../import-detail/read-import-detail';
 import { observe } from '../imports/observations/observe';
 import { describeRange } from '../messages/describe-range';
 import { messagesByLanguage } from '../messages/messages';
@@ -55,6 +56,28 @@ test.each([
   if (opened.kind !== 'migration') throw new Error(opened.kind);
   expect(opened.migration.warnings).toHaveLength(count);
   expect(opened.migration.warningCount).toBe(count);
+});
+
+test('the warnings of the sample are not those of the full migration', async () => {
+  const importId = randomUUID();
+  const see = (status: string, warnings?: number) =>
+    observe(app.deps.observer, {
+      ...{ environment: 'live', importId, source: 'watcher', status, seenAt: app.deps.clock.now() },
+      facts: warnings === undefined ? {} : { warnings: Array(warnings).fill({ text: 'x', kind: null, item: null }) },
+    });
+  const read = async () => {
+    const opened = await readMigration(app.deps, issueMigrationToken(app.deps, importId));
+    const detail = await readImportDetail(app.deps.detail, 'live', importId);
+    return [opened.kind === 'migration' && opened.migration.warningCount, detail?.nextStep];
+  };
+  await see('Sample migration completed', 12);
+  expect(await read()).toMatchObject([12, { internal: 'Check the 12 warnings.' }]);
+  // A list has no warnings.
+  await see('Migration completed');
+  expect(await read()).toMatchObject([0, { reply: expect.not.stringContaining('12'), internal: '' }]);
+  await see('Migration completed', 12);
+  const withWarnings = { reply: expect.stringContaining('12'), internal: expect.stringContaining('12 warnings') };
+  expect(await read()).toMatchObject([12, withWarnings]);
 });
 
 test.each([

@@ -1,18 +1,15 @@
 import { isWebUrl } from '../contract/complete-url';
 import type { CustomerMigration, Moved, UsualRange } from '../contract/customer-migration';
 import type { ImportDetail } from '../contract/imports';
-import type { Situation } from '../contract/situation';
 import { layoutUsualPath } from '../contract/usual-path';
 import { layoutCustomerSteps } from '../import-detail/customer-steps';
-import { readImportForCustomer } from '../import-detail/read-import-detail';
+import { type CustomerDetail, readImportForCustomer } from '../import-detail/read-import-detail';
 import { readRedirectUrl } from '../imports/creation/create-import';
-import { statusKey } from '../imports/recognise-status';
 import type { UsualDurations } from '../imports/usual-durations';
 import { roundRange } from '../messages/describe-range';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { type AttemptRow, findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
 import { readMigrationVersion } from '../store/imports/migration-version';
-import { readReportedDetails } from '../store/imports/reported-details';
 import { issueMigrationToken } from './customer-links';
 import { findOtherMigrations, withOthers } from './find-other-migrations';
 import { openMigrationLink } from './open-migration-link';
@@ -51,16 +48,14 @@ export async function readMigration(
   }
   const { detail, situation, warningRules } = read;
   const { username, tool } = detail.row;
-  const [canContinue, canStartAgain, moved, durations, others] = await Promise.all([
+  const [canContinue, canStartAgain, durations, others] = await Promise.all([
     detail.hasRedirectUrl && readRedirectUrl(deps, 'live', importId).then((url) => url !== null),
     situation.actions.includes('start_again') && isRestartable(deps, attempt),
-    readMoved(deps, detail, situation),
     deps.durations.read(tool),
     findOtherMigrations(deps, { link, row, username, startedBy: attempt?.visitorId ?? null, visitorId }),
   ]);
   const decided = detail.decisions.find(isInEffect);
-  // After an undo there is nothing left to fix.
-  const warnings = situation.progress === 'undoing' || situation.progress === 'undone' ? [] : detail.warnings;
+  const warnings = hasWarnings(read) ? detail.warnings : [];
   return {
     kind: 'migration',
     importId,
@@ -77,7 +72,7 @@ export async function readMigration(
       seenAt: detail.row.status === null ? null : detail.row.seenAt,
       canContinue,
       canStartAgain: canStartAgain && !canContinue,
-      moved,
+      moved: toMoved(read),
       warnings: warnings.slice(0, maxWarnings),
       warningCount: warnings.length,
       warningRules,
@@ -87,17 +82,22 @@ export async function readMigration(
   };
 }
 
+/** Those of the sample are not about the full migration. After an undo there is nothing left to fix. */
+function hasWarnings({ situation, reported }: CustomerDetail): boolean {
+  const { progress } = situation;
+  return progress === 'completed' ? reported.includes('warnings') : progress !== 'undoing' && progress !== 'undone';
+}
+
 /** Only what was reported in this status: earlier details are about something else. */
-async function readMoved(deps: StartDeps, detail: ImportDetail, situation: Situation): Promise<Moved | null> {
+function toMoved({ detail, situation, reported }: CustomerDetail): Moved | null {
   const { row, records, users } = detail;
   const isResult = situation.progress === 'completed' || row.status?.known === 'Sample migration completed';
   if (!isResult || row.gone) return null;
-  const reported = (await readReportedDetails(deps.database.db, [row.id], statusKey)).get(row.id);
   const moved = {
-    records: reported?.records ? records : [],
-    total: reported?.records ? row.records : null,
-    usersMatched: reported?.users ? (users?.matched ?? null) : null,
-    usersTotal: reported?.users ? (users?.total ?? null) : null,
+    records: reported.includes('records') ? records : [],
+    total: reported.includes('records') ? row.records : null,
+    usersMatched: reported.includes('users') ? (users?.matched ?? null) : null,
+    usersTotal: reported.includes('users') ? (users?.total ?? null) : null,
   };
   return moved.records.length === 0 && moved.total === null && moved.usersMatched === null ? null : moved;
 }

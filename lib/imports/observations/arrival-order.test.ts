@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergePoints, type StoredPoint } from './merge-points';
-import { statusKey } from '../recognise-status';
-import { deriveCurrent, type CurrentRow } from '../timeline/derive-current';
+import { deriveCurrent } from '../timeline/derive-current';
 import { foldPoints } from '../timeline/fold-points';
 import { overlaps } from '../timeline/order-points';
-import { asOfMs, comparePoints, positionMs, reportedFields, stateKey, type Point } from '../timeline/point';
+import { asOfMs, comparePoints, positionMs, stateKey, type Point } from '../timeline/point';
+import { reportedInStatus } from '../timeline/reported-in-status';
 import { arbitraryPoint, withFingerprint } from '../testing/arbitrary-point';
 import { emptyTimeline } from '../testing/empty-timeline';
 import { buildTimeline } from '../timeline/build-timeline';
@@ -20,15 +20,6 @@ function derive(points: readonly Point[]) {
     timeline: buildTimeline({ ...emptyTimeline, points, now }),
     reportedInStatus: row ? reportedInStatus(points, row.row) : [],
   };
-}
-
-/** As `readReportedDetails` finds them. */
-function reportedInStatus(points: readonly Point[], { statusKey: current, sinceFrom }: CurrentRow) {
-  const inStatus = points.filter(
-    ({ state, seenMs }) =>
-      state.kind === 'status' && statusKey(state.text) === current && seenMs > (sinceFrom?.getTime() ?? -Infinity),
-  );
-  return reportedFields.filter((field) => inStatus.some(({ reported }) => reported[field]));
 }
 
 /** Merges arriving points, `batch` at a time, as if they were stored and read back in between. */
