@@ -55,7 +55,6 @@ export function FillInDialog({ row, onClose }: { row: ImportRow; onClose: () => 
       }
     >
       <form id={form} {...formProps} className="mt-4 grid gap-4">
-        <p className="text-13 text-ink-2">{fillInLabels.intro}</p>
         {problem !== null && problem.errors.length === 0 && <ProblemNotice error={fillIn.error} />}
         {fields.map(({ name, label, hint }, at) => (
           <TextField

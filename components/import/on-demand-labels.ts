@@ -17,7 +17,6 @@ export const warningGroupLabels = {
 
 export const fillInLabels = {
   title: 'Correct details',
-  intro: 'Values from the service override these.',
   note: 'Logged with your name',
   save: 'Save',
   fields: [
@@ -28,7 +27,7 @@ export const fillInLabels = {
     },
     { name: 'tool', label: 'From', hint: 'The source tool, as the service names it.' },
     { name: 'instanceUrl', label: 'Into', hint: 'The address of the destination.' },
-    { name: 'family', label: 'Family', hint: 'As the service names it.' },
+    { name: 'family', label: 'Family', hint: 'As the service names it. If the service reports one, that one counts.' },
   ],
 } as const;
 

@@ -41,6 +41,17 @@ test('accepts a web address, and none', async () => {
   expect(await fillIn('unknown', { instanceUrl: '' })).toMatchObject({ instanceUrl: null });
 });
 
+test('rejects another family than the service reports, and stores nothing', async () => {
+  const seen = { environment: 'live', source: 'lookup', status: 'Held', seenAt: new Date() } as const;
+  await observe(deps.observer, { ...seen, importId: 'reported', facts: { family: 'desk' } });
+  for (const family of ['crm', ''])
+    await expect(fillIn('reported', { family, tool: 'Zendesk' }), family).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ field: 'family', message: 'The service reports “desk”, which cannot be changed here.' }],
+    });
+  expect(await fillIn('reported', { family: 'desk' })).toMatchObject({ family: 'desk', tool: null });
+});
+
 test('does not check an address of the service that stays as it is', async () => {
   const body = { instanceUrl: 'desk.example/acme', family: 'crm' };
   expect(await fillIn('known', body)).toMatchObject(body);

@@ -43,6 +43,7 @@ export async function fillInFacts(
       given.map((fact) => ({ environment, importId, ...fact, ...source })),
     );
     const [row] = await rederive(tx, environment, [importId]);
+    checkFamily(given, row?.family ?? '');
     // A customer's list is polled instead of the import, or the other way round.
     if (row)
       await deps.observer.afterObserve?.(tx, [{ environment, importId, isNew: false, changed: true, before, row }]);
@@ -72,6 +73,13 @@ function checkInstanceUrl(given: readonly { field: string; value: string }[]): v
   if (url === '' || isWebUrl(url)) return;
   const message = 'Enter a web address, such as https://desk.example/acme.';
   throw new LandfallError('invalid', { errors: [{ field: 'instanceUrl', message }] });
+}
+
+/** Only the service's own family has priority over staff. */
+function checkFamily(given: readonly { field: string; value: string }[], derived: string): void {
+  if (given.every(({ field, value }) => field !== 'family' || value === derived)) return;
+  const message = `The service reports “${derived}”, which cannot be changed here.`;
+  throw new LandfallError('invalid', { errors: [{ field: 'family', message }] });
 }
 
 /** Polls by this username would store nothing. A new import makes the person a customer again. */
