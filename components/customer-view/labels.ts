@@ -31,7 +31,7 @@ export const attentionLabels: Record<Customer['attention'][number]['kind'], (cou
   asked: () => 'Full migration requested, not decided',
   unmatched: () => 'A request needs matching to an import',
   tool_request: () => 'A tool request is open',
-  stuck: () => 'Taking longer than 90% of imports',
+  stuck: () => 'In this status longer than expected',
   warnings: (count) => `Sample with ${count} warnings`,
 };
 

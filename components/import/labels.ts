@@ -8,7 +8,7 @@ export const importLabels = {
   noStatus: 'No status reported yet',
   statusAge: (gone: boolean, startKnown: boolean) => `${gone ? 'gone for' : 'for'}${startKnown ? '' : ' at least'}`,
   stuck: 'Longer than usual',
-  stuckTip: 'Taking longer than 90% of imports',
+  stuckTip: 'In this status longer than expected',
   seen: 'Seen',
   refresh: 'Refresh',
   refreshing: 'Refreshing',

@@ -87,7 +87,7 @@ export const tableLabels = {
   moreTags: (count: number) => ` +${count}`,
   gone: 'gone',
   stuck: 'stuck for ',
-  stuckHint: 'Taking longer than 90% of imports',
+  stuckHint: 'In this status longer than expected',
   staleBefore: 'Possibly outdated, last seen ',
   staleAfter: ' ago',
   failed: 'The list could not be loaded',

@@ -5,7 +5,7 @@ import type { StaffEvent } from '@/lib/contract/staff-events';
 export const eventLabels: Record<StaffEvent, { label: string; hint: string }> = {
   request_waiting: { label: staffEventNames.request_waiting, hint: 'A full migration is waiting for a decision.' },
   outcome_unknown: { label: staffEventNames.outcome_unknown, hint: 'The service did not confirm a payment decision.' },
-  taking_too_long: { label: staffEventNames.taking_too_long, hint: 'An import is taking longer than 90% of imports.' },
+  taking_too_long: { label: staffEventNames.taking_too_long, hint: 'An import is in its status longer than expected.' },
   many_warnings: { label: staffEventNames.many_warnings, hint: 'An import has more than 50 warnings.' },
   budget_used: { label: staffEventNames.budget_used, hint: '80% of the month’s sponsorship budget is used.' },
   connection_failing: {

@@ -78,6 +78,10 @@ describe('nextStep', () => {
     );
   });
 
+  it('does not compare with other imports: there may be none yet', () => {
+    expect(nextStep({ ...plain, stuck: true }).internal).toBe('In this status longer than expected.');
+  });
+
   it('says to staff that a later decision was not carried out', () => {
     expect(nextStep({ ...plain, decision: 'accepted', latestRefused: true }).internal).toBe(
       'Sponsorship is accepted. The customer starts the full migration at the service. A later decision was refused by the service or not sent.',

@@ -105,7 +105,7 @@ function decisionInEffectNote({ progress }: Situation, { decision, request, whoP
 }
 
 function stuckNote({ stuck, status }: NextStepInput): string {
-  return stuck && status !== 'gone' ? 'Taking longer than 90% of imports.' : '';
+  return stuck && status !== 'gone' ? 'In this status longer than expected.' : '';
 }
 
 function warningsLabel(warnings: number): string {

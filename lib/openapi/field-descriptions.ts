@@ -156,7 +156,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
     decision: 'Where the request for the full migration is. `asked`: requested, not decided.',
     createdAt: 'When it was created. Null if that was not through Landfall.',
     createdBy: 'Who created it. Null if that was not through Landfall.',
-    stuck: 'It has had its status for longer than 90% of imports did.',
+    stuck: 'It has had its status for longer than 90% of imports did. Until 20 can be compared: for longer than a day.',
     demo: 'Demo data.',
     tags: 'In lower case and alphabetical order. For you and your staff: customers do not see them.',
   },
