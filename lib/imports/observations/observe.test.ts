@@ -146,6 +146,8 @@ describe('observe', () => {
       const row = await getImport(database.db, 'live', id);
       if (input.seenAt > at('02:00')) expect(row).toMatchObject({ stage: 6, completedAt: at('02:00') });
     }
+    // What an older version did not store comes back.
+    await database.db.delete(statusPeriods).where(eq(statusPeriods.importId, id));
     await database.transaction((tx) => rederive(tx, 'live', [id]));
     expect(await getImport(database.db, 'live', id)).toMatchObject({ stage: 6, completedAt: at('02:00') });
   });
