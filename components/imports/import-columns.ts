@@ -29,7 +29,7 @@ export const importColumns: readonly ImportColumn[] = [
     sort: { by: 'warnings', first: 'desc' },
   },
   // Beside an open preview, which has it too, names need the room.
-  { key: 'decision', title: tableLabels.decision, className: 'w-43 ps-2! @max-[920px]:hidden' },
+  { key: 'decision', title: tableLabels.decision, className: 'w-43 ps-2! @max-[1080px]:w-48 @max-[920px]:hidden' },
   {
     key: 'seen',
     title: tableLabels.seen,

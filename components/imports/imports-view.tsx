@@ -145,8 +145,11 @@ export function ImportsView({
             cursor={cursor}
             onVisibleRows={setVisibleRows}
           >
-            {/* Showing updates starts at the top with the first page only. */}
-            <div onClickCapture={resetToFirstPage} className="absolute end-[490px] w-0">
+            {/* Showing updates starts at the top with the first page only. The button is between two column titles. */}
+            <div
+              onClickCapture={resetToFirstPage}
+              className="absolute end-[490px] w-0 @max-[1080px]:end-[430px] @max-[920px]:end-[260px]"
+            >
               <UpdatesPill />
             </div>
           </ImportTable>
