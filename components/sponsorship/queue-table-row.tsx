@@ -34,7 +34,7 @@ export const columnClasses = {
 // On a phone each row is a card: customer and time, status, figures, policy and decision, buttons. Selecting several
 // requests is left to wider screens, where their facts can be compared.
 const cardClasses =
-  'focus-visible:-outline-offset-2 max-md:relative max-md:grid max-md:grid-cols-3 max-md:gap-x-3 max-md:gap-y-2.5 max-md:border-b max-md:p-4';
+  'focus-visible:-outline-offset-2 max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(31%,auto)] max-md:gap-x-3 max-md:gap-y-2.5 max-md:border-b max-md:p-4';
 
 export function QueueTableRow({
   item,
@@ -79,8 +79,10 @@ export function QueueTableRow({
         {status === null ? <None /> : <StatusText wrap status={status} />}
       </Td>
       <Td num tone="ink-2" className={cx(columnClasses.since, 'max-md:order-2 max-md:text-12')}>
-        <span className="md:hidden">{labels.since[tab]} </span>
-        <Time at={since} as={tab === 'decided' ? 'relative' : 'age'} />
+        <span className="max-md:whitespace-nowrap">
+          <span className="md:hidden">{labels.since[tab]} </span>
+          <Time at={since} as={tab === 'decided' ? 'relative' : 'age'} />
+        </span>
       </Td>
       <Figure label={labels.records} className={cx(columnClasses.records, 'max-md:order-4')}>
         {item.records === null ? <None /> : <Num value={item.records} />}
