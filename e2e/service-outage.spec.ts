@@ -31,6 +31,9 @@ test('while the service is unreachable customers and staff see an error and noth
   await expect(page.getByRole('table').getByRole('link', { name: known })).toBeVisible();
   await expect(page.getByText('The list below shows stored imports')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy request ID' })).toBeVisible();
+  await page.goto(`/imports?q=${encodeURIComponent(username)}`);
+  await expect(page.getByRole('button', { name: 'Copy request ID' })).toBeVisible();
+  await expect(page.getByText('The list below shows stored imports')).toHaveCount(0);
   await page.goto(`/new?username=${encodeURIComponent(username)}`);
   await page.getByRole('radio', { name: 'Zendesk' }).check();
   await page.getByRole('button', { name: 'Continue' }).click();

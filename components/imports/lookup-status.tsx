@@ -71,7 +71,8 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
       <>
         <Icon name="warning" size={14} className="text-unkn" />
         <span className={textClasses}>
-          <b className="text-unkn">{problem?.detail ?? lookupLabels.failed}</b> {lookupLabels.storedBelow}
+          <b className="text-unkn">{problem?.detail ?? lookupLabels.failed}</b>{' '}
+          {shownIds.size > 0 && lookupLabels.storedBelow}
         </span>
         {problem !== null && problem.requestId !== '' && <RequestId id={problem.requestId} />}
         <Button size="sm" icon="refresh" onClick={() => void lookup.refetch()} className="max-md:ms-auto">
@@ -80,7 +81,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
       </>
     );
   }
-  if (lookup.data === undefined) return <LookupPending username={username} />;
+  if (lookup.data === undefined) return <LookupPending username={username} hasRows={shownIds.size > 0} />;
   const { imports, similarUsernames, lookedUpAt, erasedAt } = lookup.data;
   if (erasedAt !== null) {
     return (
@@ -160,7 +161,7 @@ function LookupResult({ username, shownIds }: { username: string; shownIds: Read
 }
 
 /** After two seconds, says that it takes longer. */
-function LookupPending({ username }: { username: string }) {
+function LookupPending({ username, hasRows }: { username: string; hasRows: boolean }) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 2000);
@@ -172,7 +173,7 @@ function LookupPending({ username }: { username: string }) {
       <span className={textClasses}>
         {lookupLabels.pendingBefore}
         <b className="text-ink">{username}</b>
-        {slow && lookupLabels.slow}
+        {slow && lookupLabels.slow} {slow && hasRows && lookupLabels.storedBelow}
       </span>
     </>
   );

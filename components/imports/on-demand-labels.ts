@@ -99,7 +99,7 @@ export const lookupLabels = {
   foundList: 'At the service under this name',
   more: (shown: string) => `and ${shown} more`,
   pendingBefore: 'Looking up ',
-  slow: ' at the service is taking longer than usual. The list below shows stored imports.',
+  slow: ' at the service is taking longer than usual.',
 };
 
 export const lookupDialogLabels = {
