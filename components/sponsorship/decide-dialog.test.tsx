@@ -37,6 +37,7 @@ test('says what a decision about a request made again after a rejection does', a
   expect(await render('accept', again)).toContain(decideDialogLabels.decidedBeforeWhy);
   const reject = await render('reject', again);
   expect(reject).toContain(decideDialogLabels.rejectedBefore);
+  expect(reject).not.toContain(decideDialogLabels.sentOnce);
   expect(reject).not.toContain(decideDialogLabels.decidedBeforeWhy);
   expect(await render('reject', {})).toContain(decideDialogLabels.final);
 });

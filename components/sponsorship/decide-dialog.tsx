@@ -92,9 +92,11 @@ export function DecideDialog(props: DecideDialogProps) {
       title={decideDialogLabels.title(kind, customer)}
       side={<Facts item={item} kind={kind} budget={budget} />}
       note={
-        <>
-          <Icon name="lock" size={14} /> {decideDialogLabels.sentOnce}
-        </>
+        rejectsAgain ? undefined : (
+          <>
+            <Icon name="lock" size={14} /> {decideDialogLabels.sentOnce}
+          </>
+        )
       }
       action={
         <Button variant="primary" busy={decide.isPending} disabled={unconfirmed || cannotGoOver} onClick={send}>

@@ -57,7 +57,7 @@ function describeLatest(latest: DecisionRow, approver: Approver): string {
     proposed: 'is waiting for a second person',
     approved: 'is about to be sent',
     sending: 'is being sent',
-    confirmed: 'was confirmed by the service',
+    confirmed: latest.sends === 0 ? 'was recorded, and nothing was sent' : 'was confirmed by the service',
     refused: latest.sends === 0 ? 'was not sent' : 'was not accepted by the service',
     unknown: `${latest.sends === 0 ? 'may have been' : 'was'} sent, and its outcome is unknown`,
     resolved: latest.resolution === 'settled_done' ? 'was settled as done' : 'was settled as not done',

@@ -25,8 +25,9 @@ export function groupEarlierDecisions(found: readonly EarlierDecision[], now: Da
     const all = (domain === null ? byUsername.get(username) : byDomain.get(domain)) ?? [];
     const others = all.filter((decision) => decision.importId !== importId);
     const isOwn = (decision: EarlierDecision) => decision.username === username;
-    // The customer's own come first, or those of a large domain would hide them.
-    const listed = [...others.filter(isOwn), ...others.filter((decision) => !isOwn(decision))];
+    // Payments for the customer come first, or rejections and others of a large domain would hide them.
+    const rank = (decision: EarlierDecision) => (isOwn(decision) ? (decision.kind === 'reject' ? 1 : 0) : 2);
+    const listed = others.toSorted((a, b) => rank(a) - rank(b));
     return {
       earlier: listed.slice(0, maxEarlier).map((decision) => ({
         importId: decision.importId,

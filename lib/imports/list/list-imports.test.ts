@@ -200,7 +200,7 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(rows[0]).toHaveLength(exportHeader.length);
   });
 
-  it('exports every row once, also one that changes meanwhile', async () => {
+  it('exports every row once, also if a row changes meanwhile', async () => {
     const sandbox = { environment: 'sandbox', source: 'lookup' } as const;
     const inputs = Array.from({ length: 510 }, (_, n): ObservationInput => {
       return { ...sandbox, importId: `changes${n}`, status: 'Held back', seenAt: new Date(nowMs + n) };

@@ -8,7 +8,8 @@ import { type ObservedImport, type Observer, isRecordableId, observeAll } from '
 /** The raw list is stored with each of its entries, so long lists are not stored. */
 const maxEntriesWithRaw = 20;
 
-const dayMs = 24 * 60 * 60_000;
+/** Less than a day, so that a list that is polled once a day leads to a read each time. */
+const readAgainMs = 23 * 60 * 60_000;
 
 type ListAnswer = ServiceResponse<ListedImport[]>;
 
@@ -62,7 +63,7 @@ export function readDetailsNext(observer: Observer, isListed: (importId: string)
 /** An import that is gone, but listed: once more at once, since a single 404 may be a mistake, then once a day. */
 function isReadAgain({ seenAt, sinceTo }: CurrentRow, listedAt: Date | undefined): boolean {
   if (!listedAt) return false;
-  return seenAt.getTime() === sinceTo?.getTime() || listedAt.getTime() - seenAt.getTime() >= dayMs;
+  return seenAt.getTime() === sinceTo?.getTime() || listedAt.getTime() - seenAt.getTime() >= readAgainMs;
 }
 
 export function listInputs({ environment, username, answer, ...origin }: ListObservation): ObservationInput[] {

@@ -37,6 +37,9 @@ export interface PollAnswer {
   gone: boolean;
 }
 
+/** For a list of imports that are gone: whether the service has them is not certain. */
+const daily = { inS: 86_400, rate: 0, fixedIntervalS: 86_400 };
+
 /** Stores several answers and schedules the next polls, with as many statements as for one answer. */
 export async function applyAnswers(deps: PollDeps, answers: readonly PollAnswer[]): Promise<PollOutcome[]> {
   const { planner, instance } = deps;
@@ -68,8 +71,9 @@ export async function applyAnswers(deps: PollDeps, answers: readonly PollAnswer[
   await scheduleDetailPolls(db, missing, { unlisted: true });
   await clearUnlisted(db, listedAgain);
 
-  const plans = remaining.flatMap(({ due: { kind, key, unlisted } }) => {
-    const pace = planner.pace(importsOf({ kind, key }, imports));
+  const plans = remaining.flatMap(({ due: { kind, key, unlisted }, listed }) => {
+    const known = importsOf({ kind, key }, imports);
+    const pace = planner.pace(known) ?? (known.some(({ id }) => listed.has(id)) ? daily : undefined);
     return pace ? [{ kind, key, unlisted: kind === 'import' && unlisted, ...pace }] : [];
   });
   await scheduleNextPolls(db, plans, instance);

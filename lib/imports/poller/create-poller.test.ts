@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock, type Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
@@ -265,8 +265,10 @@ forEachEngineAtFullSize((_engine, open) => {
     await pollNow(db, 'only');
     expect(await pollSeveralTimes()).toEqual({ gone: true, status: 'In preparation', observations: 5 });
     expect([readsOf('i'), readsOf('only')]).toEqual([2, 2]);
-    // Nothing of this customer is left to poll.
-    expect((await db.select().from(pollUnits)).map(({ key }) => key)).toEqual(['u']);
+    expect((await db.select().from(pollUnits)).map(({ key, fixedIntervalS }) => [key, fixedIntervalS]).sort()).toEqual([
+      ['u', null],
+      ['v', 86_400],
+    ]);
 
     // Another status is news, until the details are not found again.
     service.put('u', 'i', 'Migration cleaned');
@@ -276,8 +278,9 @@ forEachEngineAtFullSize((_engine, open) => {
     isArchived = false;
     expect(await pollSeveralTimes()).toMatchObject({ gone: true });
     laterMs = 25 * 60 * 60_000;
-    expect(await pollSeveralTimes()).toEqual({ gone: false, status: 'Migration cleaned', observations: 8 });
-    expect(readsOf('i')).toBe(5);
+    expect(await pollSeveralTimes()).toEqual({ gone: false, status: 'Migration cleaned', observations: 9 });
+    expect([readsOf('i'), readsOf('only')]).toEqual([5, 3]);
+    expect(await db.$count(imports, eq(imports.gone, true))).toBe(0);
   });
 
   it('reads the details again if a list reported another status during the read', async () => {

@@ -11,8 +11,8 @@ export function issuePageLink(
   { record, creation }: Pick<Subject, 'record' | 'creation'>,
   { email, language }: { email: string; language: Language },
 ): string {
-  // Revoking the start link ends this link as well. One that was revoked before would end it at once, and one that ended
-  // long ago when its row is deleted.
+  // Revoking the start link ends this link as well. A start link that was already revoked would end it at once, and an
+  // expired one when retention deletes its row.
   const keptSinceMs = deps.clock.now().getTime() - migrationLinkDays * 86_400_000;
   const isKept = creation?.linkExpiresAt && creation.linkExpiresAt.getTime() > keptSinceMs;
   const startLinkId = isKept && creation.linkRevokedAt === null ? creation.startLinkId : null;
