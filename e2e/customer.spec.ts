@@ -186,7 +186,7 @@ test(
       });
     const positionsOf = async (id: string) => {
       await page.goto(`/imports/${id}`);
-      const tops = [];
+      const tops: number[] = [];
       for (const name of ['Decision', 'Users matched', 'Records', 'Notes'])
         tops.push((await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? NaN);
       // What is above the column may take another line.
