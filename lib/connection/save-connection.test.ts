@@ -6,6 +6,7 @@ import { createCipher, generateKey } from '../core/cipher';
 import { LandfallError } from '../core/errors';
 import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
+import { moveAttempt, recordAttempt } from '../store/imports/creation-attempts';
 import { decisions } from '../store/schema/sponsorship';
 import { insertDecision, type NewDecision } from '../store/sponsorship/decisions';
 import { markConnectionChecked } from '../store/service-calls/connection-row';
@@ -156,6 +157,22 @@ forEachEngineAtFullSize((_engine, open) => {
     await save(opened, { basedOn: 1, service: { url, token: 'a-new-token' } });
     await settle();
     await save(opened, { basedOn: 2, service: { url: 'https://other.example/api/v2.1', token } });
+  });
+
+  it.each(['recorded', 'sending', 'unknown'] as const)('keeps the address while a creation is %s', async (state) => {
+    const opened = await openConnection(database);
+    await save(opened, { basedOn: 0, service: { url, token } });
+    const attempt = { id: randomUUID(), tool: 'Zendesk', by: 'Ines', createdAt: new Date() };
+    await recordAttempt(database.db, { ...attempt, environment: 'live', state });
+    const other = { service: { url: 'https://other.example/api/v2.1', token } };
+    await expect(save(opened, { basedOn: 1, ...other })).rejects.toMatchObject({
+      code: 'conflict',
+      userMessage: expect.stringContaining('under New import'),
+    });
+    await save(opened, { basedOn: 1, service: { url, token: 'a-new-token' } });
+    await moveAttempt(database.db, { id: attempt.id, from: [state], to: 'not_created' });
+    await recordAttempt(database.db, { ...attempt, id: randomUUID(), environment: 'sandbox', state });
+    await save(opened, { basedOn: 2, ...other });
   });
 
   it('asks for the whole connection if the saved one cannot be decrypted', async () => {

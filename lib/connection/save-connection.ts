@@ -10,6 +10,7 @@ import { parseSettings, SettingsError, type Settings } from '../core/settings';
 import { DialectError, parseDialect } from '../service/dialect/parse-dialect';
 import type { Database } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
+import { hasOpenAttempts } from '../store/imports/creation-attempts';
 import { writeConnectionRow } from '../store/service-calls/connection-row';
 import { hasUnsettledDecisions } from '../store/sponsorship/decisions';
 import type { ServiceConnection } from './create-connection';
@@ -38,8 +39,10 @@ export async function saveConnection(
     if (before.version !== body.basedOn) throw changedInBetween();
     if (before.unreadable) refusePart(deps.settings, body);
     const stored = applyChanges(deps, before.stored, body);
-    if (isAddressChanged(deps.settings, before.stored, stored) && (await hasUnsettledDecisions(tx)))
-      throw decisionsOpen();
+    if (isAddressChanged(deps.settings, before.stored, stored)) {
+      if (await hasUnsettledDecisions(tx)) throw decisionsOpen();
+      if (await hasOpenAttempts(tx)) throw attemptsOpen();
+    }
     const version = before.version + 1;
     const isStillChecked = body.service === undefined && stored.dialect === before.stored.dialect;
     const at = clock.now();
@@ -71,7 +74,7 @@ function refusePart({ service }: SaveConnectionDeps['settings'], body: SaveConne
   throw new LandfallError('invalid', { errors: [{ field: 'url', message }] });
 }
 
-/** Decisions do not record the service that they are for, so they would be sent to the new one. */
+/** Decisions and creations do not record the service that they are for, so they would be sent or looked up at the new one. */
 function isAddressChanged(
   { service }: SaveConnectionDeps['settings'],
   before: StoredConnection,
@@ -86,6 +89,12 @@ const decisionsOpen = () =>
   new LandfallError(
     'conflict',
     'Some payment decisions are not settled yet. Settle or withdraw them before you change the address.',
+  );
+
+const attemptsOpen = () =>
+  new LandfallError(
+    'conflict',
+    'Some new imports have no reply yet. Wait a few minutes, or settle them under New import, before you change the address.',
   );
 
 export const changedInBetween = () =>

@@ -134,6 +134,12 @@ export async function listOpenAttempts(
   ).orderBy(desc(creationAttempts.createdAt));
 }
 
+/** The sandbox creates nothing. */
+export async function hasOpenAttempts(db: Db): Promise<boolean> {
+  const open = [eq(creationAttempts.environment, 'live'), inArray(creationAttempts.state, [...openStates])];
+  return (await selectAttempts(db, ...open).limit(1)).length > 0;
+}
+
 export async function listLostAttempts(db: Db, environment: Environment, limit: number): Promise<AttemptRow[]> {
   return selectAttempts(db, eq(creationAttempts.environment, environment), eq(creationAttempts.state, 'unknown'))
     .orderBy(asc(creationAttempts.createdAt))
