@@ -61,7 +61,7 @@ export async function beginAttempt(
 function lockKeyOf({ linkId, visitorId, environment, fields }: CreationInput): string {
   if (linkId) return `link ${linkId}`;
   if (visitorId) return `visitor ${visitorId}`;
-  return `customer ${environment} ${fields.destination_username ?? ''}`;
+  return `customer ${environment} ${fields.destination_username?.toLowerCase() ?? ''}`;
 }
 
 /** Customers get their existing attempt back, so two tabs make one import. Staff and keys get a conflict while one is open. */

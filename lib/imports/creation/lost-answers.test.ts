@@ -116,6 +116,64 @@ describe('a lost response', () => {
     await expect(settleAs(null)).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  test('treats another spelling of the username as the same customer', async () => {
+    const withTool = (username: string, tool: string) => ({
+      fields: { source_tool: tool, destination_username: username },
+    });
+    const name = newName();
+    const lost = await createWithLostAnswer(name.toUpperCase(), 'reset-before');
+    await expect(createImport(app.deps, creationInput(name))).rejects.toMatchObject({ code: 'conflict' });
+    await createImport(app.deps, creationInput(name, withTool(name, 'Freshdesk')));
+    const rivals = newName();
+    const one = await createWithLostAnswer(rivals, 'reset-before', withTool(rivals, 'Freshdesk'));
+    const two = await createWithLostAnswer(rivals.toUpperCase(), 'reset-after');
+    await settleAttempts(app.deps);
+    expect(await getAttempt(app.deps.database.db, lost.id)).toMatchObject({
+      state: 'unknown',
+      lookups: [{ fresh: [] }],
+    });
+    for (const { id } of [one, two]) {
+      const message = expect.stringContaining('several requests got no reply');
+      expect(await getAttempt(app.deps.database.db, id)).toMatchObject({ state: 'unknown', message });
+    }
+    app.advance(minute);
+    await settleAttempts(app.deps);
+    expect(await stateOf(lost.id)).toBe('not_created');
+  });
+
+  test('begins one of several creations at once for spellings of one username', async () => {
+    const rest = newName();
+    const begin = (start: string) =>
+      new Promise<string>((resolve) => {
+        const listImports = () => {
+          resolve('begun');
+          return new Promise<never>(() => {});
+        };
+        const deps = { ...app.deps, client: { ...app.deps.client, listImports } };
+        createImport(deps, creationInput(start + rest)).catch(() => resolve('refused'));
+      });
+    const starts = ['xyz', 'Xyz', 'xYz', 'xyZ', 'XYz', 'XYZ'];
+    // Opens the connections, so that the requests run at the same time.
+    await Promise.all(starts.map(() => app.deps.database.transaction((tx) => getAttempt(tx, randomUUID()))));
+    const outcomes = await Promise.all(starts.map(begin));
+    expect(outcomes.filter((outcome) => outcome === 'begun')).toHaveLength(1);
+  });
+
+  test('checks again only after a minute if another attempt gets the import during the check', async () => {
+    const username = newName();
+    const lost = await createWithLostAnswer(username, 'reset-after');
+    const importId = String(app.importsOf(username)[0]?.['id']);
+    const { database } = app.deps;
+    const other = { id: randomUUID(), environment: 'live', tool: 'Zendesk', state: 'created', by: 'Amira' } as const;
+    const transaction: typeof database.transaction = async (work) => {
+      await recordAttempt(database.db, { ...other, importId, createdAt: new Date() });
+      return database.transaction(work);
+    };
+    await settleAttempts({ ...app.deps, database: { ...database, transaction } });
+    const lookups = [{ fresh: [importId] }];
+    expect(await getAttempt(database.db, lost.id)).toMatchObject({ state: 'unknown', lookups });
+  });
+
   test('starting again creates one new import, abandons the first and links both with notes', async () => {
     const username = newName();
     const lost = await createWithLostAnswer(username, 'reset-after');

@@ -50,8 +50,9 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
     username: row.username,
     ...(signal && { signal }),
   });
-  const claimed = new Set([...(knownIds ?? []), ...(await listClaimedIds(db, row.environment, row.username))]);
-  const fresh = answer.value.map((listed) => listed.id).filter((id) => !claimed.has(id));
+  const listed = answer.value.map(({ id }) => id);
+  const claimed = new Set([...(knownIds ?? []), ...(await listClaimedIds(db, row.environment, listed))]);
+  const fresh = listed.filter((id) => !claimed.has(id));
   const nextLookups = [...lookups, { at: now.toISOString(), fresh }].slice(-20);
   const otherAttempts = await listOpenAttempts(db, row.environment, row.username, { otherThan: row.id });
   const found = {
@@ -59,5 +60,7 @@ async function settleAttempt(deps: CreationDeps, row: AttemptRow, signal?: Abort
     lookups: nextLookups,
     seenAt: answer.receivedAt,
   };
-  await deps.database.transaction((tx) => applySettlement(deps, tx, row, found));
+  const done = await deps.database.transaction((tx) => applySettlement(deps, tx, row, found));
+  // Another attempt has got the import since.
+  if (!done) await moveAttempt(db, { id: row.id, from: ['unknown'], to: 'unknown', set: { lookups: nextLookups } });
 }

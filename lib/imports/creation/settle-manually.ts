@@ -53,9 +53,9 @@ export function findObstacle(
 
 /** New ids from the last lookup, without those that other attempts have claimed since. */
 export async function candidatesOf(deps: Pick<CreationDeps, 'database'>, row: AttemptRow): Promise<string[]> {
-  if (row.state !== 'unknown' || row.username === null) return [];
+  if (row.state !== 'unknown') return [];
   const fresh = attemptLookupsSchema.parse(row.lookups).at(-1)?.fresh ?? [];
   if (fresh.length === 0) return [];
-  const claimed = await listClaimedIds(deps.database.db, row.environment, row.username);
+  const claimed = await listClaimedIds(deps.database.db, row.environment, fresh);
   return fresh.filter((id) => !claimed.includes(id));
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { creationAttempts, imports } from '../schema/imports';
@@ -91,13 +91,12 @@ export async function listUnsettledAttempts(db: Db, limit: number): Promise<Atte
     .limit(limit);
 }
 
-/** Imports of this username that already belong to an attempt, so they cannot be the result of a lost one. */
-export async function listClaimedIds(db: Db, environment: Environment, username: string): Promise<string[]> {
+/** Those that already belong to an attempt, so they cannot be the result of a lost one. */
+export async function listClaimedIds(db: Db, environment: Environment, ids: readonly string[]): Promise<string[]> {
   const rows = await selectAttempts(
     db,
     eq(creationAttempts.environment, environment),
-    eq(creationAttempts.username, username),
-    isNotNull(creationAttempts.importId),
+    inArray(creationAttempts.importId, [...ids]),
   );
   return rows.flatMap((row) => (row.importId === null ? [] : [row.importId]));
 }
@@ -112,7 +111,7 @@ export async function lockAttempts(tx: Db, subject: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${subject}`}, 0))`);
 }
 
-/** `otherThan`: without this attempt and the one that it replaces. */
+/** In any spelling, as services may ignore case. `otherThan`: without this attempt and the one that it replaces. */
 export async function listOpenAttempts(
   db: Db,
   environment: Environment,
@@ -122,7 +121,7 @@ export async function listOpenAttempts(
   return selectAttempts(
     db,
     eq(creationAttempts.environment, environment),
-    eq(creationAttempts.username, username),
+    sql`lower(${creationAttempts.username}) = lower(${username})`,
     inArray(creationAttempts.state, [...openStates]),
     filter.otherThan === undefined
       ? undefined
