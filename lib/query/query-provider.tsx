@@ -6,20 +6,25 @@ import { ApiProblem } from './api-fetch';
 
 /** One client per tab. Retries only what may recover by itself. */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          queries: {
-            staleTime: 10_000,
-            refetchOnWindowFocus: true,
-            retry: (failures, error) =>
-              failures < 2 &&
-              !(error instanceof ApiProblem && error.problem.status >= 400 && error.problem.status < 500),
-          },
-          mutations: { retry: false },
-        },
-      }),
-  );
+  const [client] = useState(createQueryClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** @internal Exported for unit tests. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        refetchOnWindowFocus: true,
+        networkMode: 'always',
+        // `always` would switch it off.
+        refetchOnReconnect: true,
+        retry: (failures, error) =>
+          failures < 2 && !(error instanceof ApiProblem && error.problem.status >= 400 && error.problem.status < 500),
+      },
+      // Offline it fails at once. By default it would wait, and accept or reject an hour later.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
 }
