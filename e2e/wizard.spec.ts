@@ -399,6 +399,12 @@ test('the wizard warns about an existing import of the same customer and tool', 
   // An import from another tool causes no warning.
   await fillIn(page, username, 'Pipedrive');
   await expect(page.getByRole('button', { name: 'Create and share link' })).toBeVisible();
+  await expect(page.getByText('the migration opens in this tab')).toBeVisible();
+  // Each visit of the step looks the customer up again.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await placeImport(page.request, { username });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This customer already has imports from an unknown tool')).toBeVisible();
 });
 
 test(

@@ -55,11 +55,11 @@ export interface ExistingImportsState {
 export function useExistingImports(draft: Draft, active: boolean): ExistingImportsState {
   const environment = useEnvironment();
   const enabled = active && environment === 'live';
-  const lookup = useLookup(environment, enabled ? draft.username.trim() : '');
+  const lookup = useLookup(environment, enabled ? draft.username.trim() : '', 0);
   if (!enabled) return { checking: false, imports: [], failed: false };
   const toolNames = [draft.tool, draft.toolName].map((name) => name.toLowerCase());
   return {
-    checking: lookup.isPending,
+    checking: lookup.isPending || lookup.isFetching,
     failed: lookup.isError,
     imports: (lookup.data?.imports ?? []).filter(
       (row) => !row.gone && (row.tool === null || toolNames.includes(row.tool.toLowerCase())),

@@ -48,6 +48,7 @@ export function useCreateImport(environment: Environment) {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.importLists(environment) });
       void client.invalidateQueries({ queryKey: keys.importCounts(environment) });
+      void client.invalidateQueries({ queryKey: keys.lookups(environment), refetchType: 'none' });
       // This attempt may be lost, or may have replaced a lost one.
       void client.invalidateQueries({ queryKey: keys.attempts(environment), exact: true });
     },

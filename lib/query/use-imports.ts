@@ -82,7 +82,7 @@ export function useSelectedImports(environment: Environment) {
 }
 
 /** Not repeated in the background. */
-export function useLookup(environment: Environment, username: string) {
+export function useLookup(environment: Environment, username: string, staleTime = 30_000) {
   const client = useQueryClient();
   return useQuery({
     queryKey: keys.lookup(environment, username),
@@ -98,7 +98,7 @@ export function useLookup(environment: Environment, username: string) {
     },
     enabled: username !== '',
     refetchOnWindowFocus: false,
-    staleTime: 30_000,
+    staleTime,
   });
 }
 
