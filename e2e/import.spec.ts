@@ -80,11 +80,16 @@ test('a note is saved and marked as a note in the timeline', async ({ page }) =>
   const id = await placeImport(page.request, { username: unique() });
   await page.goto(`/imports/${id}`);
   const note = 'Called them: they wait for their old admin.\nAgain on Friday.';
-  await page.getByRole('textbox', { name: 'Note' }).fill(note);
+  const field = page.getByRole('textbox', { name: 'Note' });
+  await page.route('**/notes', async (route) => {
+    await field.fill(`${note}\nThe next note`);
+    await route.continue();
+  });
+  await field.fill(note);
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText('Again on Friday.');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('noted');
-  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await expect(field).toHaveValue('The next note');
 });
 
 test(

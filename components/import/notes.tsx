@@ -25,7 +25,10 @@ export function Notes({
   const [text, setText] = useState('');
   const add = useAddNote(useEnvironment(), importId);
   const send = () => {
-    if (!add.isPending && text.trim() !== '') add.mutate({ text }, { onSuccess: () => setText('') });
+    if (add.isPending || text.trim() === '') return;
+    // Keeps what was typed while it was being saved.
+    const onSuccess = () => setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
+    add.mutate({ text }, { onSuccess });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
