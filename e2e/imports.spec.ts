@@ -221,11 +221,16 @@ test.describe('rows', () => {
   test('can be selected, refreshed and exported', async ({ page }) => {
     await signInPageAs(page, 'agent');
     const { username, id } = await knownCustomer(page);
-    await table(page)
-      .getByRole('checkbox', { name: `Select ${username}` })
-      .check({ force: true });
+    const checkbox = table(page).getByRole('checkbox', { name: `Select ${username}` });
+    await checkbox.check({ force: true });
     const bar = page.getByRole('region', { name: 'Selection' });
     await expect(bar).toContainText('1 selected');
+    // The file also arrives if the selection is cleared meanwhile.
+    await page.route('**/api/import-export', async (route) => {
+      await page.keyboard.press('Escape');
+      await expect(bar).toHaveCount(0);
+      await route.continue();
+    });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       bar.getByRole('button', { name: 'Export CSV' }).click(),
@@ -234,9 +239,25 @@ test.describe('rows', () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`${id},${username}`);
     await moveImport(page.request, id, 'advance', { status: 'In preparation' });
+    await checkbox.check({ force: true });
     await bar.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('Refreshing 1 import')).toBeVisible();
     await expect(bar).toHaveCount(0);
+  });
+
+  test('the link of a customer is copied although the preview was closed', { tag: '@full' }, async ({ page }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signInPageAs(page, 'agent');
+    await knownCustomer(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    await page.route('**/customer-link', async (route) => {
+      await page.keyboard.press('Escape');
+      await expect(previewPanel(page)).toHaveCount(0);
+      await route.continue();
+    });
+    await previewPanel(page).getByRole('button', { name: 'Copy customer link' }).click();
+    await expect(page.getByText('Customer link copied')).toBeVisible();
   });
 
   test('exports the whole filter, without formulas in cells', { tag: '@full' }, async ({ page }) => {

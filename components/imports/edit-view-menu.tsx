@@ -22,20 +22,20 @@ export function EditViewMenu({ view, query, onRename }: { view: SavedView; query
           label: editViewLabels.updateOrder,
           icon: 'check',
           disabled: query === view.query,
-          onSelect: () => change.mutate({ id: view.id, query }, { onError: failed }),
+          onSelect: () => change.mutateAsync({ id: view.id, query }).catch(failed),
         },
         {
           key: 'share',
           label: view.shared ? editViewLabels.stopSharing : editViewLabels.share,
           icon: 'two',
-          onSelect: () => change.mutate({ id: view.id, shared: !view.shared }, { onError: failed }),
+          onSelect: () => change.mutateAsync({ id: view.id, shared: !view.shared }).catch(failed),
         },
         'separator',
         {
           key: 'delete',
           label: editViewLabels.remove,
           icon: 'trash',
-          onSelect: () => remove.mutate({ id: view.id }, { onError: failed }),
+          onSelect: () => remove.mutateAsync({ id: view.id }).catch(failed),
         },
       ]}
     />

@@ -61,8 +61,9 @@ export function ImportPreviewPanel({
   const href = importHref(id);
 
   function copyLink() {
-    link.mutate(undefined, {
-      onSuccess: async ({ url }) => {
+    // Callbacks of `mutate` would not run if the panel is closed meanwhile.
+    link.mutateAsync().then(
+      async ({ url }) => {
         try {
           await navigator.clipboard.writeText(url);
           toast({
@@ -78,8 +79,8 @@ export function ImportPreviewPanel({
           });
         }
       },
-      onError: (error) => toastError(previewLabels.noLink, error),
-    });
+      (error: Error) => toastError(previewLabels.noLink, error),
+    );
   }
 
   return (

@@ -36,6 +36,7 @@ export function SelectionBar({
   const environment = useEnvironment();
   const [decisionKind, setDecisionKind] = useState<'accept' | 'reject' | null>(null);
   const { locale } = useViewer();
+  // Callbacks of `mutate` would not run if the selection is cleared meanwhile.
   const { refresh, exportCsv } = useSelectedImports(environment);
   const ids = [...selectedIds];
   const tooMany = ids.length > maxSelected;
@@ -54,16 +55,14 @@ export function SelectionBar({
         disabled={tooMany || environment === 'sandbox'}
         data-tip={environment === 'sandbox' ? selectionActionLabels.sandbox : undefined}
         onClick={() =>
-          refresh.mutate(ids, {
-            onSuccess: ({ requested }) => {
+          refresh.mutateAsync(ids, { onSuccess: onClear }).then(
+            ({ requested }) =>
               toast({
                 title: selectionActionLabels.refreshing(requested, formatNumber(requested, locale)),
                 detail: selectionActionLabels.refreshingDetail,
-              });
-              onClear();
-            },
-            onError: (error) => toastError(selectionActionLabels.refreshFailed, error),
-          })
+              }),
+            (error: Error) => toastError(selectionActionLabels.refreshFailed, error),
+          )
         }
       >
         {selectionActionLabels.refresh}
@@ -75,10 +74,10 @@ export function SelectionBar({
         busy={exportCsv.isPending}
         disabled={tooMany}
         onClick={() =>
-          exportCsv.mutate(ids, {
-            onSuccess: (file) => downloadFile(file, `landfall-imports-${new Date().toISOString().slice(0, 10)}.csv`),
-            onError: (error) => toastError(selectionActionLabels.exportFailed, error),
-          })
+          exportCsv.mutateAsync(ids).then(
+            (file) => downloadFile(file, `landfall-imports-${new Date().toISOString().slice(0, 10)}.csv`),
+            (error: Error) => toastError(selectionActionLabels.exportFailed, error),
+          )
         }
       >
         {selectionActionLabels.exportCsv}

@@ -62,11 +62,10 @@ export function CustomerData() {
               icon="download"
               busy={exportFile.isPending}
               onClick={() =>
-                exportFile.mutate(found.username, {
-                  onSuccess: (file) =>
-                    downloadFile(file, `landfall-customer-${new Date().toISOString().slice(0, 10)}.json`),
-                  onError: (error) => toastError(labels.exportFailed, error),
-                })
+                exportFile.mutateAsync(found.username).then(
+                  (file) => downloadFile(file, `landfall-customer-${new Date().toISOString().slice(0, 10)}.json`),
+                  (error: Error) => toastError(labels.exportFailed, error),
+                )
               }
             >
               {labels.export}
