@@ -263,6 +263,28 @@ it('fetches nothing when a page that was rendered with the layout becomes usable
   expect(updates.snapshot().pending.live).toBe(1);
 });
 
+it('announces no change that the list was fetched after, also if an earlier render is shown again', async () => {
+  const { client, updates, show, emit } = setUp('5000');
+  const list = ['imports', 'live', 'list', ''];
+  const other = ['imports', 'live', 'list', 'status=x'];
+  show(...list);
+  client.setQueryData(other, 0);
+  emit({ ...moved('1'), id: 5001 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(updates.snapshot().pending.live).toBe(1);
+  client.setQueryData(list, 7);
+  expect(updates.snapshot().pending.live).toBe(1);
+  void client.refetchQueries({ queryKey: list });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(updates.snapshot().pending.live).toBe(0);
+  expect(client.getQueryState(other)?.isInvalidated).toBe(true);
+  updates.catchUp('5000');
+  expect(updates.snapshot().pending.live).toBe(0);
+  emit({ ...moved('1'), id: 5002 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(updates.snapshot().pending.live).toBe(1);
+});
+
 it('refetches in a hidden tab', async () => {
   const { show, fetches, send } = setUp();
   vi.stubGlobal('document', { visibilityState: 'hidden' });

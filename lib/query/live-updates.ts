@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { environments, type Environment } from '../contract/environment';
 import type { Change } from '../contract/stream';
 import { changedKeys, hasPrefix, type KeyPrefix } from './changed-keys';
@@ -41,6 +41,9 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
   let batchTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshedAtMs = 0;
   const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
+  const arrivedAtMs = new WeakMap<Change, number>();
+  /** When the last fetch has begun. */
+  const fetchedAtMs = new WeakMap<Query, number>();
   let mayHaveMissed = false;
   let paused = false;
   let online = true;
@@ -80,8 +83,8 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
         ?.catch(() => undefined)
         .then(() => client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false }));
   };
-  const isShown = (prefix: KeyPrefix) =>
-    client.getQueryCache().findAll({ type: 'active', queryKey: prefix }).length > 0;
+  const shownQueries = (prefix: KeyPrefix) => client.getQueryCache().findAll({ type: 'active', queryKey: prefix });
+  const isShown = (prefix: KeyPrefix) => shownQueries(prefix).length > 0;
 
   /** Sections with the same refresh function are refreshed once. */
   const refreshSections = (matches: (section: RenderedSection) => boolean) => {
@@ -94,6 +97,30 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     return () => void sections.delete(section);
   };
   const defer = (change: Change) => deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
+  const isInDeferredSection = (change: Change) =>
+    [...sections].some((section) => section.defer && isInScope(section, change));
+  const isListed = (change: Change, prefix: KeyPrefix) =>
+    shownQueries(prefix).every((query) => (fetchedAtMs.get(query) ?? 0) > (arrivedAtMs.get(change) ?? 0));
+  /** A list that was fetched for another reason, such as another filter, has them. */
+  const forgetListed = () => {
+    for (const [key, change] of environments.flatMap((environment) => [...deferred[environment]])) {
+      const prefixes = changedKeys(change).deferred;
+      if (isInDeferredSection(change) || !prefixes.some(isShown)) continue;
+      if (!prefixes.every((prefix) => isListed(change, prefix))) continue;
+      deferred[change.environment].delete(key);
+      for (const queryKey of prefixes)
+        void client.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' });
+    }
+    notify();
+  };
+  const onQuery = (event: QueryCacheNotifyEvent) => {
+    if (event.type !== 'updated') return;
+    const { action, query } = event;
+    // The next page of a list does not update those before.
+    if (action.type === 'fetch' && !action.meta?.fetchMore) fetchedAtMs.set(query, Date.now());
+    else if (action.type === 'error') fetchedAtMs.delete(query);
+    else if (action.type === 'success' && !action.manual && !paused) forgetListed();
+  };
 
   const apply = (changes: readonly Change[], isNew: (change: Change) => boolean) => {
     const keys = changes.flatMap((change) => changedKeys(change).immediate);
@@ -102,7 +129,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       for (const prefix of changedKeys(change).deferred) {
         // Inactive queries are refetched when they are used again.
         if (!isShown(prefix)) keys.push(prefix);
-        else if (isNew(change)) defer(change);
+        else if (isNew(change) && !isListed(change, prefix)) defer(change);
       }
     }
     refresh(keys);
@@ -110,8 +137,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     const rendered = refreshSections(
       (section) => !section.defer && recent.some((change) => isInScope(section, change)),
     );
-    for (const change of recent)
-      if ([...sections].some((section) => section.defer && isInScope(section, change))) defer(change);
+    for (const change of recent) if (isInDeferredSection(change)) defer(change);
     // Changes that concern no part of the page do not delay those that do.
     if (shown || rendered) refreshedAtMs = Date.now();
     notify();
@@ -125,6 +151,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     else apply(changes, ({ id }) => Number(id) > firstPosition);
   };
   const onChange = (change: Change) => {
+    arrivedAtMs.set(change, Date.now());
     if (batch.length < maxBatchSize) batch.push(change);
     else mayHaveMissed = true;
     if (paused) {
@@ -181,7 +208,9 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     window.addEventListener('pagehide', onHide);
     window.addEventListener('pageshow', onShow);
     onNetwork();
+    const stopListening = client.getQueryCache().subscribe(onQuery);
     return () => {
+      stopListening();
       clearTimeout(graceTimer);
       clearInterval(polling);
       clearTimeout(batchTimer);
