@@ -492,6 +492,12 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByText('No imports at the service under exactly this name')).toBeVisible();
     await expect(search(page)).toHaveValue(unknown);
+    // Also from the palette, on the list itself.
+    const unknown2 = `${unique()}@acme.example`;
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: /Search pages/ }).fill(unknown2);
+    await page.getByRole('option', { name: `Look up “${unknown2}” at the service` }).click();
+    await expect(page.getByText('No imports at the service under exactly this name')).toContainText(unknown2);
 
     // On the list, Enter opens the top row for what is typed now.
     await page.keyboard.press('/');

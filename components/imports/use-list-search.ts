@@ -85,6 +85,7 @@ export function useListSearch({
         else searchThen(query, 'open');
       },
       focusFirst: (query) => searchThen(query, 'focus'),
+      lookUp: setLookupName,
     });
     // Typing before hydration fires no event here.
     const field = document.querySelector<HTMLInputElement>('[role="search"] [name="q"]');

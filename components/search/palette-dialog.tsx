@@ -10,6 +10,7 @@ import { Kbd } from '../ui/kbd';
 import { useEnvironment } from '../ui/use-environment';
 import { HitList } from './hit-list';
 import { paletteLabels } from './labels';
+import { searchTarget } from './search-target';
 
 export function PaletteDialog({
   onClose,
@@ -65,6 +66,7 @@ export function PaletteDialog({
           mayCreate={mayCreate}
           onOpen={(hit) => {
             onClose();
+            if (hit.key === 'list') searchTarget()?.lookUp(query.trim());
             router.push(envHref(hit.href, environment));
           }}
           className="min-h-0 flex-1"

@@ -5,6 +5,8 @@ export interface SearchTarget {
   openFirst(query: string): void;
   /** Moves the focus to the first result. */
   focusFirst(query: string): void;
+  /** Looks the name up at the service once it is searched for. */
+  lookUp(query: string): void;
 }
 
 let current: SearchTarget | null = null;
