@@ -53,11 +53,12 @@ export function namedViews(counts: ImportCounts, saved: readonly SavedView[]): N
   ];
 }
 
-/** An exact match, or the same view in another order. */
+/** An exact match, or the same view in another order. A person's own view comes first, so that it can be changed. */
 export function currentView(views: readonly NamedView[], shown: ListView): NamedView | undefined {
-  const exact = toListQuery(shown);
+  const exact = views.filter(({ view }) => toListQuery(view) === toListQuery(shown));
   return (
-    views.find(({ view }) => toListQuery(view) === exact) ??
+    exact.find(({ saved }) => saved?.mine) ??
+    exact[0] ??
     views.find(({ view }) => filterQuery(view) === filterQuery(shown))
   );
 }

@@ -21,6 +21,7 @@ export function ViewTabs({ view, counts }: { view: ListView; counts: ImportCount
   const views = namedViews(counts, saved.data.views);
   const current = currentView(views, view);
   const mine = current?.saved?.mine === true ? current.saved : undefined;
+  const isBuiltIn = current !== undefined && !current.saved && toListQuery(current.view) === toListQuery(view);
 
   return (
     <>
@@ -36,7 +37,7 @@ export function ViewTabs({ view, counts }: { view: ListView; counts: ImportCount
         end={
           mine ? (
             <EditViewMenu view={mine} query={toListQuery(view)} onRename={() => setDialog({ saved: mine })} />
-          ) : (
+          ) : isBuiltIn ? undefined : (
             <Button variant="quiet" size="sm" icon="bookmark" onClick={() => setDialog({ saved: null })}>
               {viewLabels.save}
             </Button>

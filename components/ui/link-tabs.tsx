@@ -32,9 +32,10 @@ export function LinkTabs({
   const environment = useEnvironment();
   return (
     <nav aria-label={label} className={cx(tabRowClasses, className)}>
-      {tabs.map((tab) => (
+      {tabs.map((tab, index) => (
         <Link
-          key={tab.href}
+          // Two views can have the same filters.
+          key={`${index} ${tab.href}`}
           href={envHref(tab.href, environment)}
           prefetch={false}
           className={tabClasses(tab.current)}
