@@ -245,6 +245,26 @@ test.describe('rows', () => {
     await expect(bar).toHaveCount(0);
   });
 
+  test('are selected only while they are shown, in one environment', { tag: '@full' }, async ({ page }) => {
+    await signInPageAs(page, 'agent');
+    const { username } = await knownCustomer(page);
+    await table(page)
+      .getByRole('checkbox', { name: `Select ${username}` })
+      .check({ force: true });
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar).toContainText('1 selected');
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Stuck' }).click();
+    await expect(bar).toHaveCount(0);
+    await page.goBack();
+    await expect(bar).toContainText('1 selected');
+    const environments = page.getByRole('group', { name: 'Environment' });
+    await environments.getByRole('link', { name: 'Sandbox' }).click();
+    await expect(bar).toHaveCount(0);
+    await environments.getByRole('link', { name: 'Live' }).click();
+    await expect(table(page).getByRole('link', { name: username })).toBeVisible();
+    await expect(bar).toHaveCount(0);
+  });
+
   test('the link of a customer is copied although the preview was closed', { tag: '@full' }, async ({ page }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await signInPageAs(page, 'agent');

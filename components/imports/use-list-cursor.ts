@@ -99,5 +99,15 @@ export function useListCursor(rows: readonly { id: string }[]) {
     }),
     [],
   );
-  return { ...state, ...actions };
+  return useMemo(() => {
+    const { selected, previewId } = state;
+    const shown = new Set(rows.map(({ id }) => id));
+    return {
+      ...state,
+      ...actions,
+      // Only rows that are shown, so that an action includes no others.
+      selected: new Set([...selected].filter((id) => shown.has(id))),
+      previewId: previewId !== null && shown.has(previewId) ? previewId : null,
+    };
+  }, [state, actions, rows]);
 }

@@ -48,7 +48,7 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
       <Hydrated state={state} position={position}>
         <QueueView
           // Resets selection and preview when the view changes.
-          key={tab}
+          key={`${environment} ${tab}`}
           environment={environment}
           tab={tab}
           viewer={{ id: staff.id, name: staff.name, isAdmin: staff.role === 'admin' }}

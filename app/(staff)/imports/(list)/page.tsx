@@ -43,6 +43,8 @@ export default async function ImportsPage(props: { searchParams: SearchParams })
     <FullPage>
       <Hydrated state={state} position={position}>
         <ImportsView
+          // Resets selection and preview.
+          key={environment}
           environment={environment}
           lookupRunId={run.success ? run.data : null}
           mayCreate={roleAtLeast(staff.role, 'agent')}
