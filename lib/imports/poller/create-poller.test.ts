@@ -386,8 +386,13 @@ forEachEngineAtFullSize((_engine, open) => {
     const service = createFakeService();
     const one = setUp(await openDatabase(), service, 'a');
     service.put('found@x.example', '77', 'Migration completed');
+    const { listImports } = service.client;
+    service.client.listImports = (call) =>
+      call.username === 'unreadable@x.example'
+        ? Promise.reject(new ServiceError('service_unreadable', { workDone: 'no', upstreamStatus: 200 }))
+        : listImports(call);
     await one.deps.database.db.insert(bulkLookups).values(
-      ['found@x.example', 'nobody@x.example'].map((username, position) => ({
+      ['found@x.example', 'none@x.example', 'unreadable@x.example'].map((username, position) => ({
         runId: 'run',
         position,
         environment: 'live' as const,
@@ -404,6 +409,7 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(rows.map(({ state, found }) => [state, found])).toEqual([
         ['done', 1],
         ['done', 0],
+        ['failed', null],
       ]);
     }, eventually);
     expect(await statusOf(one.deps.database, '77')).toBe('Migration completed');

@@ -32,16 +32,15 @@ export async function poll(
   } catch (error) {
     if (signal.aborted) throw error;
     await delay();
-    const answered = error instanceof ServiceError && error.upstreamStatus !== undefined;
     if (!(error instanceof ServiceError)) deps.log.error({ err: error, kind: due.kind }, 'a poll failed');
-    return answered && !isOutage(error) ? 'odd' : 'failed';
+    return isOddAnswer(error) ? 'odd' : 'failed';
   }
 }
 
-/** Rejected token, rate limit or server error: affects every import, not just this one. */
-function isOutage(error: ServiceError): boolean {
-  const status = error.upstreamStatus ?? 0;
-  return status === 401 || status === 403 || status === 429 || status >= 500;
+/** Rejected or unreadable. A rejected token, a rate limit and a server error affect every request, not just this one. */
+function isOddAnswer(error: unknown): error is ServiceError {
+  const status = error instanceof ServiceError ? error.upstreamStatus : undefined;
+  return status !== undefined && status < 500 && ![401, 403, 429].includes(status);
 }
 
 /** One request covers all imports of a customer. */
@@ -84,7 +83,7 @@ async function requestImport(deps: PollDeps, due: DuePoll, signal: AbortSignal):
   }
 }
 
-/** Looks up one username of a bulk run. A rejected lookup is final; an outage is retried. */
+/** Looks up one username of a bulk run. A rejected lookup or an unreadable reply is final; an outage is retried. */
 export async function processBulkLookup(deps: PollDeps, row: BulkLookupRow, signal: AbortSignal): Promise<PollOutcome> {
   const finish = (result: { found: number } | { problem: string }) =>
     deps.database.transaction(async (tx) => {
@@ -101,7 +100,7 @@ export async function processBulkLookup(deps: PollDeps, row: BulkLookupRow, sign
     return 'same';
   } catch (error) {
     if (signal.aborted) throw error;
-    if (error instanceof ServiceError && (error.upstreamStatus ?? 0) >= 400 && !isOutage(error)) {
+    if (isOddAnswer(error)) {
       await finish({ problem: error.userMessage });
       return 'odd';
     }
