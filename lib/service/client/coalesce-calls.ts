@@ -30,6 +30,8 @@ interface SharedEntry<T> {
 /** Shares one call among concurrent callers with the same key. It is aborted when the last of them gives up. */
 export function createCoalescer<T>(clock: Clock) {
   const shared = new Map<string, SharedEntry<T>>();
+  /** Also those that new callers no longer join. */
+  const running = new Set<SharedEntry<T>>();
   const nowMs = () => clock.now().getTime();
 
   function begin(key: string, work: (call: SharedCall) => Promise<T>): SharedEntry<T> {
@@ -50,10 +52,12 @@ export function createCoalescer<T>(clock: Clock) {
     const result = Promise.resolve().then(() => work(call));
     const entry: SharedEntry<T> = { call, waiters, joinCallbacks, abort, result };
     const remove = () => {
+      running.delete(entry);
       if (shared.get(key) === entry) shared.delete(key);
     };
     result.then(remove, remove);
     shared.set(key, entry);
+    running.add(entry);
     return entry;
   }
 
@@ -105,7 +109,7 @@ export function createCoalescer<T>(clock: Clock) {
     },
 
     abortAll(): void {
-      for (const entry of [...shared.values()]) entry.abort.abort(new CallAbortedError('caller'));
+      for (const entry of running) entry.abort.abort(new CallAbortedError('caller'));
       shared.clear();
     },
   };

@@ -38,12 +38,12 @@ it('repeats a running read with the new connection', async () => {
   expect(silent.requests).toHaveLength(1);
 });
 
-it('lets a decision on the wire finish, and gives back a decision that waits for the budget as not sent', async () => {
+it('lets a decision on the wire finish, and sends nothing that waits for the budget with the old token', async () => {
   const sockets: { write(text: string): unknown }[] = [];
   const old = await answeringServer((socket) => void sockets.push(socket));
-  const next = await answeringServer(answerWith('{}'));
+  const next = await answeringServer(answerWith('[]'));
   const waiting: AbortSignal[] = [];
-  let free = 1;
+  let free = 2;
   const requestBudget: RequestBudget = {
     take: (_requester, signal) => {
       if (free-- > 0) return Promise.resolve();
@@ -55,16 +55,24 @@ it('lets a decision on the wire finish, and gives back a decision that waits for
   const client = open({ url: old.url, requestBudget });
   const sent = client.acceptPayment({ ...live, id: '1' });
   await until(() => sockets.length === 1);
-  const held = client.acceptPayment({ ...live, id: '2' });
-  await until(() => waiting.length === 1);
+  const finished = client.acceptPayment({ ...live, id: '2' });
+  await until(() => sockets.length === 2);
+  const held = client.acceptPayment({ ...live, id: '3' });
+  const tools = client.listTools(live);
+  await until(() => waiting.length === 2);
+  // From then on, new reads no longer share the waiting one.
+  answerWith('{}')(sockets[1] ?? { write: () => undefined });
+  await finished;
 
   const replaced = client.replace(openClient({ url: next.url, token: 'new-token' }));
+  expect(waiting.map(({ aborted }) => aborted)).toEqual([true, true]);
   await expect(held).rejects.toMatchObject({ workDone: 'no' });
-  expect((await client.acceptPayment({ ...live, id: '3' })).status).toBe(200);
+  expect((await tools).value).toEqual([]);
+  expect((await client.acceptPayment({ ...live, id: '4' })).status).toBe(200);
   answerWith('{}')(sockets[0] ?? { write: () => undefined });
   expect((await sent).status).toBe(200);
   await replaced;
-  expect(old.requests).toHaveLength(1);
+  expect(old.requests).toHaveLength(2);
   const credentials = Buffer.from('new-token:X').toString('base64');
-  expect(next.requests.map((request) => request.includes(`Basic ${credentials}`))).toEqual([true]);
+  expect(next.requests.map((request) => request.includes(`Basic ${credentials}`))).toEqual([true, true]);
 });
