@@ -169,7 +169,7 @@ const healthyInput: AttentionInput = {
   now,
   staff: { id: '00000000-0000-4000-8000-000000000001', role: 'admin' },
   whoPays: 'partner',
-  health: { state: 'closed', since: null, lastOkAt: now, lastError: null },
+  health: { state: 'closed', since: null, lastOkAt: now, lastError: null, unanswered: null },
   stuckAfter: new Map([['Collecting credentials', 86_400]]),
 };
 

@@ -43,6 +43,8 @@ export interface ServiceHealth {
   /** The last response that shows a working service and a valid token. */
   lastOkAt: Date | null;
   lastError: { at: Date; code: ErrorCode; userMessage: string } | null;
+  /** The first and the last request without a reply, since the last reply to this instance. */
+  unanswered: { firstAt: Date; lastAt: Date } | null;
 }
 
 /** `raw` may contain secrets: encrypt it before storing it. */

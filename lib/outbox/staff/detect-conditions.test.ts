@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultPolicy } from '../../contract/policy';
 import { createStuckRule } from '../../imports/stuck-rule';
+import { createServiceHealth } from '../../service/client/service-health';
 import type { ServiceHealth } from '../../service/service-client';
 import type { Database } from '../../store/database/database';
 import { readLatestChangeId } from '../../store/events/change-feed';
@@ -23,7 +24,13 @@ import { openStaffOutbox } from './testing/open-staff-outbox';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const working: ServiceHealth = { state: 'closed', since: null, lastOkAt: new Date(0), lastError: null };
+const working: ServiceHealth = {
+  state: 'closed',
+  since: null,
+  lastOkAt: new Date(0),
+  lastError: null,
+  unanswered: null,
+};
 
 forEachEngineAtFullSize((_, open) => {
   let database: Database;
@@ -61,6 +68,7 @@ forEachEngineAtFullSize((_, open) => {
       since,
       lastOkAt: since,
       lastError: { at: since, code: 'service_unreachable', userMessage: 'not reachable' },
+      unanswered: null,
     });
 
     test('is reported once while the service does not reply for some minutes', async () => {
@@ -79,6 +87,29 @@ forEachEngineAtFullSize((_, open) => {
           data: { text: 'The service has not replied since 16 Nov 2026, 09:00 UTC.' },
         },
       ]);
+    });
+
+    test('is reported when few requests are sent and none was answered for some minutes, not after a single one', async () => {
+      await insertRule(database.db, { events: ['connection_failing'] });
+      const tracker = createServiceHealth(app.clock);
+      deps = { ...deps, client: { health: (environment) => (environment === 'live' ? tracker.snapshot() : working) } };
+      const failEvery = async (minutes: number, times: number) => {
+        for (let n = 0; n < times; n += 1) {
+          tracker.recordNoResponse();
+          await detect(minutes);
+        }
+      };
+      await failEvery(31, 2);
+      tracker.recordResponse();
+      await failEvery(1, 3);
+      expect(await reported('connection_failing')).toEqual([]);
+      await failEvery(1, 3);
+      expect(await reported('connection_failing')).toMatchObject([
+        { environment: 'live', data: { text: 'The service has not replied since 16 Nov 2026, 10:02 UTC.' } },
+      ]);
+      tracker.recordResponse();
+      await detect(20);
+      expect(await listAlerts(database.db)).toEqual([]);
     });
 
     test('is reported once by the instance that sees it, although another one checks the other conditions', async () => {

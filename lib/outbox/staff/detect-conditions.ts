@@ -3,7 +3,7 @@ import { environments, type Environment } from '../../contract/environment';
 import type { StaffEvent } from '../../contract/outbox';
 import { defaultThresholdS, stuckSince, type StuckRule } from '../../imports/stuck-rule';
 import { healthState } from '../../service/health-state';
-import type { ServiceClient } from '../../service/service-client';
+import type { ServiceClient, ServiceHealth } from '../../service/service-client';
 import { countSpent } from '../../sponsorship/evaluate-policy';
 import { monthStart, readMonthBudget } from '../../sponsorship/month-budget';
 import { claimJob } from '../../store/database/claim-job';
@@ -125,11 +125,18 @@ async function raise(tx: Db, current: readonly Condition[], now: Date): Promise<
 
 function findOutage(deps: Pick<ConditionDeps, 'client'>, environment: Environment, now: Date): Condition[] {
   const health = deps.client.health(environment);
-  const state = healthState(health);
-  const lasted = health.since !== null && now.getTime() - health.since.getTime() >= outageMs;
-  if (state !== 'refused' && !(state === 'unreachable' && lasted)) return [];
-  const text = state === 'refused' ? refusedText : unreachableText(health.since);
-  return [{ key: `connection_failing:${environment}`, kind: 'connection_failing', environment, text }];
+  const text = healthState(health) === 'refused' ? refusedText : describeOutage(health, now);
+  return text === undefined
+    ? []
+    : [{ key: `connection_failing:${environment}`, kind: 'connection_failing', environment, text }];
+}
+
+function describeOutage({ since, unanswered }: ServiceHealth, now: Date): string | undefined {
+  const lasted = (from: Date, to: Date) => to.getTime() - from.getTime() >= outageMs;
+  if (since && lasted(since, now)) return unreachableText(since);
+  // Not until now: since the last request, other instances may have had replies.
+  if (unanswered && lasted(unanswered.firstAt, unanswered.lastAt)) return unreachableText(unanswered.firstAt);
+  return undefined;
 }
 
 const budgetKey = (environment: Environment, now: Date) =>

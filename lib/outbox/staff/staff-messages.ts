@@ -66,8 +66,7 @@ export const stuckText = (status: string, since: Date, isDefault: boolean) =>
   `In “${status}” since ${formatTime(since)}, ${isDefault ? 'for more than a day' : 'longer than 90% of imports'}.`;
 export const budgetText = (used: number, limit: number) =>
   `${formatCount(used)} of ${plural(limit, 'sponsored migration')} this month.`;
-export const unreachableText = (since: Date | null) =>
-  since ? `The service has not replied since ${formatTime(since)}.` : 'The service does not reply.';
+export const unreachableText = (since: Date) => `The service has not replied since ${formatTime(since)}.`;
 export const refusedText = 'The service refuses the token.';
 export const notAppliedText = (n: number) => `${plural(n, 'delivery', 'deliveries')} could not be applied.`;
 export const badSignatureText =

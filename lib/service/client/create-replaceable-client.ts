@@ -59,7 +59,7 @@ export function createReplaceableClient(clock: Clock): ReplaceableClient {
 /** As if it could not be reached, so that the overview leads admins to the settings. */
 function healthWithout(at: Date): ServiceHealth {
   const { code, userMessage } = notConnected();
-  return { state: 'open', since: at, lastOkAt: null, lastError: { at, code, userMessage } };
+  return { state: 'open', since: at, lastOkAt: null, lastError: { at, code, userMessage }, unanswered: null };
 }
 
 function notConnected(): ServiceError {

@@ -17,11 +17,15 @@ const requestErrorCodes: ReadonlySet<ErrorCode> = new Set([
   'service_bad_request',
 ]);
 
+/** Longer than the pauses of the poller. After that, other instances may have had replies. */
+const maxGapMs = 30 * 60_000;
+
 /** Circuit breaker, last success and last error of one environment. */
 export function createServiceHealth(clock: Clock) {
   let breaker: BreakerState = closedBreaker;
   let lastOkAt: Date | null = null;
   let lastError: ServiceHealth['lastError'] = null;
+  let unanswered: ServiceHealth['unanswered'] = null;
   const nowMs = () => clock.now().getTime();
 
   function breakerOpenError(): ServiceError {
@@ -47,9 +51,13 @@ export function createServiceHealth(clock: Clock) {
     },
     recordResponse: (): void => {
       breaker = recordSuccess();
+      unanswered = null;
     },
     recordNoResponse: (): void => {
       breaker = recordFailure(breaker, nowMs());
+      const at = clock.now();
+      const before = unanswered && at.getTime() - unanswered.lastAt.getTime() <= maxGapMs ? unanswered : null;
+      unanswered = { firstAt: before?.firstAt ?? at, lastAt: at };
     },
     recordInconclusive: (): void => {
       breaker = recordInconclusive(breaker, nowMs());
@@ -63,6 +71,7 @@ export function createServiceHealth(clock: Clock) {
       since: breaker.state === 'closed' ? null : new Date(breaker.sinceMs),
       lastOkAt,
       lastError,
+      unanswered,
     }),
   };
 }

@@ -42,7 +42,7 @@ export function createFakeService({
     acceptPayment: refuse,
     rejectPayment: refuse,
     close: () => Promise.resolve(),
-    health: () => ({ state: 'closed', since: null, lastOkAt: null, lastError: null }),
+    health: () => ({ state: 'closed', since: null, lastOkAt: null, lastError: null, unanswered: null }),
     listImports: async ({ username, lane, person, signal }) => {
       await requestBudget?.take({ lane, person }, signal ?? new AbortController().signal);
       calls.push({ kind: 'list', key: username, lane, atMs: clock.now().getTime() });
