@@ -336,7 +336,7 @@ forEachEngineAtFullSize((engine, open) => {
       const { pollDeps, importsDeps, database, deps } = app;
       const signal = new AbortController().signal;
       const answers = createAnswerBatch(pollDeps);
-      const due = { failures: 0, unlisted: false, urgent: false };
+      const due = { failures: 0, unlisted: false, urgent: false, hinted: false };
       await database.db
         .insert(pollUnits)
         .values(

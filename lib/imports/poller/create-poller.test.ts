@@ -12,7 +12,7 @@ import { imports, observations, pollUnits } from '../../store/schema/imports';
 import { forEachEngineAtFullSize } from '../../store/testing/for-each-engine';
 import { createVirtualTime } from '../../store/testing/virtual-time';
 import { createRequestBudget } from '../../store/service-calls/request-budget';
-import { claimDuePolls, pollNow, scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
+import { claimDuePolls, pollNow, pollOnHint, scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
 import { fillInFacts } from '../detail/fill-in-facts';
 import { observe, observeAll } from '../observations/observe';
 import { observeList } from '../observations/observe-list';
@@ -342,6 +342,25 @@ forEachEngineAtFullSize((_engine, open) => {
     await vi.waitFor(async () => expect(await db.$count(pollUnits)).toBe(1), eventually);
     await db.delete(pollUnits);
     await vi.waitFor(async () => expect(await db.$count(pollUnits)).toBe(1), eventually);
+  });
+
+  it('stops polling a hinted import that the service rejects or mistakes for another, not during an outage', async () => {
+    const service = createFakeService();
+    const one = setUp(await openDatabase(), service, 'a');
+    const { db } = one.deps.database;
+    const { readImport } = service.client;
+    service.put('u', 'other', 'In preparation');
+    service.client.readImport = (call) => {
+      if (call.id === 'mistaken') return readImport({ ...call, id: 'other' });
+      const upstreamStatus = call.id === 'rejected' ? 400 : 500;
+      return Promise.reject(new ServiceError('service_failed', { workDone: 'no', upstreamStatus }));
+    };
+    for (const id of ['mistaken', 'rejected', 'down']) await pollOnHint(db, id);
+    await makeDue(one.deps.database);
+    const answers = createAnswerBatch(one.deps);
+    for (const due of await claimDuePolls(db, { by: 'a', limit: 10, leaseS: 60 }))
+      await poll(one.deps, answers, due, new AbortController().signal);
+    expect((await db.select().from(pollUnits)).map(({ key }) => key)).toEqual(['down']);
   });
 
   describe('pollNow', () => {

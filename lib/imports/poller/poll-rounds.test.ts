@@ -134,7 +134,7 @@ it('waits for further answers as long for every batch', async () => {
   const batch = createAnswerBatch({ ...deps, database, observer, clock, instance: 'a' });
   const at = new Date();
   const answer = (n: number) => ({
-    due: { kind: 'username', key: `u${n}`, failures: 0, unlisted: false, urgent: false } as const,
+    due: { kind: 'username', key: `u${n}`, failures: 0, unlisted: false, urgent: false, hinted: false } as const,
     inputs: [
       { environment: 'live', importId: `i${n}`, source: 'watcher', status: 'In preparation', seenAt: at } as const,
     ],

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../core/errors';
 import { delayBulkLookup, finishBulkLookup, type BulkLookupRow } from '../../store/imports/bulk-lookups';
 import { recordChange } from '../../store/events/changes';
-import { delayPoll, type DuePoll } from '../../store/service-calls/poll-schedule';
+import { delayPoll, stopPolling, type DuePoll } from '../../store/service-calls/poll-schedule';
 import { listInputs, observeList } from '../observations/observe-list';
 import { factsOfDetail } from '../observations/observed-facts';
 import type { AnswerBatch } from './create-answer-batch';
@@ -21,19 +21,22 @@ export async function poll(
 ): Promise<PollOutcome> {
   const delay = () =>
     delayPoll(deps.database.db, due, { by: deps.instance, inS: backoffS(due.failures + 1, deps.random) });
+  // A forged hint would use one of the few places for hints forever.
+  const delayOrStop = () => (due.hinted ? stopPolling(deps.database.db, [due], deps.instance) : delay());
   try {
     const answer = await answers.receive(() =>
       due.kind === 'username' ? requestList(deps, due, signal) : requestImport(deps, due, signal),
     );
     if (answer) return await answers.apply(answer);
     deps.log.warn({ import: due.key }, 'the service returned a different import than requested');
-    await delay();
+    await delayOrStop();
     return 'odd';
   } catch (error) {
     if (signal.aborted) throw error;
-    await delay();
     if (!(error instanceof ServiceError)) deps.log.error({ err: error, kind: due.kind }, 'a poll failed');
-    return isOddAnswer(error) ? 'odd' : 'failed';
+    const isOdd = isOddAnswer(error);
+    await (isOdd ? delayOrStop() : delay());
+    return isOdd ? 'odd' : 'failed';
   }
 }
 

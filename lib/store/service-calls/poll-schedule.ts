@@ -8,7 +8,7 @@ import { bulkLookups } from '../schema/service-calls';
 type PollUnitRow = typeof pollUnits.$inferSelect;
 export type PollUnit = Pick<PollUnitRow, 'kind' | 'key'>;
 
-export type DuePoll = Pick<PollUnitRow, 'kind' | 'key' | 'failures' | 'unlisted' | 'urgent'>;
+export type DuePoll = Pick<PollUnitRow, 'kind' | 'key' | 'failures' | 'unlisted' | 'urgent' | 'hinted'>;
 
 /** Sorts before everything else that is due. */
 const immediately = sql`to_timestamp(0)`;
@@ -129,6 +129,7 @@ export async function claimDuePolls(
       key: pollUnits.key,
       failures: pollUnits.failures,
       unlisted: pollUnits.unlisted,
+      hinted: pollUnits.hinted,
       urgent: sql<boolean>`${pollUnits.nextPollAt} = ${immediately}`,
     });
   // An update returns its rows in any order.
