@@ -15,6 +15,6 @@ export interface RequestBudget {
    * aborted. `onServed` is called first, before another call gets a slot.
    */
   take(requester: Requester, signal: AbortSignal, onServed?: () => void): Promise<void>;
-  /** Blocks all requests of all instances. */
+  /** Blocks all requests of all instances, for at most 15 minutes. */
   pause(forMs: number): Promise<void>;
 }

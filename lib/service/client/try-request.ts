@@ -42,9 +42,6 @@ export type TryResult<T> =
   | { ok: true; response: ServiceResponse<T> }
   | { ok: false; error: ServiceError; retryable: boolean };
 
-/** A wrong `Retry-After` must not stop all requests for a day. */
-const maxPauseMs = 15 * 60_000;
-
 /** A request aborted sooner than this proves nothing about the service. */
 const minConclusiveMs = 2_000;
 
@@ -173,7 +170,7 @@ export function createTryRequest(deps: {
   async function pauseAll(requestBudget: RequestBudget | null, retryAfterS: number | undefined): Promise<void> {
     const pauseMs = retryAfterS === undefined ? 1_000 + random() * 1_000 : retryAfterS * 1_000;
     try {
-      await requestBudget?.pause(Math.round(Math.min(maxPauseMs, pauseMs)));
+      await requestBudget?.pause(Math.round(pauseMs));
     } catch (err) {
       log.error({ err }, 'the budget could not be paused after a 429');
     }

@@ -149,6 +149,12 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await polled).toBe('aborted');
   });
 
+  test('limits a pause to 15 minutes', async () => {
+    const { create, row } = fresh();
+    await create().pause(24 * 3_600_000);
+    expect((await row())?.pausedUntil?.getTime()).toBe(time.nowMs() + 15 * 60_000);
+  });
+
   test('rejects an aborted caller with the reason and gives its slot to the next', async () => {
     const { create, row } = fresh();
     const budget = create({ ratePerS: 5 });

@@ -19,7 +19,6 @@ export interface RequestBudgetOptions {
 
 /** A slot missed by more than this is not used: the request would arrive together with the next ones. */
 const maxLateMs = 50;
-const maxPauseMs = 300_000;
 const maxRetryWaitMs = 250;
 /** Then one lookup goes first, so that a bulk run does not stop all lookups. */
 const maxDecisionsInARow = 4;
@@ -195,6 +194,6 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
         waiting[lane].add(person, waiter);
         void (lane === 'poller' ? bookForPoller() : bookForPeople());
       }),
-    pause: (forMs) => pauseBudget(db, name, Math.min(Math.max(forMs, 0), maxPauseMs)),
+    pause: (forMs) => pauseBudget(db, name, forMs),
   };
 }

@@ -9,6 +9,8 @@ const ms = (value: number | Placeholder) => sql`(${value}::float8 * interval '1 
 
 /** If the clock is set back, the next slot is far in the future. Real bookings never are. */
 const maxAheadMs = 120_000;
+/** A wrong `Retry-After` must not stop all requests for a day. */
+const maxPauseMs = 15 * 60_000;
 
 export interface SlotPacing {
   spacingMs: number;
@@ -101,7 +103,7 @@ export async function pauseBudget(db: Db, name: string, forMs: number): Promise<
   await ensureRow(db, name);
   await db
     .update(row)
-    .set({ pausedUntil: sql`greatest(${row.pausedUntil}, ${now} + ${ms(forMs)})` })
+    .set({ pausedUntil: sql`greatest(${row.pausedUntil}, ${now} + ${ms(Math.min(forMs, maxPauseMs))})` })
     .where(sql`${row.name} = ${name}`);
 }
 
