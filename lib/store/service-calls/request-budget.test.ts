@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
 import { createRequestBudget, computeSlotPacing, type RequestBudgetOptions } from './request-budget';
@@ -54,7 +54,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const rows = await database.db.select().from(budgetTable);
       return rows.find((each) => each.name === name);
     };
-    return { create, row, forfeited: () => late };
+    return { name, create, row, forfeited: () => late };
   };
 
   test('several polls that wait take one statement each', async () => {
@@ -149,10 +149,23 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await polled).toBe('aborted');
   });
 
-  test('limits a pause to 15 minutes', async () => {
-    const { create, row } = fresh();
-    await create().pause(24 * 3_600_000);
-    expect((await row())?.pausedUntil?.getTime()).toBe(time.nowMs() + 15 * 60_000);
+  test('limits a pause to 15 minutes, and ends it when the clock is set back', async () => {
+    const { create, row, name } = fresh();
+    const budget = create();
+    const pauseLeftMs = async () => ((await row())?.pausedUntil?.getTime() ?? 0) - time.nowMs();
+    const dayMs = 24 * 3_600_000;
+    await budget.pause(dayMs);
+    expect(await pauseLeftMs()).toBe(15 * 60_000);
+    const { db } = time.database;
+    await db
+      .update(budgetTable)
+      .set({ pausedUntil: new Date(time.nowMs() + dayMs) })
+      .where(eq(budgetTable.name, name));
+    const startedMs = time.nowMs();
+    await time.pass(Promise.all([people, people, poller].map((each) => budget.take(each, neverAborted()))));
+    expect(time.nowMs() - startedMs).toBeLessThan(60_000);
+    await budget.pause(1_000);
+    expect(await pauseLeftMs()).toBe(1_000);
   });
 
   test('rejects an aborted caller with the reason and gives its slot to the next', async () => {

@@ -22,8 +22,11 @@ export interface SlotPacing {
   pollerSpacingMs: number;
 }
 
+/** Null also if it is too far in the future: then the clock was set back. */
+const pausedUntil = sql`case when ${row.pausedUntil} < ${now} + ${ms(maxPauseMs + maxAheadMs)} then ${row.pausedUntil} end`;
+
 /** Start of the next slot: after booked slots and a pause, and not in the past. */
-const start = sql`greatest(least(${row.nextFreeAt}, greatest(${now}, ${row.pausedUntil}) + ${ms(maxAheadMs)}), ${now}, ${row.pausedUntil})`;
+const start = sql`greatest(least(${row.nextFreeAt}, greatest(${now}, ${pausedUntil}) + ${ms(maxAheadMs)}), ${now}, ${pausedUntil})`;
 
 const untilMs = (timestamp: SQL) => sql<number>`(extract(epoch from (${timestamp} - ${now})) * 1000)::float8`;
 
@@ -50,7 +53,7 @@ const pollerSlot = prepareOnce((db) => {
   const freeNow = sql`${start} <= ${now} + ${ms(sql.placeholder('pollerAheadMs' satisfies keyof SlotPacing))}`;
   const noneWaiting = sql`coalesce(${row.peopleActiveUntil} < ${now}, true)`;
   // Not during a pause: the first slot after it is for people.
-  const shareIsDue = sql`coalesce(${row.pollerNotBefore} <= ${start}, true) and coalesce(${row.pausedUntil} <= ${now}, true)`;
+  const shareIsDue = sql`coalesce(${row.pollerNotBefore} <= ${start}, true) and coalesce(${pausedUntil} <= ${now}, true)`;
   return db
     .update(row)
     .set({
@@ -92,7 +95,7 @@ export async function takePollerSlot(
 /** Remaining milliseconds of a pause; zero or less if there is none. */
 export async function readPause(db: Db, name: string): Promise<number> {
   const [found] = await db
-    .select({ forMs: untilMs(sql`coalesce(${row.pausedUntil}, ${now})`) })
+    .select({ forMs: untilMs(sql`coalesce(${pausedUntil}, ${now})`) })
     .from(row)
     .where(sql`${row.name} = ${name}`);
   return found?.forMs ?? 0;
@@ -103,7 +106,7 @@ export async function pauseBudget(db: Db, name: string, forMs: number): Promise<
   await ensureRow(db, name);
   await db
     .update(row)
-    .set({ pausedUntil: sql`greatest(${row.pausedUntil}, ${now} + ${ms(Math.min(forMs, maxPauseMs))})` })
+    .set({ pausedUntil: sql`greatest(${pausedUntil}, ${now} + ${ms(Math.min(forMs, maxPauseMs))})` })
     .where(sql`${row.name} = ${name}`);
 }
 
