@@ -13,6 +13,11 @@ export type BreakerState =
 
 export const closedBreaker: BreakerState = { state: 'closed', failedAtMs: [] };
 
+/** Not if it would block longer than it ever does: then the clock was set back. */
+export function isBlocked(breaker: BreakerState, nowMs: number): boolean {
+  return breaker.state !== 'closed' && nowMs < breaker.untilMs && breaker.untilMs - nowMs <= maxOpenMs;
+}
+
 /** `probeMs` is how long a probe may take. */
 export function checkBreaker(
   breaker: BreakerState,
@@ -20,7 +25,7 @@ export function checkBreaker(
   probeMs: number,
 ): { allowed: boolean; next: BreakerState } {
   if (breaker.state === 'closed') return { allowed: true, next: breaker };
-  if (nowMs < breaker.untilMs) return { allowed: false, next: breaker };
+  if (isBlocked(breaker, nowMs)) return { allowed: false, next: breaker };
   const { sinceMs, openMs } = breaker;
   return { allowed: true, next: { state: 'half_open', sinceMs, untilMs: nowMs + probeMs, openMs } };
 }

@@ -96,6 +96,10 @@ describe('circuit breaker', () => {
     expect(recordInconclusive(closedBreaker, 1)).toEqual(closedBreaker);
   });
 
+  it('allows a probe after the clock was set back', () => {
+    expect(checkBreaker(opened, -3_600_000, 10_000).allowed).toBe(true);
+  });
+
   it('is never open longer than a minute and closes on any response, for any sequence of events', () => {
     const events = fc.array(
       fc.tuple(fc.constantFrom('ask', 'fail', 'answer', 'pass'), fc.integer({ min: 0, max: 90_000 })),

@@ -3,6 +3,7 @@ import { ServiceError, type ErrorCode } from '../../core/errors';
 import {
   checkBreaker,
   closedBreaker,
+  isBlocked,
   recordSuccess,
   recordFailure,
   recordInconclusive,
@@ -39,10 +40,7 @@ export function createServiceHealth(clock: Clock) {
 
   return {
     /** Checked before waiting for the budget. */
-    currentError: (): ServiceError | undefined => {
-      const blocked = breaker.state !== 'closed' && nowMs() < breaker.untilMs;
-      return blocked ? breakerOpenError() : undefined;
-    },
+    currentError: (): ServiceError | undefined => (isBlocked(breaker, nowMs()) ? breakerOpenError() : undefined),
     /** Called right before sending. With an open breaker the request becomes the probe. */
     beginRequest: (probeMs: number): ServiceError | undefined => {
       const checked = checkBreaker(breaker, nowMs(), probeMs);
