@@ -13,10 +13,10 @@
 export async function callRoute(handler, request, response, { publicOrigin, params = {} }) {
   const answer = await handler(toWebRequest(request, publicOrigin), { params: Promise.resolve(params) });
   const content = Buffer.from(await answer.arrayBuffer());
-  // The rest of the body would be read as the next request.
-  if (!request.complete) response.setHeader('Connection', 'close');
   response.writeHead(answer.status, [...answer.headers].flat());
   response.end(content);
+  // Discards the rest of a body. A closed connection could keep the answer from its sender.
+  request.resume();
 }
 
 /**
@@ -36,6 +36,9 @@ function toWebRequest(request, publicOrigin) {
         const { done, value } = await chunks.next();
         if (done) controller.close();
         else controller.enqueue(value);
+      },
+      cancel: async () => {
+        await chunks.return?.();
       },
     },
     { highWaterMark: 0 },

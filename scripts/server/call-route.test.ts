@@ -39,19 +39,21 @@ it('passes on the address, the headers and the bytes of a request, and sends the
   expect(await response.json()).toEqual({ url: `${publicOrigin}/api/hook?a=b`, body: '00ff' });
 });
 
-it('answers before the end of a body that the handler does not read, and closes the connection', async () => {
+it('answers before the end of a body that the handler does not read, and discards the rest', async () => {
   const port = await serve(async (request) => {
     const refused = await readBytes(request, 1000).catch(() => undefined);
     return new Response(null, { status: refused === undefined ? 413 : 200 });
   });
   const socket = connect(port, '127.0.0.1');
-  socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
-  socket.write(`7d0\r\n${'x'.repeat(2000)}\r\n`);
   let received = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+  const chunk = `7d0\r\n${'x'.repeat(2000)}\r\n`;
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`);
+  await expect.poll(() => received).toMatch(/^HTTP\/1\.1 413 /);
+  socket.write(`${chunk.repeat(100)}0\r\n\r\n`);
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx');
   await once(socket, 'close');
-  expect(received).toMatch(/^HTTP\/1\.1 413 /);
-  expect(received).toMatch(/^connection: close\r$/im);
+  expect(received).toMatch(/HTTP\/1\.1 200 /);
 });
 
 it('gives the handler an error if the sender leaves during the body', async () => {
