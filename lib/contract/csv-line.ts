@@ -13,7 +13,7 @@ function csvCell(value: CsvCell): string {
   if (typeof value !== 'string') return String(value);
   // Spreadsheets skip leading white space and accept full-width signs.
   const start = /^[\s\u0000]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/.test(value) ? "'" : '';
-  // A spreadsheet with another separator splits a line inside its cells. The sign is first: only few positions look back.
+  // A spreadsheet with another separator splits a line inside its cells. Looks for signs first, since they are rare.
   const safe = start + value.replace(/(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])(?<=[;\t\r\n]["\s\u0000]*)/g, "'");
   return /[",;\r\n\t']/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

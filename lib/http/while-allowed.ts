@@ -11,7 +11,7 @@ interface Context {
 
 const checkEveryMs = 15_000;
 
-/** For responses that last. Undefined once the session has ended. */
+/** For streams and downloads. Undefined once the session has ended. */
 export function createRoleReader({ landfall, request }: Context): () => Promise<Role | undefined> {
   const cookie = request.headers.get('cookie');
   return async () => {

@@ -51,7 +51,7 @@ test('lists what would be sent and what is blocked in the preview, and sends not
   const preview = await previewBulk(app.deps, {
     environment: 'live',
     kind: 'accept',
-    importIds: [free, decided, unverified, again, 'nobody'],
+    importIds: [free, decided, unverified, again, 'unknown-id'],
   });
   expect(preview.items.map((item) => item.state)).toEqual(['would_send', 'blocked', 'blocked', 'blocked', 'blocked']);
   expect(preview.items[3]?.says).toBe('Rejected before and requested again. Decide it individually.');

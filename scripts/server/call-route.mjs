@@ -28,7 +28,7 @@ function toWebRequest(request, publicOrigin) {
   /** @type {[string, string][]} */
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
   if (method === 'GET' || method === 'HEAD') return new Request(new URL(url, publicOrigin), { method, headers });
-  // Not destroyed when the handler stops reading, so that the sender of too much gets its answer.
+  // Not destroyed when the handler stops reading, so that the sender of a body that is too large gets its answer.
   const chunks = request.iterator({ destroyOnReturn: false });
   const body = new ReadableStream(
     {

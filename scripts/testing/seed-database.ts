@@ -9,7 +9,7 @@ import { staff } from '../../lib/store/schema/staff';
 interface SeedOptions {
   /** Adds the demo data too. */
   simulatorOrigin?: string | undefined;
-  /** Adds more. */
+  /** Adds what the test needs beside it. */
   fill?: ((db: Db) => Promise<void>) | undefined;
 }
 
