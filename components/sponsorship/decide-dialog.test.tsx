@@ -5,7 +5,7 @@ import type { QueueItem } from '@/lib/contract/sponsorship';
 import { makeDecision } from '@/lib/contract/testing/make-decision';
 import { QueryProvider } from '@/lib/query/query-provider';
 import { DecideDialog } from './decide-dialog';
-import { decideDialogLabels } from './dialog-labels';
+import { decideDialogLabels, decideFactLabels } from './dialog-labels';
 import { makeQueueItem } from './testing/make-queue-item';
 
 async function render(kind: 'accept' | 'reject', change: Partial<QueueItem>): Promise<string> {
@@ -30,6 +30,11 @@ async function render(kind: 'accept' | 'reject', change: Partial<QueueItem>): Pr
 
 test('formats the number of matched users', async () => {
   expect(await render('accept', { usersMatched: 1234, usersTotal: 5678 })).toContain('1,234 of 5,678 matched');
+});
+
+test('says when and how it was requested only if it was', async () => {
+  expect(await render('accept', { requestOpen: true })).toContain(decideFactLabels.requested);
+  expect(await render('accept', { requestOpen: false })).not.toContain(decideFactLabels.requested);
 });
 
 test('says what a decision about a request made again after a rejection does', async () => {

@@ -210,8 +210,10 @@ function Facts({ item, kind, budget }: { item: QueueItem; kind: 'accept' | 'reje
       item.username === null ? sponsorshipLabels.unknown : <CustomerLink username={item.username} newTab />,
     [labels.import]: <span className="font-mono text-12">{item.importId}</span>,
     [labels.status]: status === null ? sponsorshipLabels.unknown : <StatusText wrap status={status} />,
-    [labels.requested]: <Time at={item.askedAt} as="relative" />,
-    [labels.how]: requestSourceLabel(item),
+    ...(item.requestOpen && {
+      [labels.requested]: <Time at={item.askedAt} as="relative" />,
+      [labels.how]: requestSourceLabel(item),
+    }),
     [labels.sample]: (
       <>
         {item.records === null ? (

@@ -10,7 +10,7 @@ it('fails offline at once instead of sending later', async () => {
   const fail = () => Promise.reject(new Error('offline'));
   const accept = client.getMutationCache().build(client, { mutationFn: fail });
   accept.execute(undefined).catch(() => undefined);
-  void client.prefetchQuery({ queryKey: ['lookup'], queryFn: fail, retry: false });
+  void client.prefetchQuery({ queryKey: ['lookup'], queryFn: fail });
   await expect.poll(() => accept.state.status).toBe('error');
   expect(client.getQueryState(['lookup'])).toMatchObject({ status: 'error', fetchStatus: 'idle' });
   onlineManager.setOnline(true);

@@ -1,6 +1,6 @@
 'use client';
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiProblem } from './api-fetch';
 
@@ -21,7 +21,9 @@ export function createQueryClient(): QueryClient {
         // `always` would switch it off.
         refetchOnReconnect: true,
         retry: (failures, error) =>
-          failures < 2 && !(error instanceof ApiProblem && error.problem.status >= 400 && error.problem.status < 500),
+          failures < 2 &&
+          onlineManager.isOnline() &&
+          !(error instanceof ApiProblem && error.problem.status >= 400 && error.problem.status < 500),
       },
       // Offline it fails at once. By default it would wait, and accept or reject an hour later.
       mutations: { retry: false, networkMode: 'always' },
