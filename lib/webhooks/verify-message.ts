@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Settings } from '../core/settings';
 import { standardKeys } from '../core/standard-webhooks';
-import { readSignedSeconds } from './read-timestamp';
+import { readSignedSeconds } from '../service/dialect/read-timestamp';
 
 /** Header names are in lower case. */
 export interface SignedMessage {

@@ -68,7 +68,7 @@ export function findSubject<Fact extends string>(
   };
 }
 
-const importPathPattern = /(^|\.)(import|migration|importmigration)$/;
+export const importPathPattern = /(^|\.)(import|migration|importmigration)$/;
 
 function findIn<T>(
   candidates: readonly Candidate[],

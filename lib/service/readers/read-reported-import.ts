@@ -1,43 +1,41 @@
 import type { Warning } from '../../contract/imports';
 import { describeJson } from '../dialect/describe-json';
 import type { Dialect } from '../dialect/dialect';
-import { asText } from '../dialect/find-field';
+import { asText, isRecord, normalizeName } from '../dialect/find-field';
 import {
   findSubject,
+  importPathPattern,
+  parseFamily,
   parseIdentifier,
-  parseLabel,
   parsePresent,
   parseStatusText,
   type ParseValue,
   readStatus,
+  type Subject,
 } from '../dialect/find-subject';
+import { readTimestamp } from '../dialect/read-timestamp';
 import { readWarnings } from './read-warnings';
 import { listMissing, type ReadResult } from './read-result';
 
-/** A webhook message. The timestamp is unconverted: seconds, milliseconds or ISO 8601. */
+/** A webhook message. */
 export interface ReportedImport {
   id: string | null;
   status: string | null;
   family: string | null;
-  warnings: Warning[];
-  timestamp: string | number | null;
-  event: string | null;
+  /** Undefined if the message has no warnings field, which is not the same as no warnings. */
+  warnings: Warning[] | undefined;
+  timestamp: Date | null;
 }
 
-const parseTimestamp: ParseValue<string | number> = (value) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : asText(value);
-
 export function readReportedImport(message: unknown, dialect: Dialect): ReadResult<ReportedImport> {
-  // The time sent is next to the event, not inside the import, whose `created_at` means something else.
-  const about = findSubject(message, dialect.reported, { timestamp: parseTimestamp, event: asText }, 'outer');
   const subject = findSubject(message, dialect.reported, { id: parseIdentifier, status: parseStatusText });
+  const hasWarnings = subject.find('warnings', (value) => value !== undefined || undefined) === true;
   const value: ReportedImport = {
-    id: subject.find('id', parseIdentifier) ?? null,
+    id: findImportId(subject, dialect) ?? subject.find('id', parseIdentifier) ?? null,
     status: readStatus(subject),
-    family: subject.find('family', parseLabel) ?? null,
-    warnings: readWarnings(subject.find('warnings', parsePresent)),
-    timestamp: about.find('timestamp', parseTimestamp) ?? null,
-    event: about.find('event', asText) ?? null,
+    family: subject.find('family', parseFamily) ?? null,
+    warnings: hasWarnings ? readWarnings(subject.find('warnings', parsePresent)) : undefined,
+    timestamp: findMessageTime(message, dialect) ?? null,
   };
   return {
     value,
@@ -50,4 +48,34 @@ export function readReportedImport(message: unknown, dialect: Dialect): ReadResu
     }),
     unreadable: value.id === null ? `The message names no import; ${describeJson(message)}.` : null,
   };
+}
+
+/** A message may have its own id; inside an object called import, `id` is the import's. */
+function findImportId({ candidates }: Subject<string>, { reported }: Dialect): string | undefined {
+  if ('paths' in reported.facts.id) return undefined;
+  for (const { fields } of candidates.filter(({ path }) => importPathPattern.test(path))) {
+    for (const own of fields) {
+      for (const name of ['id', 'identifier', 'uuid']) {
+        const id = parseIdentifier(own.get(name));
+        if (id !== undefined) return id;
+      }
+    }
+  }
+  return undefined;
+}
+
+const parseUnconverted: ParseValue<string | number> = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : asText(value);
+
+/** Next to the event, not inside the import, whose `created_at` means something else. */
+function findMessageTime(message: unknown, { reported }: Dialect): Date | undefined {
+  const { timestamp } = reported.facts;
+  if (!('paths' in timestamp) && isRecord(message)) {
+    for (const [name, value] of Object.entries(message)) {
+      const time = timestamp.specific.includes(normalizeName(name)) ? readTimestamp(value) : undefined;
+      if (time !== undefined) return time;
+    }
+  }
+  const about = findSubject(message, reported, { timestamp: parseUnconverted, event: asText }, 'outer');
+  return readTimestamp(about.find('timestamp', parseUnconverted));
 }
