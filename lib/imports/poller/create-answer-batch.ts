@@ -1,3 +1,4 @@
+import { isDatabaseOutage } from '../../core/database-outage';
 import { applyAnswers, type PollAnswer, type PollDeps, type PollOutcome } from './apply-answers';
 
 /** Answers that arrive within this time are stored together. */
@@ -30,8 +31,8 @@ export function createAnswerBatch(deps: PollDeps): AnswerBatch {
       some.forEach(({ resolve }, index) => resolve(outcomes[index] ?? 'same'));
     } catch (error) {
       // One answer that cannot be stored must not stop the others.
-      if (some.length > 1) for (const one of some) await applyTogether([one]);
-      else some[0]?.reject(error);
+      if (some.length > 1 && !isDatabaseOutage(error)) for (const one of some) await applyTogether([one]);
+      else for (const { reject } of some) reject(error);
     }
   };
   const flush = () => {

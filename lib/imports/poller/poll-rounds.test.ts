@@ -115,6 +115,19 @@ it('polls what is urgent, and the details of what changed, before the next round
   expect(atS().filter(({ key }) => key.startsWith('i') && key !== 'i0' && key !== 'i29')).toEqual([]);
 });
 
+function answer(n: number) {
+  const at = new Date();
+  return {
+    due: { kind: 'username', key: `u${n}`, failures: 0, unlisted: false, urgent: false, hinted: false } as const,
+    inputs: [
+      { environment: 'live', importId: `i${n}`, source: 'watcher', status: 'In preparation', seenAt: at } as const,
+    ],
+    listed: new Set([`i${n}`]),
+    sentAt: at,
+    gone: false,
+  };
+}
+
 it('waits for further answers as long for every batch', async () => {
   const { database, ...deps } = await setUp();
   const clock = createManualClock(new Date());
@@ -132,16 +145,6 @@ it('waits for further answers as long for every batch', async () => {
     },
   };
   const batch = createAnswerBatch({ ...deps, database, observer, clock, instance: 'a' });
-  const at = new Date();
-  const answer = (n: number) => ({
-    due: { kind: 'username', key: `u${n}`, failures: 0, unlisted: false, urgent: false, hinted: false } as const,
-    inputs: [
-      { environment: 'live', importId: `i${n}`, source: 'watcher', status: 'In preparation', seenAt: at } as const,
-    ],
-    listed: new Set([`i${n}`]),
-    sentAt: at,
-    gone: false,
-  });
   const begin = () => {
     let end = () => undefined as void;
     const request = batch.receive(() => new Promise<void>((resolve) => (end = resolve)));
@@ -162,4 +165,29 @@ it('waits for further answers as long for every batch', async () => {
   await endSecond();
   await Promise.all([third, batch.apply(answer(4))]);
   expect(stored).toEqual(['i1 i2', 'i3 i4']);
+});
+
+it.each([
+  ['a constraint is violated', '23514', 3],
+  ['the database is unavailable', '57P01', 1],
+])('if %s, stores a batch of two in parts only where that can help', async (_, code, attempts) => {
+  const { database, ...deps } = await setUp();
+  let tried = 0;
+  const observer = {
+    database,
+    cipher,
+    afterObserve: () => {
+      tried += 1;
+      return Promise.reject(Object.assign(new Error(code), { code }));
+    },
+  };
+  const batch = createAnswerBatch({ ...deps, database, observer, clock: createManualClock(new Date()), instance: 'a' });
+  let end = () => undefined as void;
+  const request = batch.receive(() => new Promise<void>((resolve) => (end = resolve)));
+  const first = batch.apply(answer(1));
+  end();
+  await request;
+  const outcomes = await Promise.allSettled([first, batch.apply(answer(2))]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(tried).toBe(attempts);
 });
