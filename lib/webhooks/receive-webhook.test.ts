@@ -421,6 +421,16 @@ forEachEngineAtFullSize((_engine, open) => {
       expect((await rowsOf('w-12')).import?.statusText).toBe('In preparation');
     });
 
+    it('changes nothing if the same message was received again and verified', async () => {
+      const before = setUp(database, { secrets: ['mistyped'] });
+      const message = signAuto(before.messageBody('w-14', 'In preparation'), secret);
+      const { deliveryId } = await before.send(message);
+      const after = setUp(database);
+      expect((await after.send(message)).deliveryId).not.toBe(deliveryId);
+      await expect(reprocessDelivery(after.webhooks, deliveryId, admin)).rejects.toMatchObject({ code: 'conflict' });
+      expect(await deliveryOf(deliveryId)).toMatchObject({ verdict: 'bad_signature', appliedAt: null });
+    });
+
     it('polls for a hint, but does not apply it', async () => {
       const { send, messageBody, webhooks } = setUp(database, { secrets: [] });
       const { deliveryId } = await send(signAuto(messageBody('w-13', 'Migration completed', 7), secret));

@@ -52,7 +52,10 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
   await deps.database.transaction(async (tx) => {
     if (evaluation.verdict !== row.verdict || evaluation.reason !== row.reason) {
       const { verdict, reason, importId, status, happenedAt } = evaluated;
-      await updateDeliveryVerdict(tx, id, { verdict, reason, scheme, importId, status, happenedAt });
+      const updated = await updateDeliveryVerdict(tx, id, { verdict, reason, scheme, importId, status, happenedAt });
+      if (!updated) {
+        throw new LandfallError('conflict', 'The same message arrived again, and that one is stored with this result.');
+      }
     }
     if (applies) await applyAgain(deps, tx, evaluated, actorName(caller.actor));
     else if (evaluated.importId !== null) await (scheme === null ? pollOnHint : pollNow)(tx, evaluated.importId);
