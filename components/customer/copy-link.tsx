@@ -1,7 +1,8 @@
 'use client';
 
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { Icon } from '../ui/icon';
+import { useHydrated } from '../ui/use-hydrated';
 import { PlainButton } from './brand-button';
 
 type State = 'copy' | 'copied' | 'failed';
@@ -9,12 +10,8 @@ type State = 'copy' | 'copied' | 'failed';
 /** Without script there is nothing to copy with, so there is no button. Where copying fails, the link is shown. */
 export function CopyLink({ path, labels }: { path: string; labels: Record<State, string> }) {
   const [state, setState] = useState<State>('copy');
-  const isHydrated = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
-  if (!isHydrated) return null;
+  const hydrated = useHydrated();
+  if (!hydrated) return null;
   const href = `${location.origin}${path}`;
   if (state === 'failed') {
     return (

@@ -54,7 +54,7 @@ export function EmbedView({ origin, open, brandColour, languageOptions }: EmbedV
             />
             <div className="grid grid-cols-2 gap-5 max-md:grid-cols-1">
               {(['colour', 'background'] as const).map((name) => (
-                <ColourField
+                <OwnColourField
                   key={name}
                   label={labels[name]}
                   initial={name === 'colour' ? brandColour : '#ffffff'}
@@ -144,7 +144,7 @@ function Preview({ choices, link }: { choices: EmbedChoices; link: string }) {
   );
 }
 
-function ColourField(props: { label: string; initial: string; value: string; onChange: (value: string) => void }) {
+function OwnColourField(props: { label: string; initial: string; value: string; onChange: (value: string) => void }) {
   const { label, initial, value, onChange } = props;
   const [colour, setColour] = useState(initial);
   const id = useId();

@@ -25,7 +25,7 @@ import { None } from '../ui/table';
 import { TextLink } from '../ui/text-link';
 import { Time, ZoneName } from '../ui/time';
 import { toast } from '../ui/toast-store';
-import { WarningCount } from './cursor-table';
+import { WarningCount } from './cursor-row';
 import { DecisionText } from './decision-text';
 import { MiniTimeline } from './mini-timeline';
 import { PreviewWarnings } from './preview-warnings';

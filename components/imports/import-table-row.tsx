@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
-import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from './cursor-table';
+import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from './cursor-row';
 import { DecisionText } from './decision-text';
 import { tableLabels } from './labels';
 

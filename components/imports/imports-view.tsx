@@ -12,7 +12,7 @@ import { ErrorState } from '../ui/empty-state';
 import { HydrationMarker } from '../ui/hydration-marker';
 import { Notice } from '../ui/notice';
 import { Time } from '../ui/time';
-import { useListShortcuts } from './cursor-table';
+import { useListShortcuts } from './use-list-shortcuts';
 import { FilterChips } from './filter-chips';
 import { columnWidths } from './import-columns';
 import { ImportTable } from './import-table';

@@ -11,7 +11,7 @@ import { downloadFile } from '../ui/download-file';
 import { formatNumber } from '../ui/number';
 import { toast } from '../ui/toast-store';
 import { useViewer } from '../ui/viewer';
-import { SelectionBarFrame } from './cursor-table';
+import { SelectionBarFrame } from './selection-bar-frame';
 import { selectionActionLabels } from './on-demand-labels';
 import { useEnvironment } from '../ui/use-environment';
 import { lazyComponent } from '../ui/lazy-component';

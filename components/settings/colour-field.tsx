@@ -8,18 +8,16 @@ export function ColourField({
   chooseLabel,
   value,
   error,
-  hint,
   onChange,
 }: {
   label: string;
   chooseLabel: string;
   value: string;
   error: readonly string[];
-  hint?: string;
   onChange: (colour: string) => void;
 }) {
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error}>
       {(control) => (
         <span className="flex items-center gap-2">
           <input

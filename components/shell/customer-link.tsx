@@ -13,20 +13,17 @@ export function CustomerLink({
   username,
   children = username,
   className,
-  tabIndex,
   newTab = false,
 }: {
   username: string;
   children?: ReactNode;
   className?: string;
-  tabIndex?: number;
   /** Where leaving the page would lose what was typed. */
   newTab?: boolean;
 }) {
   return (
     <EnvLink
       href={customerHref(username)}
-      tabIndex={tabIndex}
       target={newTab ? '_blank' : undefined}
       className={cx('hover:underline focus-visible:underline', className)}
     >

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../ui/problem-notice';
 import { useImportPreview } from '@/lib/query/use-import';
 import { groupWarnings } from '../import/group-warnings';
 import { importHref } from '../import/import-href';
-import { WarningCount } from '../imports/cursor-table';
+import { WarningCount } from '../imports/cursor-row';
 import { PreviewWarnings } from '../imports/preview-warnings';
 import { CustomerLink } from '../shell/customer-link';
 import { StatusBadge } from '../status/status-text';

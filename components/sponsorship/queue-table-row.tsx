@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
-import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from '../imports/cursor-table';
+import { CursorRow, RowCheckbox, RowLink, WarningCount, type CursorRowProps } from '../imports/cursor-row';
 import { StatusText } from '../status/status-text';
 import { shownStatus } from '../status/status-tone';
 import { ToolName } from '../ui/avatar';

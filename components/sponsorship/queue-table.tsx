@@ -2,7 +2,8 @@
 
 import { useRef, type ComponentProps } from 'react';
 import type { QueueItem, QueueTab } from '@/lib/contract/sponsorship';
-import { cursorRowProps, moveByArrowKeys, SelectAllCheckbox, useRowFocus } from '../imports/cursor-table';
+import { cursorRowProps, SelectAllCheckbox } from '../imports/cursor-row';
+import { moveByArrowKeys, useRowFocus } from '../imports/use-list-shortcuts';
 import type { ListCursor } from '../imports/use-list-cursor';
 import { cx } from '../ui/cx';
 import { Table, TableBody, TableHead, Th } from '../ui/table';

@@ -16,6 +16,8 @@ export interface Caller {
   requestId: string;
 }
 
+export const asCustomer = (caller: Caller): Caller => ({ ...caller, actor: { kind: 'customer', name: 'customer' } });
+
 export const systemCaller: Caller = { actor: { kind: 'system' }, address: '', requestId: 'system' };
 
 export function actorName(actor: Actor): string {

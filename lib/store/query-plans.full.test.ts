@@ -29,7 +29,6 @@ import {
   listStartsWithoutImport,
   listExpiredSends,
 } from './sponsorship/decisions';
-import { listDeliveries } from './events/deliveries';
 import { findOpenRequest } from './sponsorship/full-requests';
 import { listImportFacts } from './imports/import-facts';
 import { readAttention } from './imports/attention';
@@ -328,10 +327,6 @@ const smallTables: Record<string, (db: Db) => Promise<unknown>> = {
     }),
   'usual durations': (db) =>
     summariseStatusRanges(db, { statusKeys: ['Migration in progress'], tool: 'Tool 7', periods: 500 }),
-  deliveries: (db) => listDeliveries(db, { verdicts: [], limit: 51 }),
-  'deliveries of a verdict': (db) =>
-    listDeliveries(db, { verdicts: ['verified'], before: { receivedAt: dayAgo, id: uuid }, limit: 51 }),
-  'deliveries of an import': (db) => listDeliveries(db, { verdicts: [], importId: '77', limit: 51 }),
   'audit by page': (db) => searchAudit(db, {}, { before: 77, limit: 51 }),
   'audit of an action': (db) => searchAudit(db, { action: 'decision.' }, { limit: 51 }),
   'audit search': (db) => searchAudit(db, { q: 'Ada' }, { limit: 51 }),

@@ -1,3 +1,4 @@
+import { asCustomer } from '@/lib/contract/caller';
 import { toolRequestSection } from '@/lib/contract/sent-param';
 import { startFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
@@ -17,7 +18,7 @@ export const POST = route(
     if (body.searched !== undefined && [body.tool, body.url, body.message, body.email].some((value) => value !== ''))
       return redirectToSearch(page, body, keepTyped(), toolRequestSection);
     const started = await startMigration(landfall.start, {
-      caller: { ...caller, actor: { kind: 'customer', name: 'customer' } },
+      caller: asCustomer(caller),
       form: body,
       visitorId: readVisitorId(request.headers.get('cookie'), landfall.settings.publicOrigin),
     });

@@ -1,3 +1,4 @@
+import { asCustomer } from '@/lib/contract/caller';
 import { unsubscribeFormSchema } from '@/lib/contract/contacts';
 import { redirectResponse } from '@/lib/http/redirect-response';
 import { undoUnsubscribe, unsubscribe } from '@/lib/outbox/contacts/unsubscribe';
@@ -7,9 +8,8 @@ export const POST = route(
   { id: 'contact.unsubscribe', body: unsubscribeFormSchema },
   async ({ landfall, caller, body }) => {
     const { token, undo, language } = body;
-    const customer = { ...caller, actor: { kind: 'customer', name: 'customer' } } as const;
     const change = undo === undefined ? unsubscribe : undoUnsubscribe;
-    const { kind } = await change(landfall.outbox, { caller: customer, token });
+    const { kind } = await change(landfall.outbox, { caller: asCustomer(caller), token });
     const query = new URLSearchParams({
       ...(language && { lang: language }),
       ...(kind === 'busy' ? { busy: '1' } : undo !== undefined && { undone: '1' }),

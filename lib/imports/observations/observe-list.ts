@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/environment';
-import type { CallOptions, ListedImport, ServiceClient, ServiceResponse } from '../../service/service-client';
+import type { ListedImport, ServiceResponse } from '../../service/service-client';
 import type { CurrentRow } from '../timeline/derive-current';
 import { scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
 import type { ObservationInput } from './observation-input';
@@ -20,16 +20,6 @@ export interface ListObservation {
   source: 'watcher' | 'lookup';
   by?: string;
   answer: ListAnswer;
-}
-
-export async function observeList(
-  deps: { client: Pick<ServiceClient, 'listImports'>; observer: Observer },
-  call: CallOptions & { username: string },
-  origin: Pick<ListObservation, 'source' | 'by'>,
-): Promise<{ answer: ListAnswer; observed: ObservedImport[] }> {
-  const { environment, username } = call;
-  const answer = await deps.client.listImports(call);
-  return { answer, observed: await recordLists(deps, [{ environment, username, ...origin, answer }]) };
 }
 
 export async function recordLists(

@@ -15,7 +15,7 @@ import { createRequestBudget } from '../../store/service-calls/request-budget';
 import { claimDuePolls, pollNow, pollOnHint, scheduleDetailPolls } from '../../store/service-calls/poll-schedule';
 import { fillInFacts } from '../detail/fill-in-facts';
 import { observe, observeAll } from '../observations/observe';
-import { observeList } from '../observations/observe-list';
+import { recordLists } from '../observations/observe-list';
 import { priya } from '../testing/open-imports';
 import { createAnswerBatch } from './create-answer-batch';
 import { createPollPlanner } from './create-poll-planner';
@@ -294,7 +294,8 @@ forEachEngineAtFullSize((_engine, open) => {
       const answer = await service.client.readImport(call);
       service.put('u', 'i', 'Sample migration completed');
       const listing = { environment: 'live', lane: 'poller', person: null, username: 'u' } as const;
-      await observeList(one.deps, listing, { source: 'lookup' });
+      const list = await service.client.listImports(listing);
+      await recordLists(one.deps, [{ environment: 'live', username: 'u', source: 'lookup', answer: list }]);
       return answer;
     };
     const [claimed] = await claimDuePolls(db, { by: 'a', limit: 1, leaseS: 60 });

@@ -10,7 +10,7 @@ import { createRequestBudget } from '../../store/service-calls/request-budget';
 import { imports } from '../../store/schema/imports';
 import { openTestDatabase } from '../../store/testing/open-test-database';
 import { createPollPlanner } from './create-poll-planner';
-import { observeList } from '../observations/observe-list';
+import { recordLists } from '../observations/observe-list';
 import { createPoller } from './create-poller';
 
 it('finds all changes within one cycle without any webhook', async () => {
@@ -53,8 +53,11 @@ it('finds all changes within one cycle without any webhook', async () => {
         String(simulator.placeImport({ username, status: 'Sample migration in progress' })['id']),
       ),
     );
-    for (const username of customers)
-      await observeList(deps, { environment: 'live', lane: 'poller', person: null, username }, { source: 'lookup' });
+    for (const username of customers) {
+      const environment = 'live';
+      const answer = await deps.client.listImports({ environment, lane: 'poller', person: null, username });
+      await recordLists(deps, [{ environment, username, source: 'lookup', answer }]);
+    }
     await planner.refresh();
     const known = async () => new Map((await database.db.select().from(imports)).map((row) => [row.id, row]));
     expect((await known()).size).toBe(ids.length);

@@ -2,7 +2,7 @@ import { ServiceError } from '../../core/errors';
 import { delayBulkLookup, finishBulkLookup, type BulkLookupRow } from '../../store/imports/bulk-lookups';
 import { recordChange } from '../../store/events/changes';
 import { delayPoll, stopPolling, type DuePoll } from '../../store/service-calls/poll-schedule';
-import { listInputs, observeList } from '../observations/observe-list';
+import { listInputs, recordLists } from '../observations/observe-list';
 import { factsOfDetail } from '../observations/observed-facts';
 import type { AnswerBatch } from './create-answer-batch';
 import type { PollAnswer, PollDeps, PollOutcome } from './apply-answers';
@@ -98,7 +98,9 @@ export async function processBulkLookup(deps: PollDeps, row: BulkLookupRow, sign
     return 'odd';
   }
   try {
-    const { answer } = await observeList(deps, listCall(row.username, signal), { source: 'lookup', by: row.by });
+    const answer = await deps.client.listImports(listCall(row.username, signal));
+    const { environment, username, by } = row;
+    await recordLists(deps, [{ environment, username, source: 'lookup', by, answer }]);
     await finish({ found: new Set(answer.value.map(({ id }) => id)).size });
     return 'same';
   } catch (error) {

@@ -140,7 +140,7 @@ export type ListedDelivery = Pick<DeliveryRow, keyof typeof listedColumns>;
 
 export async function listDeliveries(
   db: Db,
-  query: { verdicts: readonly Verdict[]; importId?: string; before?: { receivedAt: Date; id: string }; limit: number },
+  query: { verdicts: readonly Verdict[]; before?: { receivedAt: Date; id: string }; limit: number },
 ): Promise<ListedDelivery[]> {
   return db
     .select(listedColumns)
@@ -148,7 +148,6 @@ export async function listDeliveries(
     .where(
       and(
         query.verdicts.length === 0 ? undefined : inArray(deliveries.verdict, [...query.verdicts]),
-        query.importId === undefined ? undefined : eq(deliveries.importId, query.importId),
         query.before === undefined
           ? undefined
           : sql`(${deliveries.receivedAt}, ${deliveries.id}) < (${query.before.receivedAt.toISOString()}::timestamptz, ${query.before.id}::uuid)`,

@@ -48,7 +48,7 @@ async function lockDue(tx: Db, where: SQL | undefined, limit: number) {
 }
 
 /** Returns the messages as they are now. */
-async function startSending(tx: Db, due: readonly DueMessage[], leaseMs: number): Promise<DueMessage[]> {
+async function startSending<M extends DueMessage>(tx: Db, due: readonly M[], leaseMs: number): Promise<M[]> {
   if (due.length === 0) return [];
   await tx
     .update(outboxMessages)
@@ -147,13 +147,10 @@ export async function claimMails(
       .returning({ environment: outboxMessages.environment, importId: outboxMessages.importId });
     await recordMessageChange(tx, skipped);
   }
-  const started = new Map((await startSending(tx, claimed, options.leaseMs)).map((message) => [message.id, message]));
+  const started = await startSending(tx, claimed, options.leaseMs);
   const hits = claimed.map((message) => ({ id: message.hitId, bucket: bucketOf(message) }));
   if (hits.length > 0) await tx.insert(throttleHits).values(hits.map((hit) => ({ ...hit, at: sql`now()` })));
-  return {
-    claimed: claimed.map((message) => ({ ...message, ...started.get(message.id) })),
-    waiting: waiting.length + tooMany.length,
-  };
+  return { claimed: started, waiting: waiting.length + tooMany.length };
 }
 
 const hourMs = 3_600_000;

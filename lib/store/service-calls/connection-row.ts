@@ -75,12 +75,7 @@ export async function writeConnectionRow(tx: Db, row: ConnectionRow, basedOn: nu
   return written.length === 1;
 }
 
-/** False if another version was saved in the meantime. */
-export async function markConnectionChecked(tx: Db, version: number, checkedAt: Date | null): Promise<boolean> {
-  const marked = await tx
-    .update(connection)
-    .set({ checkedAt })
-    .where(eq(connection.version, version))
-    .returning({ version: connection.version });
-  return marked.length === 1;
+/** Unless another version was saved in the meantime. */
+export async function markConnectionChecked(tx: Db, version: number, checkedAt: Date | null): Promise<void> {
+  await tx.update(connection).set({ checkedAt }).where(eq(connection.version, version));
 }

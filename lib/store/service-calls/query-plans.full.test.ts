@@ -86,7 +86,6 @@ const operations: Record<string, (db: Db) => Promise<unknown>> = {
   'deliveries, newest first': (db) => listDeliveries(db, { verdicts: [], limit: 50 }),
   'deliveries of a verdict': (db) => listDeliveries(db, { verdicts: ['hint'], limit: 50 }),
   'older deliveries': (db) => listDeliveries(db, { verdicts: [], before: { receivedAt: new Date(), id }, limit: 50 }),
-  'deliveries of an import': (db) => listDeliveries(db, { verdicts: [], importId: '77', limit: 50 }),
   'one delivery': (db) => readDeliveryRow(db, id),
   'repeated deliveries': (db) => countRepeats(db, new Map([[id, 1]]), new Date()),
   'received deliveries': (db) => saveDeliveries(db, [received], { leaseS: 60 }),

@@ -1,3 +1,4 @@
+import { asCustomer } from '@/lib/contract/caller';
 import { retryParam, writeSentParam } from '@/lib/contract/sent-param';
 import { startAgainFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
@@ -10,7 +11,7 @@ export const POST = route(
   { id: 'start.again', body: startAgainFormSchema },
   async ({ landfall, caller, request, body }) => {
     const started = await startAgain(landfall.start, {
-      caller: { ...caller, actor: { kind: 'customer', name: 'customer' } },
+      caller: asCustomer(caller),
       linkToken: body.link,
       attempt: body.attempt,
     });

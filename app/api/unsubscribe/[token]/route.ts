@@ -1,3 +1,4 @@
+import { asCustomer } from '@/lib/contract/caller';
 import { contactTokenSchema } from '@/lib/contract/contacts';
 import { LandfallError } from '@/lib/core/errors';
 import { readBytes } from '@/lib/http/read-body';
@@ -13,8 +14,7 @@ export const POST = route(
   async ({ landfall, caller, request, params }) => {
     const body = Buffer.from(await readBytes(request, maxBodyBytes)).toString('latin1');
     if (!isOneClick(body)) throw new LandfallError('bad_request', 'Send List-Unsubscribe=One-Click.');
-    const customer = { ...caller, actor: { kind: 'customer', name: 'customer' } } as const;
-    const { kind } = await unsubscribe(landfall.outbox, { caller: customer, token: params.token });
+    const { kind } = await unsubscribe(landfall.outbox, { caller: asCustomer(caller), token: params.token });
     if (kind === 'broken') throw new LandfallError('not_found');
     // RFC 8058 does not allow a redirect.
     return new Response(null, { status: 200 });
