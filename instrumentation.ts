@@ -9,7 +9,8 @@ export async function register(): Promise<void> {
     await landfall.run();
     // scripts/serve.mjs calls it without Next (docs/decisions/0020-webhooks-without-next.md).
     const { POST } = await import('./app/api/webhooks/migration/route');
-    Reflect.set(globalThis, Symbol.for('landfall.receive-webhook'), POST);
+    const { appHooks } = await import('./lib/http/app-hooks.mjs');
+    appHooks.receiveWebhook = POST;
   } catch (error) {
     // A throw here would leave the process running and answering 500 with stack traces.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

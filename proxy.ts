@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy } from './lib/http/content-security-policy';
 import { currentContext } from './lib/core/context.mjs';
-import { databaseAnswers } from './lib/http/database-answers';
+import { appHooks } from './lib/http/app-hooks.mjs';
 import { setEmbedHeaders } from './lib/contract/embed-headers';
 import { embedRedirect, framingOf, isFramablePath, readEmbed } from './lib/http/embedded-page';
 import {
@@ -13,7 +13,6 @@ import {
   isPreviewPath,
 } from './lib/http/is-customer-path';
 import { outagePage } from './lib/http/outage-page';
-import { reportChosenLanguage } from './lib/http/report-chosen-language';
 import { pathHeader, signInHref } from './lib/http/sign-in-href';
 import { readLanguageSwitch } from './lib/messages/visitor-language';
 import { visitorCookie, visitorCookieOptions } from './lib/start/customer-cookies';
@@ -47,7 +46,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
     ? readLanguageSwitch({ path, headers: request.headers }, publicOrigin)
     : undefined;
   if (languageSwitch) {
-    if (request.method === 'GET') await reportChosenLanguage({ path: pathname, language: languageSwitch.language });
+    const { language } = languageSwitch;
+    if (request.method === 'GET') await appHooks.storeChosenLanguage?.({ path: pathname, language });
     const response = redirectTo(new URL(languageSwitch.location, publicOrigin), 303);
     response.headers.append('set-cookie', languageSwitch.cookie);
     return response;
@@ -69,7 +69,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   };
   // If the database goes away while the page is rendered.
   if (context) context.outageResponse = outageResponse;
-  if (!(await databaseAnswers({ id: nonce, cookie: request.headers.get('cookie') }))) {
+  const begun = await appHooks.beginPage?.({ id: nonce, cookie: request.headers.get('cookie') });
+  if (begun === false) {
     const page = outageResponse();
     return new Response(page.body, page);
   }

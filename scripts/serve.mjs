@@ -11,6 +11,7 @@ import { createShutdown } from './server/create-shutdown.mjs';
 import { portOf } from './server/request-filter.mjs';
 import { createBrotliFiles } from './server/serve-brotli.mjs';
 import { errorCode } from '../lib/core/error-code.mjs';
+import { appHooks } from '../lib/http/app-hooks.mjs';
 import { CliError, describeError } from './steps/cli-error.mjs';
 import { describePortProblem } from './steps/find-port.mjs';
 import { loadEnvironment, readLaunchSettings, restartExitCode } from './steps/read-launch-settings.mjs';
@@ -53,23 +54,23 @@ async function serve() {
   const server = createHttpServer({
     ...settings,
     handle: (request, response) => {
-      const receiveWebhook = dev ? undefined : Reflect.get(globalThis, Symbol.for('landfall.receive-webhook'));
-      if (receiveWebhook && isWebhook(request)) return callRoute(receiveWebhook, request, response, settings);
+      const { receiveWebhook } = appHooks;
+      if (!dev && receiveWebhook && isWebhook(request)) return callRoute(receiveWebhook, request, response, settings);
       return serveBrotli(request, response) || handle(request, response);
     },
-    observe: (...args) => Reflect.get(globalThis, Symbol.for('landfall.observe-request'))?.(...args),
-    allowedMethods: (path) => Reflect.get(globalThis, Symbol.for('landfall.allowed-methods'))?.(path),
+    observe: (...args) => appHooks.observeRequest?.(...args),
+    allowedMethods: (path) => appHooks.allowedMethods?.(path),
     upgrade: dev ? (request, socket, head) => upgrades.emit('upgrade', request, socket, head) : undefined,
   });
   shutdown = createShutdown(server, {
-    startDraining: () => callHook('landfall.drain'),
-    closeApp: (graceMs) => callHook('landfall.close', graceMs),
+    startDraining: () => appHooks.drain?.(),
+    closeApp: (graceMs) => appHooks.close?.(graceMs),
     drainMs: settings.drainS * 1000,
     // Behind a proxy nothing waits for the end, so a decision in flight gets its whole deadline of 30 s.
     ...(settings.drainS > 0 && { graceMs: 35_000 }),
   });
   // `npm start` starts the app again after this exit code; nothing else is known to.
-  if (process.send !== undefined) Reflect.set(globalThis, Symbol.for('landfall.restart'), () => stop(restartExitCode));
+  if (process.send !== undefined) appHooks.restart = () => stop(restartExitCode);
 
   try {
     server.listen(settings.port, settings.host);
@@ -79,7 +80,7 @@ async function serve() {
   }
   // In development the first response waits for the compiler.
   await waitUntilHealthy(settings, dev ? 180_000 : 60_000);
-  const startupInfo = await callHook('landfall.ready');
+  const startupInfo = await appHooks.ready?.();
   process.send?.({ type: 'ready', address: settings.publicOrigin, ...startupInfo });
   if (process.send !== undefined) return;
   console.log(`Landfall is at ${settings.publicOrigin}`);
@@ -101,17 +102,6 @@ function useBuild(folder) {
   // As the server of Next's standalone output does: next.config.mjs was read by the build, and a package has neither it
   // nor the code that reads it.
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(readFileSync(manifest, 'utf8')).config);
-}
-
-/**
- * Next bundles the app, so this process cannot import it. lib/start-server.ts registers functions on globalThis
- * instead.
- *
- * @param {'landfall.ready' | 'landfall.drain' | 'landfall.close'} name
- * @param {number} [graceMs]
- */
-async function callHook(name, graceMs) {
-  return Reflect.get(globalThis, Symbol.for(name))?.(graceMs);
 }
 
 let stopping = false;

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { databaseAnswersKey } from '@/lib/http/database-answers';
-import { chosenLanguageKey } from '@/lib/http/report-chosen-language';
+import { appHooks } from '@/lib/http/app-hooks.mjs';
 import { createTestPostgresUrl } from '@/lib/store/testing/open-test-database';
 import { createSession } from './create-session';
 import { loadRoutes } from './load-routes';
@@ -29,6 +28,7 @@ export async function openTestApp(environment: Readonly<Record<string, string>> 
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const { startServer } = await import('@/lib/start-server');
+  const { setLandfall } = await import('@/lib/server');
   const landfall = await startServer();
   return {
     landfall,
@@ -39,8 +39,8 @@ export async function openTestApp(environment: Readonly<Record<string, string>> 
       await landfall.close();
       await rm(folder, { recursive: true, force: true });
       vi.unstubAllEnvs();
-      for (const key of [Symbol.for('landfall.app'), databaseAnswersKey, chosenLanguageKey])
-        Reflect.deleteProperty(globalThis, key);
+      setLandfall(undefined);
+      for (const name of Object.keys(appHooks)) Reflect.deleteProperty(appHooks, name);
     },
   };
 }

@@ -1,8 +1,5 @@
 import { type RouteRow, routeMatrix } from './access-matrix';
 
-/** Under this key lib/start-server.ts registers it on globalThis for scripts/server. */
-export const allowedMethodsKey = Symbol.for('landfall.allowed-methods');
-
 const rows: readonly RouteRow[] = Object.values(routeMatrix);
 
 /** For `Allow`, which Next leaves out of a 405. An address of its own comes before one with parameters, as in Next. */

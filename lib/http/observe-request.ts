@@ -3,9 +3,6 @@ import type { RequestContext } from '../core/context.mjs';
 import type { Metrics } from '../core/metrics';
 import type { Span, StartTrace } from '../core/span';
 
-/** Under this key lib/start-server.ts registers it on globalThis for scripts/server. */
-export const observeRequestKey = Symbol.for('landfall.observe-request');
-
 export type ObserveRequest = ReturnType<typeof createRequestObserver>;
 
 /** Measures a request by its route, which `createRoute` and proxy.ts name, and starts its trace. Never looks at the path's content. */

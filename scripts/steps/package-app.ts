@@ -15,6 +15,7 @@ export const copied = [
   'scripts/server',
   'scripts/steps',
   'lib/core',
+  'lib/http/app-hooks.mjs',
   'lib/store/migrations',
   'public',
   'LICENSE',

@@ -39,8 +39,9 @@ const fakeNext = `
         if (process.env.FAKE_APP_SAYS) { console.error(process.env.FAKE_APP_SAYS); process.exit(1); }
         console.log(JSON.stringify({ level: 'info', time: new Date().toISOString(), msg: 'starting' }));
         const accounts = process.env.FAKE_ACCOUNTS ? JSON.parse(process.env.FAKE_ACCOUNTS) : [];
-        globalThis[Symbol.for('landfall.ready')] = async () => ({ setupCode: accounts.length === 0 ? 'ABCD-EFGH-JKLM' : null, demoAccounts: accounts, mailbox: accounts.length > 0 });
-        globalThis[Symbol.for('landfall.close')] = async () => writeFileSync('pids/closed', '');
+        const hooks = globalThis[Symbol.for('landfall.hooks')];
+        hooks.ready = async () => ({ setupCode: accounts.length === 0 ? 'ABCD-EFGH-JKLM' : null, demoAccounts: accounts, mailbox: accounts.length > 0 });
+        hooks.close = async () => writeFileSync('pids/closed', '');
       },
       getRequestHandler: () => (request, response) => {
         if (request.url === '/restart') {
@@ -48,7 +49,7 @@ const fakeNext = `
           const fs = process.getBuiltinModule('node:fs');
           fs.mkdirSync(live, { recursive: true });
           fs.writeFileSync(live + '/${liveMarker}', '');
-          response.end(String(globalThis[Symbol.for('landfall.restart')]()));
+          response.end(String(globalThis[Symbol.for('landfall.hooks')].restart()));
         } else if (request.url === '/log') {
           for (const [level, msg] of [['info', 'request'], ['warn', 'slow']]) console.log(JSON.stringify({ level, time: new Date().toISOString(), msg }));
           response.end();
@@ -126,9 +127,10 @@ let launcher: ReturnType<typeof readLauncher> | undefined;
 
 /** The scripts and what the launcher imports from lib. */
 async function readLauncher(): Promise<[path: string, text: string][]> {
-  const paths = ['scripts', 'lib/core', 'lib/service/dialect'].flatMap((folder) =>
+  const inFolders = ['scripts', 'lib/core', 'lib/service/dialect'].flatMap((folder) =>
     readdirSync(join(realRoot, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   );
+  const paths = [...inFolders, 'lib/http/app-hooks.mjs'];
   return Promise.all(
     paths
       .filter((path) => /\.(ts|mjs)$/.test(path) && !path.endsWith('.test.ts'))
