@@ -1,6 +1,6 @@
 'use client';
 
-import type { LiveScope } from '@/lib/query/live-updates';
+import type { LiveScope } from '@/lib/query/rendered-sections';
 import { useCatchUp, useLiveRefresh } from '@/lib/query/use-live';
 
 /**

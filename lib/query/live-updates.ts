@@ -1,27 +1,14 @@
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
-import { environments, type Environment } from '../contract/environment';
+import type { Environment } from '../contract/environment';
 import type { Change } from '../contract/stream';
 import { changedKeys, hasPrefix, type KeyPrefix } from './changed-keys';
+import { createDeferredChanges } from './deferred-changes';
 import { joinLiveChannel, livePlatform, type ChannelState, type LivePlatform } from './live-channel';
+import { createRenderedSections, isInScope } from './rendered-sections';
 
 export interface UpdatesSnapshot {
   state: 'connecting' | 'live' | 'polling' | 'paused' | 'offline';
   pending: Record<Environment, number>;
-}
-
-export interface LiveScope {
-  kinds: readonly Change['kind'][];
-  environment: Environment;
-  subject?: string | undefined;
-}
-
-export interface RenderedSection extends Omit<LiveScope, 'kinds'> {
-  kinds: readonly string[];
-  /** Of the changes in scope, those that matter; all if undefined. */
-  concerns?: ((change: Change) => boolean) | undefined;
-  /** A list: its rows must not move while being read, so it waits for the person. */
-  defer: boolean;
-  refresh(): void;
 }
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
@@ -36,14 +23,12 @@ const connectGraceMs = 5000;
 
 export function createLiveUpdates(client: QueryClient, platform: () => LivePlatform | undefined = livePlatform) {
   const listeners = new Set<() => void>();
-  const sections = new Set<RenderedSection>();
+  const sections = createRenderedSections();
+  const deferred = createDeferredChanges(client, sections.isDeferred);
+  const { isShown } = deferred;
   let batch: Change[] = [];
   let batchTimer: ReturnType<typeof setTimeout> | undefined;
   let refreshedAtMs = 0;
-  const deferred: Record<Environment, Map<string, Change>> = { live: new Map(), sandbox: new Map() };
-  const arrivedAtMs = new WeakMap<Change, number>();
-  /** When the last fetch has begun. */
-  const fetchedAtMs = new WeakMap<Query, number>();
   let mayHaveMissed = false;
   let paused = false;
   let online = true;
@@ -55,7 +40,7 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
   let current: UpdatesSnapshot = { state: 'connecting', pending: { live: 0, sandbox: 0 } };
 
   const notify = () => {
-    const pending = { live: deferred.live.size, sandbox: deferred.sandbox.size };
+    const pending = deferred.count();
     const state = paused
       ? 'paused'
       : !online
@@ -83,43 +68,11 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
         ?.catch(() => undefined)
         .then(() => client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false }));
   };
-  const shownQueries = (prefix: KeyPrefix) => client.getQueryCache().findAll({ type: 'active', queryKey: prefix });
-  const isShown = (prefix: KeyPrefix) => shownQueries(prefix).length > 0;
 
-  /** Sections with the same refresh function are refreshed once. */
-  const refreshSections = (matches: (section: RenderedSection) => boolean) => {
-    const runs = new Set([...sections].filter(matches).map((section) => section.refresh));
-    for (const run of runs) run();
-    return runs.size > 0;
-  };
-  const register = (section: RenderedSection) => {
-    sections.add(section);
-    return () => void sections.delete(section);
-  };
-  const defer = (change: Change) => deferred[change.environment].set(`${change.kind} ${change.subject}`, change);
-  const isInDeferredSection = (change: Change) =>
-    [...sections].some((section) => section.defer && isInScope(section, change));
-  const isListed = (change: Change, prefix: KeyPrefix) =>
-    shownQueries(prefix).every((query) => (fetchedAtMs.get(query) ?? 0) > (arrivedAtMs.get(change) ?? 0));
-  /** A list that was fetched for another reason, such as another filter, has them. */
-  const forgetListed = () => {
-    for (const [key, change] of environments.flatMap((environment) => [...deferred[environment]])) {
-      const prefixes = changedKeys(change).deferred;
-      if (isInDeferredSection(change) || !prefixes.some(isShown)) continue;
-      if (!prefixes.every((prefix) => isListed(change, prefix))) continue;
-      deferred[change.environment].delete(key);
-      for (const queryKey of prefixes)
-        void client.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' });
-    }
-    notify();
-  };
   const onQuery = (event: QueryCacheNotifyEvent) => {
-    if (event.type !== 'updated') return;
-    const { action, query } = event;
-    // The next page of a list does not update those before.
-    if (action.type === 'fetch' && !action.meta?.fetchMore) fetchedAtMs.set(query, Date.now());
-    else if (action.type === 'error') fetchedAtMs.delete(query);
-    else if (action.type === 'success' && !action.manual && !paused) forgetListed();
+    if (event.type !== 'updated' || !deferred.onQuery(event) || paused) return;
+    deferred.forgetListed();
+    notify();
   };
 
   const apply = (changes: readonly Change[], isNew: (change: Change) => boolean) => {
@@ -129,15 +82,15 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       for (const prefix of changedKeys(change).deferred) {
         // Inactive queries are refetched when they are used again.
         if (!isShown(prefix)) keys.push(prefix);
-        else if (isNew(change) && !isListed(change, prefix)) defer(change);
+        else if (isNew(change) && !deferred.isListed(change, prefix)) deferred.add(change);
       }
     }
     refresh(keys);
     const recent = changes.filter(isNew);
-    const rendered = refreshSections(
+    const rendered = sections.refresh(
       (section) => !section.defer && recent.some((change) => isInScope(section, change)),
     );
-    for (const change of recent) if (isInDeferredSection(change)) defer(change);
+    for (const change of recent) if (sections.isDeferred(change)) deferred.add(change);
     // Changes that concern no part of the page do not delay those that do.
     if (shown || rendered) refreshedAtMs = Date.now();
     notify();
@@ -151,11 +104,11 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     else apply(changes, ({ id }) => Number(id) > firstPosition);
   };
   const onChange = (change: Change) => {
-    arrivedAtMs.set(change, Date.now());
+    deferred.noteArrival(change);
     if (batch.length < maxBatchSize) batch.push(change);
     else mayHaveMissed = true;
     if (paused) {
-      defer(change);
+      deferred.add(change);
       notify();
       // A timer even if nothing has to wait: it groups the events that have already arrived.
     } else batchTimer ??= setTimeout(flush, Math.max(0, refreshedAtMs + minGapMs - Date.now()));
@@ -166,10 +119,10 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       return;
     }
     mayHaveMissed = false;
-    for (const environment of environments) deferred[environment].clear();
+    deferred.takeAll();
     // Only a person repeats a lookup at the service.
     invalidate(({ queryKey }) => queryKey[0] !== 'lookup');
-    refreshSections(() => true);
+    sections.refresh(() => true);
     notify();
   };
 
@@ -232,40 +185,17 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
       if (changes) apply(changes, ({ id }) => Number(id) > Number(position));
       else refreshAll();
     },
-    register,
-    /**
-     * Refetches when one of these imports has changed. A change of another one may be a new import of the same customer,
-     * which a change does not say: after those it refetches now and then.
-     */
-    registerImports: (environment: Environment, importIds: readonly string[], refetch: () => void) => {
-      const ids = new Set(importIds);
-      const common = { kinds: ['import', 'decision', 'request', 'message'], environment, defer: false };
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const refetchLater = () => {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          refetch();
-        }, pollMs);
-      };
-      const stops = [
-        register({ ...common, concerns: ({ subject }) => ids.has(subject), refresh: refetch }),
-        register({ ...common, concerns: ({ subject }) => !ids.has(subject), refresh: refetchLater }),
-      ];
-      return () => {
-        clearTimeout(timer);
-        for (const stop of stops) stop();
-      };
-    },
+    register: sections.register,
+    registerImports: sections.registerImports,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     snapshot: () => current,
     showPending: (environment: Environment) => {
-      const changes = [...deferred[environment].values()];
-      deferred[environment].clear();
+      const changes = deferred.take(environment);
       refresh(changes.flatMap((change) => changedKeys(change).deferred));
-      refreshSections((section) => section.defer && changes.some((change) => isInScope(section, change)));
+      sections.refresh((section) => section.defer && changes.some((change) => isInScope(section, change)));
       notify();
     },
     pause: () => {
@@ -274,26 +204,14 @@ export function createLiveUpdates(client: QueryClient, platform: () => LivePlatf
     },
     resume: () => {
       paused = false;
-      const changes = [...batch, ...deferred.live.values(), ...deferred.sandbox.values()];
+      const changes = [...batch, ...deferred.takeAll()];
       batch = [];
-      for (const environment of environments) deferred[environment].clear();
       if (mayHaveMissed) refreshAll();
       else {
         refresh(changes.flatMap((change) => [...changedKeys(change).immediate, ...changedKeys(change).deferred]));
-        refreshSections((section) => changes.some((change) => isInScope(section, change)));
+        sections.refresh((section) => changes.some((change) => isInScope(section, change)));
       }
       notify();
     },
   };
-}
-
-function isInScope({ kinds, environment, subject, concerns }: RenderedSection, change: Change): boolean {
-  // Settings and staff are shared by both environments.
-  const shared = change.kind === 'settings' || change.kind === 'staff';
-  return (
-    kinds.includes(change.kind) &&
-    (shared || change.environment === environment) &&
-    (subject === undefined || change.subject === subject) &&
-    (concerns === undefined || concerns(change))
-  );
 }

@@ -4,7 +4,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Environment } from '../contract/environment';
-import type { LiveScope, LiveUpdates, UpdatesSnapshot } from './live-updates';
+import type { LiveUpdates, UpdatesSnapshot } from './live-updates';
+import type { LiveScope } from './rendered-sections';
 
 const noop = () => undefined as void;
 
