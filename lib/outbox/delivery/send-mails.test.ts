@@ -202,8 +202,12 @@ forEachEngineAtFullSize((engine, open) => {
 
   describe('a mail server that does not work', () => {
     it('does not use up attempts: few messages are tried, and all are sent when it is back', async () => {
-      const { outbox, server, run } = await openApp();
+      const { outbox, server } = await openApp();
       await server.close();
+      let laterMs = 0;
+      const clock = { ...outbox.deps.clock, now: () => new Date(Date.now() + laterMs) };
+      const job = createSendMailsJob({ ...outbox.deps, clock }, mailerFor(outbox, server.url));
+      const run = () => job.run(never);
       for (let nr = 0; nr < 60; nr += 1) await outbox.add();
       await run();
       const { db } = outbox.deps.database;
@@ -215,6 +219,14 @@ forEachEngineAtFullSize((engine, open) => {
       const tried = outbox.outcomes.length;
       await run();
       expect(outbox.outcomes).toHaveLength(tried);
+      expect(await job.early?.untilDueMs?.()).toBeGreaterThan(0);
+      // After the pause, one is tried.
+      laterMs = 6_000;
+      await run();
+      expect(outbox.outcomes).toHaveLength(tried + 1);
+      await outbox.makeDue();
+      laterMs = -3_600_000;
+      expect(await job.early?.untilDueMs?.()).toBeLessThanOrEqual(0);
 
       const again = await startServer({ port: server.port });
       await outbox.makeDue();

@@ -1,6 +1,7 @@
 import type { BackgroundJob } from '../../core/background-jobs';
 import { inSpan } from '../../core/span';
 import {
+  blockedMs,
   checkBreaker,
   closedBreaker,
   recordFailure,
@@ -169,8 +170,7 @@ export function createSendMailsJob(deps: DeliveryDeps, mailer: Mailer): Backgrou
       afterMs: 1000,
       untilDueMs: async () => {
         const dueMs = await readMsToNextMessage(deps.database.db, ['email']);
-        const pauseMs = breaker.state === 'closed' ? 0 : breaker.untilMs - nowMs();
-        return dueMs === undefined ? undefined : Math.max(dueMs, pauseMs);
+        return dueMs === undefined ? undefined : Math.max(dueMs, blockedMs(breaker, nowMs()));
       },
     },
   };

@@ -7,15 +7,23 @@ const maxOpenMs = 60_000;
 
 export type BreakerState =
   | { readonly state: 'closed'; readonly failedAtMs: readonly number[] }
-  | { readonly state: 'open'; readonly sinceMs: number; readonly untilMs: number; readonly openMs: number }
-  /** After `untilMs` another probe may be sent. */
-  | { readonly state: 'half_open'; readonly sinceMs: number; readonly untilMs: number; readonly openMs: number };
+  | {
+      /** Half open while a probe is under way. */
+      readonly state: 'open' | 'half_open';
+      /** The first failure. */
+      readonly sinceMs: number;
+      /** No request, or no other probe, is sent between these two. */
+      readonly fromMs: number;
+      readonly untilMs: number;
+      readonly openMs: number;
+    };
 
 export const closedBreaker: BreakerState = { state: 'closed', failedAtMs: [] };
 
-/** Not if it would block longer than it ever does: then the clock was set back. */
-export function isBlocked(breaker: BreakerState, nowMs: number): boolean {
-  return breaker.state !== 'closed' && nowMs < breaker.untilMs && breaker.untilMs - nowMs <= maxOpenMs;
+/** For how long no request may be sent. Before `fromMs` the clock was set back, and the block could last for hours. */
+export function blockedMs(breaker: BreakerState, nowMs: number): number {
+  if (breaker.state === 'closed' || nowMs < breaker.fromMs) return 0;
+  return Math.max(0, breaker.untilMs - nowMs);
 }
 
 /** `probeMs` is how long a probe may take. */
@@ -25,9 +33,9 @@ export function checkBreaker(
   probeMs: number,
 ): { allowed: boolean; next: BreakerState } {
   if (breaker.state === 'closed') return { allowed: true, next: breaker };
-  if (isBlocked(breaker, nowMs)) return { allowed: false, next: breaker };
+  if (blockedMs(breaker, nowMs) > 0) return { allowed: false, next: breaker };
   const { sinceMs, openMs } = breaker;
-  return { allowed: true, next: { state: 'half_open', sinceMs, untilMs: nowMs + probeMs, openMs } };
+  return { allowed: true, next: { state: 'half_open', sinceMs, fromMs: nowMs, untilMs: nowMs + probeMs, openMs } };
 }
 
 export function recordSuccess(): BreakerState {
@@ -40,11 +48,11 @@ export function recordFailure(breaker: BreakerState, nowMs: number): BreakerStat
       const recent = [...breaker.failedAtMs, nowMs].filter((atMs) => nowMs - atMs <= windowMs);
       const [firstMs] = recent;
       if (firstMs === undefined || recent.length < maxFailures) return { state: 'closed', failedAtMs: recent };
-      return { state: 'open', sinceMs: firstMs, untilMs: nowMs + firstOpenMs, openMs: firstOpenMs };
+      return { state: 'open', sinceMs: firstMs, fromMs: nowMs, untilMs: nowMs + firstOpenMs, openMs: firstOpenMs };
     }
     case 'half_open': {
       const openMs = Math.min(maxOpenMs, breaker.openMs * 2);
-      return { state: 'open', sinceMs: breaker.sinceMs, untilMs: nowMs + openMs, openMs };
+      return { state: 'open', sinceMs: breaker.sinceMs, fromMs: nowMs, untilMs: nowMs + openMs, openMs };
     }
     // A request sent before the breaker opened.
     case 'open':

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  blockedMs,
   checkBreaker,
   closedBreaker,
   recordSuccess,
@@ -80,6 +81,8 @@ describe('circuit breaker', () => {
     const probe = checkBreaker(opened, 5_000 + 4, 10_000);
     expect(probe).toMatchObject({ allowed: true, next: { state: 'half_open' } });
     expect(checkBreaker(probe.next, 5_000 + 5, 10_000).allowed).toBe(false);
+    const long = checkBreaker(opened, 10_000, 120_000).next;
+    expect([10_000, 129_999, 130_000].map((atMs) => blockedMs(long, atMs))).toEqual([120_000, 1, 0]);
     expect(recordSuccess()).toEqual(closedBreaker);
     expect(fail(probe.next, 20_000)).toMatchObject({
       state: 'open',
@@ -97,6 +100,7 @@ describe('circuit breaker', () => {
   });
 
   it('allows a probe after the clock was set back', () => {
+    expect(blockedMs(opened, -3_600_000)).toBe(0);
     expect(checkBreaker(opened, -3_600_000, 10_000).allowed).toBe(true);
   });
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError, type ErrorCode } from '../../core/errors';
 import {
+  blockedMs,
   checkBreaker,
   closedBreaker,
-  isBlocked,
   recordSuccess,
   recordFailure,
   recordInconclusive,
@@ -40,7 +40,7 @@ export function createServiceHealth(clock: Clock) {
 
   return {
     /** Checked before waiting for the budget. */
-    currentError: (): ServiceError | undefined => (isBlocked(breaker, nowMs()) ? breakerOpenError() : undefined),
+    currentError: (): ServiceError | undefined => (blockedMs(breaker, nowMs()) > 0 ? breakerOpenError() : undefined),
     /** Called right before sending. With an open breaker the request becomes the probe. */
     beginRequest: (probeMs: number): ServiceError | undefined => {
       const checked = checkBreaker(breaker, nowMs(), probeMs);
