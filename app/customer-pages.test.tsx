@@ -16,7 +16,9 @@ import { openTestApp } from './testing/open-test-app';
 let app: Awaited<ReturnType<typeof openTestApp>>;
 beforeAll(async () => {
   app = await openTestApp();
-  await saveToolList(app.landfall.database.db, 'live', undefined, { tools: [], fetchedAt: new Date() });
+  const { landfall } = app;
+  const url = landfall.connection.urlOf('live');
+  await saveToolList(landfall.database.db, { environment: 'live', url }, { tools: [], fetchedAt: new Date() });
 });
 afterAll(() => app?.close());
 

@@ -52,7 +52,8 @@ beforeAll(async () => {
   await putPolicy(database, 1, { secondPerson: { when: 'always' } });
   const body = { reason: '', note: '', overrideBudget: false };
   await decideSponsorship(sponsorship, { caller, environment: 'live', importId, kind: 'accept', body });
-  await saveToolList(database.db, 'live', undefined, { tools: [], fetchedAt: new Date() });
+  const url = landfall.connection.urlOf('live');
+  await saveToolList(database.db, { environment: 'live', url }, { tools: [], fetchedAt: new Date() });
   // Read now and then, not once a page.
   await landfall.imports.stuck.read('live');
   await landfall.insights.trends('live', '12w');

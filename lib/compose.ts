@@ -162,7 +162,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     bulkRunner: createBulkRunner(),
   };
   const creation: CreationDeps = { ...common, observer, redirect };
-  const tools = createToolCatalog({ ...common, families: settings.service.families });
+  const tools = createToolCatalog({ ...common, urlOf: connection.urlOf, families: settings.service.families });
   const popularTools = createPopularTools({ database, clock, log });
   const imports: ImportsDeps = {
     ...common,

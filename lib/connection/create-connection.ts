@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Environment } from '../contract/environment';
 import type { Cipher } from '../core/cipher';
 import type { Clock, Random } from '../core/clock';
 import type { Log } from '../core/log';
@@ -77,6 +78,8 @@ export async function createConnection(deps: ConnectionDeps) {
     current: (): ResolvedConnection & { version: number; unreadable: boolean } => ({ ...current, version, unreadable }),
     /** Takes over what any instance saved. One at a time, so that an older version never replaces a newer one. */
     refresh: (): Promise<void> => (refreshing = refreshing.catch(() => undefined).then(refresh)),
+    urlOf: (environment: Environment): string =>
+      (environment === 'live' ? current.service?.url : current.service?.sandboxUrl) ?? noAddress,
     redirect: {
       get hosts() {
         return current.redirectHosts;

@@ -77,6 +77,7 @@ forEachEngineAtFullSize((_engine, open) => {
     expect((await listTools(there)).status).toBe(200);
     expect(first.log()).toHaveLength(before);
     expect(here.connection.redirect.serviceUrl).toBe(second.url);
+    expect([here.connection.urlOf('live'), here.connection.urlOf('sandbox')]).toEqual([second.url, second.sandboxUrl]);
     await Promise.all([here, there].map(({ connection }) => connection.client.close()));
     await Promise.all([first.close(), second.close()]);
   });

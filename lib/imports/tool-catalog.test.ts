@@ -6,7 +6,7 @@ import { toolsResponseSchema } from '../contract/tools';
 import { silentLog } from '../core/log';
 import { eventually } from '../core/testing/eventually';
 import type { Database } from '../store/database/database';
-import { loadToolList, saveToolList } from '../store/imports/tool-lists';
+import { loadToolList, saveToolList, type StoredToolList } from '../store/imports/tool-lists';
 import { createStatementRecorder } from '../store/testing/record-statements';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createToolCatalog } from './tool-catalog';
@@ -15,6 +15,7 @@ import { createDeadlineClock, openClient } from '../service/testing/open-client'
 let simulator: RunningSimulator;
 let database: Database;
 let client: ReturnType<typeof openClient>;
+let url: string;
 let clock: ReturnType<typeof createDeadlineClock>;
 
 beforeAll(async () => {
@@ -24,6 +25,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.db.execute(sql`truncate tool_lists`);
   simulator = await startSimulator({ port: 0, rate: 1_000_000 });
+  url = simulator.url;
   clock = createDeadlineClock();
   client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token, clock });
 });
@@ -33,14 +35,19 @@ afterEach(async () => {
 });
 
 const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, eventually);
-const open = () =>
+const open = (using: Pick<typeof client, 'listTools'> = client) =>
   createToolCatalog({
-    client,
+    client: using,
     database,
+    urlOf: () => url,
     families: ['CRM'],
     clock,
     log: silentLog,
   });
+const load = (environment: 'live' | 'sandbox', family?: string) =>
+  loadToolList(database.db, { environment, family, url });
+const save = (family: string | undefined, list: StoredToolList) =>
+  saveToolList(database.db, { environment: 'live', family, url }, list);
 const requestCount = () => simulator.log().length;
 const minutes = (n: number) => n * 60_000;
 const down = () => simulator.setFaults([{ effect: { kind: 'error-500' } }]);
@@ -63,19 +70,36 @@ describe('tool catalog', () => {
   it('stores no list of a family that neither the settings nor the service have named', async () => {
     const family = 'no such family';
     await open().listSourceTools({ environment: 'live', person: null, family });
-    expect((await loadToolList(database.db, 'live', family)).list).toBeUndefined();
+    expect((await load('live', family)).list).toBeUndefined();
     const named = { value: 'A', name: 'A', slug: null, family };
-    await saveToolList(database.db, 'live', undefined, { tools: [named], fetchedAt: clock.now() });
+    await save(undefined, { tools: [named], fetchedAt: clock.now() });
     await open().listSourceTools({ environment: 'live', person: null, family });
-    expect((await loadToolList(database.db, 'live', family)).list).toBeDefined();
+    expect((await load('live', family)).list).toBeDefined();
+  });
+
+  it('offers nothing of another service after the address was changed', async () => {
+    const old = { value: 'Old', name: 'Old', slug: null, family: 'Old family' };
+    for (const family of [undefined, old.family]) await save(family, { tools: [old], fetchedAt: clock.now() });
+    expect(await open().listSourceTools({ environment: 'live', person: null })).toMatchObject({ tools: [old] });
+    url = 'https://second.example';
+    const second = await open().listSourceTools({ environment: 'live', person: null });
+    expect(second.tools).not.toContainEqual(old);
+    expect(second.families).toEqual(['CRM']);
+    expect((await load('live')).list?.tools).toEqual(second.tools);
+    url = 'https://third.example';
+    const changing = open({
+      listTools: (call) => client.listTools(call).finally(() => (url = 'https://fourth.example')),
+    });
+    await changing.listSourceTools({ environment: 'live', person: null });
+    for (url of ['https://third.example', 'https://fourth.example']) expect((await load('live')).list).toBeUndefined();
   });
 
   it('reads the stored list and the families of all lists with one query', async () => {
     const catalog = open();
     const fetchedAt = clock.now();
     const tool = { value: 'A', name: 'A', slug: null, family: 'Desk' };
-    await saveToolList(database.db, 'live', undefined, { tools: [tool, { ...tool, family: null }], fetchedAt });
-    await saveToolList(database.db, 'live', 'CRM', { tools: [{ ...tool, family: 'CRM' }], fetchedAt });
+    await save(undefined, { tools: [tool, { ...tool, family: null }], fetchedAt });
+    await save('CRM', { tools: [{ ...tool, family: 'CRM' }], fetchedAt });
     const statements = await createStatementRecorder(database)(async () => {
       const { tools, families } = await catalog.listSourceTools({ environment: 'live', person: null });
       expect([tools.length, families]).toEqual([2, ['CRM', 'Desk']]);
@@ -143,14 +167,14 @@ describe('tool catalog', () => {
   it('stores the newest list and ignores invalid stored data', async () => {
     const tool = (name: string) => ({ value: name, name, slug: null, family: 'F' });
     const at = (iso: string) => new Date(iso);
-    await saveToolList(database.db, 'live', 'F', { tools: [tool('new')], fetchedAt: at('2026-11-12T10:00:00Z') });
-    await saveToolList(database.db, 'live', 'F', { tools: [tool('old')], fetchedAt: at('2026-11-12T09:00:00Z') });
-    expect((await loadToolList(database.db, 'live', 'F')).list?.tools).toEqual([tool('new')]);
-    expect(await loadToolList(database.db, 'live', undefined)).toEqual({ list: undefined, families: ['F'] });
-    expect(await loadToolList(database.db, 'sandbox', 'F')).toEqual({ list: undefined, families: [] });
+    await save('F', { tools: [tool('new')], fetchedAt: at('2026-11-12T10:00:00Z') });
+    await save('F', { tools: [tool('old')], fetchedAt: at('2026-11-12T09:00:00Z') });
+    expect((await load('live', 'F')).list?.tools).toEqual([tool('new')]);
+    expect(await load('live')).toEqual({ list: undefined, families: ['F'] });
+    expect(await load('sandbox', 'F')).toEqual({ list: undefined, families: [] });
     await database.db.execute(sql`update tool_lists set tools = '[{"label":"another shape"}]'`);
-    expect(await loadToolList(database.db, 'live', 'F')).toEqual({ list: undefined, families: [] });
+    expect(await load('live', 'F')).toEqual({ list: undefined, families: [] });
     await database.db.execute(sql`update tool_lists set tools = '{"not":"a list"}'`);
-    expect(await loadToolList(database.db, 'live', 'F')).toEqual({ list: undefined, families: [] });
+    expect(await load('live', 'F')).toEqual({ list: undefined, families: [] });
   });
 });

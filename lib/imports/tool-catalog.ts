@@ -11,6 +11,8 @@ import { loadToolList, saveToolList, type StoredToolList } from '../store/import
 export interface ToolCatalogDeps {
   client: Pick<ServiceClient, 'listTools'>;
   database: Database;
+  /** The address of the service in use. */
+  urlOf: (environment: Environment) => string;
   /** Families from the settings, offered in addition to those seen. */
   families: readonly string[];
   clock: Clock;
@@ -29,7 +31,7 @@ export type ToolCatalog = ReturnType<typeof createToolCatalog>;
 
 /** An older list is returned at once and refreshed in the background; marked as stale while the service is down. */
 export function createToolCatalog(options: ToolCatalogDeps) {
-  const { client, clock, log } = options;
+  const { client, clock, log, urlOf } = options;
   const { db } = options.database;
   const failedAtMs = new Map<string, number>();
   const refreshes = new Map<string, Promise<StoredToolList>>();
@@ -42,6 +44,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     isKnown = true,
   ): Promise<StoredToolList> {
     const key = keyOf(environment, family);
+    const url = urlOf(environment);
     try {
       const response = await client.listTools({
         environment,
@@ -51,8 +54,9 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       });
       const stored = { tools: response.value.slice(0, maxTools), fetchedAt: response.receivedAt };
       failedAtMs.delete(key);
-      if (isKnown)
-        await saveToolList(db, environment, family, stored).catch((err: unknown) => {
+      // Otherwise it may be from either service.
+      if (isKnown && urlOf(environment) === url)
+        await saveToolList(db, { environment, family, url }, stored).catch((err: unknown) => {
           log.warn({ err, environment }, 'the list of tools could not be stored');
         });
       return stored;
@@ -100,7 +104,7 @@ export function createToolCatalog(options: ToolCatalogDeps) {
     }): Promise<ToolsResponse> => {
       const { environment, family, person } = wanted;
       const key = keyOf(environment, family);
-      const { list: stored, families } = await loadToolList(db, environment, family);
+      const { list: stored, families } = await loadToolList(db, { environment, family, url: urlOf(environment) });
       if (!stored) {
         // Otherwise everything that a caller sends as a family would be stored.
         const isKnown = family === undefined || [...options.families, ...families].includes(family);

@@ -281,5 +281,5 @@ export const columnDecisions: Record<string, Record<string, string>> = {
     handled_by: 'staff',
     note: 'text',
   },
-  tool_lists: { environment: 'choice', family: 'service', tools: 'service' },
+  tool_lists: { environment: 'choice', family: 'service', url: 'staff', tools: 'service' },
 };

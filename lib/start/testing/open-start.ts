@@ -40,7 +40,7 @@ export async function openStart(database: Database) {
       startPage,
       whoPays: 'partner',
       mailMode: 'smtp',
-      tools: createToolCatalog({ ...common, families: [] }),
+      tools: createToolCatalog({ ...common, urlOf: () => simulator.url, families: [] }),
       popularTools: createPopularTools(common),
       sponsorship: {
         ...common,

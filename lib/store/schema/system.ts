@@ -43,6 +43,8 @@ export const toolLists = pgTable(
   {
     environment: text('environment', { enum: ['live', 'sandbox'] }).notNull(),
     family: text('family').notNull(),
+    /** The address of the service that it was read from. Empty in rows from before migration 0018. */
+    url: text('url').notNull().default(''),
     tools: json('tools').notNull(),
     fetchedAt: timestamptz('fetched_at').notNull(),
   },

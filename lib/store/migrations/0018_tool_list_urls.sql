@@ -1,0 +1,1 @@
+ALTER TABLE "tool_lists" ADD COLUMN "url" text DEFAULT '' NOT NULL;
