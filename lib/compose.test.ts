@@ -21,6 +21,7 @@ import { placeImport } from './sponsorship/testing/open-sponsorship';
 import { addStaff, staffCaller } from './sponsorship/testing/staff-caller';
 import { insertPendingPolicy } from './store/sponsorship/pending-policies';
 import { insertPolicy, readCurrentPolicy } from './store/sponsorship/policies';
+import { listDeliveryCounters } from './store/events/deliveries';
 import { getImport } from './store/imports/imports';
 import { openDatabase } from './store/database/open-database';
 import { createTestPostgresUrl, readTestTemplate } from './store/testing/open-test-database';
@@ -107,7 +108,7 @@ it('expires leases, catches up on webhooks and shuts down while the service and 
   await collector.close();
 });
 
-it('ends the current item of a bulk run before it closes, and another instance decides the rest at once', async () => {
+it('before it closes, ends the current item of a bulk run, which another instance goes on with, and stores what it counted', async () => {
   const url = await createTestPostgresUrl();
   const settings = parseSettings({ ...environment, ...sharedSecrets, DATABASE_URL: url, DECISION_HOLD_S: '0' });
   const stopping = await compose(settings, { log: silentLog });
@@ -116,6 +117,7 @@ it('ends the current item of a bulk run before it closes, and another instance d
   const place = () => placeImport(simulator, stopping.sponsorship.observer);
   const importIds = [await place(), await place(), await place()];
   const body = { id: randomUUID(), kind: 'accept' as const, importIds, reason: '', note: '' };
+  stopping.webhooks.admission.countRefused('too_large', 3);
   let claimed = 0;
   await new Promise<void>((resolve, reject) => {
     const checkpoint = (at: string) => {
@@ -126,6 +128,7 @@ it('ends the current item of a bulk run before it closes, and another instance d
   });
 
   const { sponsorship, ...next } = await compose(settings, { log: silentLog });
+  expect(await listDeliveryCounters(next.database.db)).toMatchObject([{ verdict: 'too_large', count: 3 }]);
   const states = async () => (await readBulk(sponsorship, body.id)).items.map(({ state }) => state);
   // The second was not sent yet, and is returned to the job that sends due decisions.
   expect(await states()).toEqual(['confirmed', 'held', 'waiting']);

@@ -68,6 +68,7 @@ import { readSupportFacts } from './store/support/read-support-facts';
 import { drainDeliveries } from './webhooks/apply-deliveries';
 import { createWebhooks } from './webhooks/create-webhooks';
 import { maskBody } from './webhooks/mask-body';
+import { saveRefused } from './webhooks/save-refused';
 import { bodyCipherPurpose } from './webhooks/webhook-deps';
 
 export type Landfall = Awaited<ReturnType<typeof compose>>;
@@ -348,7 +349,9 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
           backgroundJobs?.stop(),
           sponsorship.bulkRunner.stop(),
           feed.close(),
-          drainDeliveries(webhooks),
+          drainDeliveries(webhooks)
+            .then(() => saveRefused(webhooks))
+            .catch((err: unknown) => log.warn({ err }, 'the counts of refused webhooks could not be stored')),
           imports.recorder.drain(),
         ]);
         const closed = stopped.then(() => client.close()).finally(() => telemetry?.close());
