@@ -162,7 +162,7 @@ describe('POST outcomes', () => {
     expect(raw.connections()).toBe(1);
   });
 
-  it('reports a refused connection, an unknown host and an untrusted certificate as not sent', async () => {
+  it('reports a refused connection, an unknown host, an untrusted certificate and a server without TLS as not sent', async () => {
     const gone = await startRawServer({});
     await gone.close();
     const tls = createTlsServer(localhostCertificate, (_, response) => response.end());
@@ -171,9 +171,17 @@ describe('POST outcomes', () => {
     onTestFinished(() => new Promise((resolve) => tls.close(() => resolve())));
     const { port } = tls.address() as AddressInfo;
 
-    for (const url of [gone.url, 'http://landfall-test.invalid/api/v2.1', `https://127.0.0.1:${port}/api/v2.1`]) {
+    const plain = await startRawServer({ onConnection: (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n') });
+    onTestFinished(() => plain.close());
+    for (const [url, message] of [
+      [gone.url, 'it refuses connections'],
+      ['http://landfall-test.invalid/api/v2.1', 'its name is not known'],
+      [`https://127.0.0.1:${port}/api/v2.1`, 'its certificate is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)'],
+      [plain.url.replace('http:', 'https:'), 'no TLS connection could be made (ERR_SSL_'],
+    ] as const) {
       const error = await failureOf(testClient({ url }).acceptPayment({ ...live, id: '5' }));
       expect(error).toMatchObject({ code: 'service_unreachable', workDone: 'no' });
+      expect(error.userMessage).toContain(message);
     }
     const trusting = testClient({
       url: `https://localhost:${port}/api/v2.1`,

@@ -152,8 +152,10 @@ function describeCode(code: string): string {
   if (code === 'ECONNREFUSED') return 'it refuses connections';
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'no connection could be made in time';
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return 'its network cannot be reached';
-  if (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO|SSL|TLS|EPROTO/.test(code))
-    return `no safe connection could be made (${code})`;
+  // ERR_SSL_…_CERTIFICATE_REQUIRED means one of ours.
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code) && !code.startsWith('ERR_SSL_'))
+    return `its certificate is not accepted (${code})`;
+  if (/SSL|TLS|EPROTO/.test(code)) return `no TLS connection could be made (${code})`;
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE') return 'it closes connections';
   return `the connection failed (${code})`;
 }
