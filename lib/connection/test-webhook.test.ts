@@ -88,7 +88,9 @@ describe('explains what is wrong', () => {
     ['a redirect', { status: 301, location: 'https://elsewhere.example/' }, 'redirects elsewhere'],
     ['another server', { status: 200, body: { hello: 'world' } }, 'not from Landfall'],
     ['another message', { status: 200, body: { id: 'x', verdict: 'verified' } }, 'not from Landfall'],
-    ['a proxy that fails', { status: 502 }, 'answered 502'],
+    ['a proxy that fails', { status: 502 }, 'answered 502. Check the proxy'],
+    ['a proxy that changes Host', { status: 421 }, 'another host name'],
+    ['a message without its signature', { status: 202, body: { id: 'x', verdict: 'hint' } }, 'Landfall’s log'],
   ];
   it.each(cases)('%s', async (_what, response, message) => {
     const opened = await open();

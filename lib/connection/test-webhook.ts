@@ -21,6 +21,9 @@ interface TestWebhookDeps extends AuditDeps {
 const deadlineMs = 10_000;
 const maxAnswerBytes = 10_000;
 
+const otherHost =
+  'The message arrived under another host name. Let the proxy pass on the Host header, and compare it with NEXTAUTH_URL.';
+
 /**
  * Sends a signed message to our own public address, as the service would: through the name, the proxy and the certificate
  * that it uses. The address comes from the settings, never from the caller.
@@ -60,7 +63,9 @@ export async function testWebhook(deps: TestWebhookDeps, caller: Caller): Promis
     return result('failed', 'The message arrived, but its signature was refused. A proxy may change it on the way.');
   if (answer.status >= 300 && answer.status < 400)
     return result('failed', `${address} redirects elsewhere. The service may not follow; use the final address.`);
-  return result('failed', `${address} answered ${answer.status}, and the answer is not from Landfall.`);
+  if (answer.status === 200) return result('failed', `${address} answered 200, but the answer is not from Landfall.`);
+  if (answer.status === 421) return result('failed', otherHost);
+  return result('failed', `${address} answered ${answer.status}. Check the proxy and Landfall’s log.`);
 }
 
 /** Any server may answer at this address, so no more is read than our own answer needs. */
