@@ -18,7 +18,7 @@ export const connectionLabels = {
   tokenHint: 'Stored encrypted and never shown again.',
   tokenKept: 'Saved. Leave empty to keep it.',
   password: 'Password',
-  passwordHint: 'Most services do not need one. Leave empty to keep a saved one.',
+  passwordHint: 'Most services do not need one. If empty, the saved one is kept; without one, X is sent.',
   sandboxUrl: 'Sandbox address',
   sandboxHint: 'Only if it differs from the address with “sandbox” as the version.',
   secret: 'Webhook secret',
