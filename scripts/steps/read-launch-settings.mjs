@@ -51,8 +51,25 @@ export function readLockFolder(root, environment) {
  */
 function withEnvFile(root, environment) {
   const path = join(root, '.env');
-  const all = existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...environment } : environment;
-  return readSecretFiles(root, all);
+  if (!existsSync(path)) return readSecretFiles(root, environment);
+  const text = readFileSync(path, 'utf8');
+  for (const name of secretSettings) if (environment[name] === undefined) refuseCutSecret(name, text);
+  return readSecretFiles(root, { ...parseEnv(text), ...environment });
+}
+
+/**
+ * `parseEnv` takes every # outside quotes as the start of a comment, also inside a token.
+ *
+ * @param {string} name
+ * @param {string} text of the file
+ */
+function refuseCutSecret(name, text) {
+  const cut = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=[ \\t]*(?!["'\`\\s])[^#\\n]*[^#\\s]#`, 'm');
+  if (!cut.test(text)) return;
+  throw new CliError(
+    `Bad setting: ${name} in .env has a # and no quotes, so the rest of it would be ignored. ` +
+      'Put the value in quotes, or a space in front of a comment.',
+  );
 }
 
 /**

@@ -105,4 +105,27 @@ describe('readLaunchSettings', () => {
     rmSync(join(root, '.env'));
     expect(readEnvironment(root, { PORT: '5000' })).toEqual({ PORT: '5000' });
   });
+
+  it('refuses a secret in .env that ends at a # without quotes', () => {
+    const read = (line: string, environment = {}) => {
+      writeFileSync(join(root, '.env'), `PORT=4000\n${line}\nHOST=localhost#x\n`);
+      return attempt(() => {
+        const all: Record<string, string | undefined> = readEnvironment(root, environment);
+        return all['SERVICE_TOKEN'];
+      });
+    };
+    const cut = {
+      message:
+        'Bad setting: SERVICE_TOKEN in .env has a # and no quotes, so the rest of it would be ignored. ' +
+        'Put the value in quotes, or a space in front of a comment.',
+    };
+    for (const line of ['SERVICE_TOKEN=abc#def', 'export SERVICE_TOKEN = a b#c # why', 'SERVICE_TOKEN=a=#b\r'])
+      expect(read(line)).toEqual(cut);
+    for (const line of ['SERVICE_TOKEN = "abc#def"', "SERVICE_TOKEN='abc#def' #why"])
+      expect(read(line)).toEqual({ value: 'abc#def' });
+    expect(read('SERVICE_TOKEN=abc # why #2')).toEqual({ value: 'abc' });
+    expect(read('#SERVICE_TOKEN=abc#def')).toEqual({ value: undefined });
+    // Not used, because the environment wins.
+    expect(read('SERVICE_TOKEN=abc#def', { SERVICE_TOKEN: 'other' })).toEqual({ value: 'other' });
+  });
 });
