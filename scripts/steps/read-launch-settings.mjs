@@ -146,6 +146,9 @@ function readOrigin(text) {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new CliError('Bad setting: NEXTAUTH_URL must be an origin, such as https://landfall.company.example.');
   }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new CliError('Bad setting: NEXTAUTH_URL must be an origin without a path.');
+  }
   return url.origin;
 }
 

@@ -27,7 +27,10 @@ describe('readLaunchSettings', () => {
       HOST: some('127.0.0.1', 'localhost', '::1', '0.0.0.0', ''),
       LANDFALL_TRUSTED_HOPS: some('0', '2', '11', '-1', ''),
       LANDFALL_DRAIN_S: some('0', '5', '61', ''),
-      NEXTAUTH_URL: some('http://localhost:4000', 'https://landfall.company.example', 'https://a.example:444', ''),
+      NEXTAUTH_URL: some(
+        ...['http://localhost:4000', 'https://landfall.company.example', 'https://a.example:444', ''],
+        ...['https://a.example/landfall', 'https://a.example/?b', 'https://a.example/#b', 'https://u@a.example', 'x'],
+      ),
       HSTS: some('host', 'subdomains', 'all', ''),
       LANDFALL_DATA: some('.data', '/var/lib/landfall', ''),
     });
