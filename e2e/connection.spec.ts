@@ -121,6 +121,8 @@ test('goes live from the demo with an empty database', { tag: '@full' }, async (
     const page = await demo.newPage();
     await page.goto('/settings/connection');
     await expect(page.getByText('This is the demo.')).toBeVisible();
+    const checklist = page.getByRole('region', { name: 'Before you go live' });
+    await expect(checklist.getByRole('listitem')).toContainText(['To do: Connection checked', 'To do: No demo data']);
     await expect(page.getByRole('button', { name: 'Go live' })).toBeHidden();
     await page.getByLabel('Address', { exact: true }).fill(simulator.url);
     await page.getByLabel('API token').fill(simulator.token);

@@ -109,7 +109,7 @@ export const goLiveLabels = {
   button: 'Go live',
   title: 'Go live?',
   consequence:
-    'Landfall restarts with an empty database and this connection. Demo data and demo accounts are left behind. You are signed out, and the terminal prints a code for the first admin account.',
+    'Landfall restarts with an empty database. Only this connection is kept: staff, branding, texts and all other settings start empty. You are signed out, and the terminal prints a code for the first admin account.',
   restarting: 'Landfall is restarting. The setup page opens as soon as it is ready.',
   manual: 'Landfall is ready to go live. Restart it to finish.',
 } as const;

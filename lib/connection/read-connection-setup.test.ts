@@ -48,6 +48,11 @@ it('ticks off a second admin, a real webhook, branding and a backup, each on its
   expect(await done()).toEqual(['webhook', 'demo', 'second_admin', 'branding', 'backup']);
 });
 
+it('lists in the demo only what is kept when going live', async () => {
+  const { checklist } = await readConnectionSetup(await openConnection(database, { LANDFALL_DEMO: 'on' }));
+  expect(checklist.map(({ id }) => id)).toEqual(['connection', 'demo']);
+});
+
 it('says that mail is set up once a test message was sent by the mail server', async () => {
   const { actor } = adminCaller;
   if (actor.kind !== 'staff') throw new Error('the admin is a person');

@@ -19,6 +19,9 @@ interface ConnectionSetupDeps {
 /** Of a connection that the environment sets: its address when it was last found to work. */
 export const configuredCheckKey = 'connection checked';
 
+/** Going live keeps the connection alone, so what else is done in the demo is lost. */
+const keptIds: ReadonlySet<ChecklistId> = new Set(['connection', 'demo']);
+
 /** Never contains the token, the password or a webhook secret. */
 export async function readConnectionSetup(deps: ConnectionSetupDeps): Promise<ConnectionSetup> {
   const facts = await readSetupFacts(deps.database.db, configuredCheckKey);
@@ -35,7 +38,9 @@ export async function readConnectionSetup(deps: ConnectionSetupDeps): Promise<Co
   };
   return {
     form,
-    checklist: checklistIds.map((id) => ({ id, done: isDone[id] })),
+    checklist: checklistIds
+      .filter((id) => !deps.settings.demo || keptIds.has(id))
+      .map((id) => ({ id, done: isDone[id] })),
     mayGoLive: deps.settings.demo && form.hasToken && form.checkedAt !== null,
   };
 }
