@@ -64,8 +64,8 @@ async function migrateLocked(client: pg.Client, migrations: readonly Migration[]
   await repeatWhileLocked(() => migrate(connection, migrations)).catch((cause: unknown) => {
     throw isPermissionDenied(cause)
       ? new MigrationError(
-          'The database needs migrations, and this role cannot apply them. Run `npm run migrate` with ' +
-            'DATABASE_OWNER_URL set to the role that owns the tables.',
+          'The database needs migrations, and this role cannot apply them. Make it the owner of the database, or, ' +
+            'with an owner role, run `npm run migrate` with DATABASE_OWNER_URL.',
           { cause },
         )
       : cause;
@@ -150,5 +150,8 @@ function unreachableError(url: string, cause: unknown): LandfallError {
   const server = `PostgreSQL at ${hostname || 'localhost'}:${port || '5432'}${pathname}`;
   const reason =
     cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : 'no reason';
-  return new LandfallError('database_unavailable', { logMessage: `${server} cannot be used: ${reason}.`, cause });
+  const logMessage =
+    `${server} cannot be used: ${reason}. ` +
+    'Check that it runs, and the address and password in DATABASE_URL or DATABASE_OWNER_URL.';
+  return new LandfallError('database_unavailable', { logMessage, cause });
 }

@@ -108,7 +108,8 @@ test('migrates an empty PostgreSQL once when ten instances start together', asyn
 test('reports an unreachable PostgreSQL without the password', async () => {
   const opening = openDatabase({ url: 'postgres://someone:hidden-word@127.0.0.1:1/landfall' });
   await expect(opening).rejects.toThrow(
-    'PostgreSQL at 127.0.0.1:1/landfall cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+    'PostgreSQL at 127.0.0.1:1/landfall cannot be used: connect ECONNREFUSED 127.0.0.1:1. ' +
+      'Check that it runs, and the address and password in DATABASE_URL or DATABASE_OWNER_URL.',
   );
   await expect(opening).rejects.toMatchObject({ code: 'database_unavailable' });
   await expect(opening).rejects.not.toThrow(/hidden-word/);

@@ -31,6 +31,10 @@ async function runAsApp({ appUrl }: TestRoles, ...statements: string[]): Promise
   }
 }
 
+const cannotMigrate =
+  'The database needs migrations, and this role cannot apply them. Make it the owner of the database, or, with an ' +
+  'owner role, run `npm run migrate` with DATABASE_OWNER_URL.';
+
 describe('the role of DATABASE_URL with an owner role', () => {
   let roles: TestRoles;
   let database: Database;
@@ -152,9 +156,12 @@ describe('the role of DATABASE_URL with an owner role', () => {
     await open({ url: roles.appUrl });
     const migrations = await readMigrations();
     const next = { name: '9999_next', sql: 'create table next (id int)', hash: 'next', whenMs: 1 };
-    await expect(openPostgres({ url: roles.appUrl, migrations: [...migrations, next] })).rejects.toThrow(
-      /Run `npm run migrate` with DATABASE_OWNER_URL/,
-    );
+    await expect(openPostgres({ url: roles.appUrl, migrations: [...migrations, next] })).rejects.toThrow(cannotMigrate);
+  });
+
+  test('says what to do about an empty database that belongs to another role', async () => {
+    const { appUrl } = await createTestRoles();
+    await expect(open({ url: appUrl })).rejects.toThrow(cannotMigrate);
   });
 });
 
