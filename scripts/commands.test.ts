@@ -109,7 +109,12 @@ describe('npm run doctor', () => {
   });
 
   it.each([
-    [[], {}, 'No service is configured. Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN in .env.\n'],
+    [
+      [],
+      {},
+      'No service is set in the environment. Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN. ' +
+        'If it was entered in the browser, use Check under Settings > Connection.\n',
+    ],
     [['--url', 'https://x.example'], {}, 'Use --url and --token together, or neither.\n'],
     [
       ['--url', 'service', '--token', 'abc'],

@@ -53,7 +53,8 @@ async function main(): Promise<number> {
   const env = doctorEnvironment(options);
   if (!env['SERVICE_URL'] || !env['SERVICE_TOKEN']) {
     throw new CliError(
-      'No service is configured. Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN in .env.',
+      'No service is set in the environment. Use --url URL --token TOKEN, or set SERVICE_URL and SERVICE_TOKEN. ' +
+        'If it was entered in the browser, use Check under Settings > Connection.',
     );
   }
   const settings = parseSettings(env);

@@ -90,7 +90,10 @@ async function readMetrics({ fetch: send }: SupportDeps, settings: Settings): Pr
 /** Which checks passed. Their wording may repeat what the service answered. */
 async function examine({ clock }: SupportDeps, { service }: Settings): Promise<unknown> {
   if (!service.configured || service.simulated)
-    return { problem: 'SERVICE_URL is not set; see Settings > Connection.' };
+    return {
+      problem:
+        'No service is set in the environment. If it was entered in the browser, use Check under Settings > Connection.',
+    };
   const { findings, dialect } = await examineService({
     service,
     dialect: readDialectFile(service.dialectPath) ?? standardDialect,

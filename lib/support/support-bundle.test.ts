@@ -108,6 +108,7 @@ test('says which part is missing when the database is down, and has the rest', a
   expect(bundle).toMatchObject({
     database: { problem: 'ECONNREFUSED' },
     app: { problem: 'Error' },
+    service: { problem: expect.stringContaining('If it was entered in the browser, use Check') as unknown },
     versions: { landfall: '1.2.3' },
   });
   expect(findCanary(bundle)).toEqual([]);
