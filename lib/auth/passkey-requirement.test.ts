@@ -169,8 +169,8 @@ describe('with a required passkey', () => {
   });
 
   test('new codes replace the old ones, and a code replaces a passkey nowhere else', async () => {
-    const { auth, staff, identify, signInWithPassword, full, codes } = await approverWithPasskey('renews@on.example');
-    const fresh = await createRecoveryCodes(auth, { id: staff.id, caller });
+    const { auth, identify, signInWithPassword, full, codes } = await approverWithPasskey('renews@on.example');
+    const fresh = await createRecoveryCodes(auth, { identity: await identify(full), caller });
     const identity = await identify(await signInWithPassword());
     const proofOf = (code = '') => ({ way: 'recovery code', code }) as const;
     const old = { identity, caller, proof: proofOf(codes[0]) };
@@ -196,7 +196,8 @@ describe('with a required passkey', () => {
     await expect(removePasskey(auth, removal)).rejects.toMatchObject({ code: 'conflict' });
     await changeRole(auth, { id: staff.id, role: 'agent', caller: commandCaller });
     await removePasskey(auth, removal);
-    expect(await readAccount(auth, await identify(full))).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
-    await expect(createRecoveryCodes(auth, { id: staff.id, caller })).rejects.toMatchObject({ code: 'conflict' });
+    const identity = await identify(full);
+    expect(await readAccount(auth, identity)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+    await expect(createRecoveryCodes(auth, { identity, caller })).rejects.toMatchObject({ code: 'conflict' });
   });
 });

@@ -6,9 +6,10 @@ import type { Database } from '../store/database/database';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { removePasskey, renamePasskey } from './change-passkeys';
 import { confirmIdentity, createConfirmOptions } from './confirm-identity';
+import { createRecoveryCodes } from './recovery-codes';
 import { createRegistrationOptions, registerPasskey } from './register-passkey';
 import { signInWithPasskey } from './sign-in-with-passkey';
-import { disableStaff, resetPassword } from './staff-operations';
+import { disableStaff, resetPassword, signOutEverywhere } from './staff-operations';
 import { anonymousCaller, commandCaller, composeTestAuth } from './testing/compose-test-auth';
 import { createSoftwareAuthenticator } from './testing/software-authenticator';
 import { createAssertionOptions, toUserHandle } from './verify-passkey';
@@ -216,6 +217,20 @@ forEachEngineAtFullSize((_engine, open) => {
     expect((await one.identity()).sessionId).not.toBe(before.sessionId);
     expect(await one.auth.identify(await one.cookieOf(before.sessionId))).toBeUndefined();
     await expect(one.add(authenticator)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('a session that has ended adds no passkey and no recovery codes', async () => {
+    const { auth, add, caller, identity, staff } = await person();
+    await add();
+    const ended = await identity();
+    const { challengeId, ...options } = await createRegistrationOptions(auth, { staff, caller });
+    const registration = createSoftwareAuthenticator().register({ challengeId, ...options });
+    await signOutEverywhere(auth, { id: staff.id, caller: commandCaller });
+    const passkey = registerPasskey(auth, { challengeId, name: 'x', registration, identity: ended, caller });
+    await expect(passkey).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await listPasskeys(auth.database.db, staff.id)).toHaveLength(1);
+    const codes = createRecoveryCodes(auth, { identity: ended, caller });
+    await expect(codes).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
   describe('limits', () => {

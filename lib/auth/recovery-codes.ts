@@ -1,19 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Caller } from '../contract/caller';
 import { LandfallError } from '../core/errors';
 import type { Db } from '../store/database/database';
 import { countPasskeys } from '../store/staff/passkeys';
 import { deleteRecoveryCodes, insertRecoveryCodes } from '../store/staff/recovery-codes';
-import { changeStaff, type StaffChange } from './staff-operations';
-import type { AuthDeps } from './auth-deps';
+import type { AuthDeps, Identity } from './auth-deps';
+import { rejectEndedSession } from './sessions';
+import { changeStaff } from './staff-operations';
 
 const codeCount = 10;
 /** Without letters that look like digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Replaces all earlier codes. The codes are returned once; only their hashes are stored. */
-export async function createRecoveryCodes(deps: AuthDeps, change: StaffChange): Promise<string[]> {
+export async function createRecoveryCodes(
+  deps: AuthDeps,
+  { identity, caller }: { identity: Identity; caller: Caller },
+): Promise<string[]> {
   let codes: string[] = [];
-  await changeStaff(deps, change, async (tx, row) => {
+  await changeStaff(deps, { id: identity.staff.id, caller }, async (tx, row) => {
+    await rejectEndedSession(tx, identity);
     if ((await countPasskeys(tx, row.id)) === 0) {
       throw new LandfallError('conflict', 'Add a passkey first. Recovery codes replace a lost one.');
     }

@@ -10,7 +10,7 @@ import type { AuthDeps, Identity, StaffMember } from './auth-deps';
 import { isCompanyAccount } from './is-company-account';
 import { challengeValidMs, createChallenge, relyingParty, takeChallenge } from './passkey-challenge';
 import { replaceRecoveryCodes } from './recovery-codes';
-import { renewSession } from './sessions';
+import { rejectEndedSession, renewSession } from './sessions';
 import { changeStaff } from './staff-operations';
 import { toTransports, toUserHandle } from './verify-passkey';
 
@@ -52,6 +52,7 @@ export async function registerPasskey(
   const { credential, backedUp } = await verifyRegistration(deps, given);
   let recoveryCodes: string[] | null = null;
   await changeStaff(deps, { id: staff.id, caller }, async (tx, row) => {
+    await rejectEndedSession(tx, identity);
     if ((await countPasskeys(tx, row.id)) >= maxPasskeys) {
       throw new LandfallError('conflict', `You have ${maxPasskeys} passkeys. Remove one first.`);
     }

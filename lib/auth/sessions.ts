@@ -95,9 +95,7 @@ export function renewSession(
     // Ending all sessions of a person holds this lock, and would not see the new one.
     await lockStaff(tx, identity.staff.id);
     const row = await findSessionWithStaff(tx, identity.sessionId);
-    if (row === undefined || !(await endSessionRow(tx, identity.sessionId, at))) {
-      throw new LandfallError('unauthenticated', 'This session has ended. Sign in again.');
-    }
+    if (row === undefined || !(await endSessionRow(tx, identity.sessionId, at))) throw sessionEnded();
     const id = randomUUID();
     await insertSession(tx, {
       ...row.session,
@@ -109,6 +107,16 @@ export function renewSession(
     await appendAudit(deps, tx, { caller, action: 'session.confirmed', subject: row.staff.email, after: { way } });
     return id;
   });
+}
+
+/** For a request that was authorised before its account was locked. */
+export async function rejectEndedSession(tx: Db, { sessionId }: Identity): Promise<void> {
+  const row = await findSessionWithStaff(tx, sessionId);
+  if (row === undefined || row.session.endedAt !== null) throw sessionEnded();
+}
+
+function sessionEnded(): LandfallError {
+  return new LandfallError('unauthenticated', 'This session has ended. Sign in again.');
 }
 
 /** The database row decides whether a session is valid; the cookie only holds its id. */

@@ -25,6 +25,7 @@ const deniedCalls: DeniedCall[] = [];
 const activities: Identity[] = [];
 const lines: string[] = [];
 const clock = createManualClock();
+let changingRole: Role | undefined;
 let activityError: Error | undefined;
 let databaseAnswers: boolean;
 beforeEach(() => {
@@ -60,7 +61,7 @@ const route = createRoute(() =>
     auth: {
       identify: (cookie: string | null) => {
         if (cookie === 'hangs') return new Promise<undefined>(() => setImmediate(() => clock.advance(10_000)));
-        const role = /role=(\w+)/.exec(cookie ?? '')?.[1] as Role | undefined;
+        const role = cookie === 'changes' ? changingRole : (/role=(\w+)/.exec(cookie ?? '')?.[1] as Role | undefined);
         const staff = role && { id: 'id', email: 'a@x.example', name: 'A', role };
         const passkeyStep = (/step=(\w+)/.exec(cookie ?? '')?.[1] ?? null) as PasskeyStep | null;
         const provenMsAgo = Number(/proven=(\d+)/.exec(cookie ?? '')?.[1] ?? 0);
@@ -148,6 +149,26 @@ describe('session routes', () => {
     expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(await from({ origin: 'https://evil.example' })).toBe(403);
     expect(await from({ authorization: 'Basic eDp5' })).toBe(401);
+  });
+
+  test('checks the session again after a slow body', async () => {
+    const sendSlowly = (roleAfterwards: Role | undefined) => {
+      changingRole = 'admin';
+      const source: UnderlyingDefaultSource<Uint8Array> = {
+        pull: async (controller) => {
+          await clock.advance(1001);
+          changingRole = roleAfterwards;
+          controller.enqueue(Buffer.from('{"name":"x"}'));
+          controller.close();
+        },
+      };
+      const body = new ReadableStream(source, { highWaterMark: 0 });
+      const init = { method: 'POST', headers: { ...same, cookie: 'changes' }, body, duplex: 'half' };
+      return call(create, init);
+    };
+    expect((await sendSlowly('agent')).response.status).toBe(201);
+    expect((await sendSlowly('viewer')).problem?.status).toBe(403);
+    expect((await sendSlowly(undefined)).problem?.status).toBe(401);
   });
 
   test('counts a person as active, but not streams, background requests and prefetches', async () => {

@@ -77,6 +77,8 @@ export type RouteHandler = Handler & {
   };
 };
 
+const slowBodyMs = 1000;
+
 /** The only way to create a route. Checks in order: session, origin and key, role, input; then the response. */
 export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
   return function route<
@@ -106,19 +108,26 @@ export function createRoute<App>(resolve: () => Promise<App & HttpDeps>) {
         const landfall = await resolve();
         ({ settings } = landfall);
         ({ log } = landfall);
-        const authorized = await authorize(landfall, row, spec.id, request, requestId);
+        const authorizeNow = () => authorize(landfall, row, spec.id, request, requestId);
+        let authorized = await authorizeNow();
         const key = readIdempotencyKey(request.headers, row);
         const { search } = new URL(request.url);
         if (authorized.caller.actor.kind === 'key') checkParameters(spec.query, search);
+        const authorizedMs = landfall.clock.now().getTime();
+        const input = {
+          environment: readEnvironment(request),
+          params: await readParams(spec.params, params),
+          query: spec.query ? parseInput(spec.query, readQuery(spec.query, search)) : {},
+          body: await readBody(row, spec.body, request, spec.maxBodyBytes ?? defaultMaxBytes),
+        };
+        // The session may have ended while a slow sender held the request open.
+        if (landfall.clock.now().getTime() - authorizedMs > slowBodyMs) authorized = await authorizeNow();
         const context = {
           landfall,
           request,
           requestId,
           ...authorized,
-          environment: readEnvironment(request),
-          params: await readParams(spec.params, params),
-          query: spec.query ? parseInput(spec.query, readQuery(spec.query, search)) : {},
-          body: await readBody(row, spec.body, request, spec.maxBodyBytes ?? defaultMaxBytes),
+          ...input,
           // Every field was checked against the row and the schemas, but TypeScript cannot follow a lookup by id.
         } as unknown as Omit<RouteContext<App, Id, Q, B, P>, 'operationId'>;
         handling = true;

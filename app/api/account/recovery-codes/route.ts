@@ -4,7 +4,7 @@ import { route } from '@/lib/server';
 
 export const POST = route(
   { id: 'account.create-recovery-codes', response: recoveryCodesSchema },
-  async ({ landfall, staff, caller }) => ({
-    codes: await createRecoveryCodes(landfall.auth, { id: staff.id, caller }),
+  async ({ landfall, identity, caller }) => ({
+    codes: await createRecoveryCodes(landfall.auth, { identity, caller }),
   }),
 );
