@@ -89,7 +89,7 @@ test(
     const reset = await run('staff', ['reset', 'bea@company.example']);
     const [first = '', second = ''] = [added, reset].map(({ out }) => out.trimEnd().split('\n').at(-1));
     for (const link of [first, second]) expect(link.startsWith(`${app.origin}/set-password/`), link).toBe(true);
-    expect(await (await request.get(first)).text()).toContain('This link has been replaced');
+    expect(await (await request.get(first)).text()).toContain('This link no longer works');
     expect(await (await request.get(second)).text()).toContain('bea@company.example');
     await request.dispose();
     const besideApp = await readAll();

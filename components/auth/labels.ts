@@ -47,8 +47,8 @@ export const unusableLinkLabels = {
     text: 'If you chose your password with it, sign in. If that was not you, ask your admin for a new link right away.',
   },
   replaced: {
-    title: 'This link has been replaced',
-    text: 'There is a newer link for your account. Use that one, or ask your admin for a new link.',
+    title: 'This link no longer works',
+    text: 'If there is a newer link for your account, use that one. If not, ask your admin for a new link.',
   },
   expired: { title: 'This link has expired', text: 'Links work for 24 hours. Ask your admin for a new link.' },
   unknown: {

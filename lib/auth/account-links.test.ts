@@ -11,7 +11,7 @@ import { hashLinkToken } from './create-account-link';
 import type { Auth } from './create-auth';
 import { openAccountLink } from './open-account-link';
 import { setPasswordByLink } from './set-password-by-link';
-import { disableStaff, enableStaff, listStaff, resetPassword } from './staff-operations';
+import { changeRole, disableStaff, enableStaff, listStaff, resetPassword } from './staff-operations';
 import { anonymousCaller, commandCaller, composeTestAuth, tokenOf } from './testing/compose-test-auth';
 
 const hourMs = 3_600_000;
@@ -108,6 +108,25 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await setPassword(auth, link)).toEqual({ kind: 'disabled' });
     await enableStaff(auth, { id, caller: commandCaller });
     expect(await setPassword(auth, link)).toMatchObject({ kind: 'set' });
+  });
+
+  test.each(['disabled', 'demoted'])('withdraws the links that an admin saw who is %s', async (how) => {
+    const { auth, signInAs } = composeTestAuth(database);
+    await signInAs('admin', `stays-${how}@x.example`);
+    const { staff } = await signInAs('admin', `leaves-${how}@x.example`);
+    const caller: Caller = { ...owner, actor: { kind: 'staff', ...staff } };
+    const { id, link } = await add(auth, `invited-${how}@x.example`, caller);
+    const { link: own } = await resetPassword(auth, { id: staff.id, caller });
+    const { link: printed } = await add(auth, `printed-${how}@x.example`);
+    const change = { id: staff.id, caller: commandCaller };
+    await (how === 'disabled' ? disableStaff(auth, change) : changeRole(auth, { ...change, role: 'approver' }));
+    expect((await listAuditAfter(database.db, 0, 10_000)).at(-1)?.after).toMatchObject({ linksWithdrawn: 1 });
+    // Sent before the change, and carried out after it.
+    await expect(resetPassword(auth, { id, caller })).rejects.toMatchObject({ code: 'forbidden' });
+    await enableStaff(auth, change);
+    expect(await setPassword(auth, link)).toEqual({ kind: 'replaced' });
+    expect(await setPassword(auth, own)).toMatchObject({ kind: 'set' });
+    expect(await setPassword(auth, printed)).toMatchObject({ kind: 'set' });
   });
 
   test.each([

@@ -9,7 +9,7 @@ import type { Db } from '../store/database/database';
 import { recordChange } from '../store/events/changes';
 import { deletePasskeys } from '../store/staff/passkeys';
 import { deleteRecoveryCodes } from '../store/staff/recovery-codes';
-import { replaceUnusedLinks } from '../store/staff/account-links';
+import { replaceUnusedLinks, withdrawLinksShownTo } from '../store/staff/account-links';
 import { connectedAccounts, listSharedLinks } from '../store/staff/same-person';
 import { countLiveSessions, endStaffSessions } from '../store/staff/sessions';
 import {
@@ -90,7 +90,10 @@ export async function changeRole(deps: AuthDeps, change: StaffChange & { role: R
     }
     rejectLastAdmin(isLastAdmin);
     await updateStaff(tx, row.id, { role: change.role });
-    const after = auditSnapshot({ ...row, role: change.role });
+    const withdrawn = row.role === 'admin' && {
+      linksWithdrawn: await withdrawLinksShownTo(tx, row.id, deps.clock.now()),
+    };
+    const after = { ...auditSnapshot({ ...row, role: change.role }), ...withdrawn };
     return { action: 'staff.role_changed', before: auditSnapshot(row), after };
   });
 }
@@ -103,7 +106,8 @@ export async function disableStaff(deps: AuthDeps, change: StaffChange): Promise
     const at = deps.clock.now();
     await updateStaff(tx, row.id, { disabledAt: at });
     const sessionsEnded = await endStaffSessions(tx, [row.id], at);
-    const after = { ...auditSnapshot({ ...row, disabledAt: at }), sessionsEnded };
+    const linksWithdrawn = await withdrawLinksShownTo(tx, row.id, at);
+    const after = { ...auditSnapshot({ ...row, disabledAt: at }), sessionsEnded, linksWithdrawn };
     return { action: 'staff.disabled', before: auditSnapshot(row), after };
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { accountLinks, staff } from '../schema/staff';
 import type { StaffRow } from './staff';
@@ -12,12 +12,23 @@ export async function insertAccountLink(
   await tx.insert(accountLinks).values(row);
 }
 
-/** A replaced link expires at its creation, which no other link does. */
+/** A replaced or withdrawn link expires at its creation, which no other link does. */
 export async function replaceUnusedLinks(tx: Db, staffId: string): Promise<void> {
   await tx
     .update(accountLinks)
     .set({ expiresAt: accountLinks.createdAt })
     .where(and(eq(accountLinks.staffId, staffId), isNull(accountLinks.usedAt)));
+}
+
+/** Unused links that this person saw and could open as another one. Returns how many there were. */
+export async function withdrawLinksShownTo(tx: Db, shownToId: string, at: Date): Promise<number> {
+  const { createdAt, expiresAt, staffId, tokenHash, usedAt } = accountLinks;
+  const withdrawn = await tx
+    .update(accountLinks)
+    .set({ expiresAt: createdAt })
+    .where(and(eq(accountLinks.shownToId, shownToId), ne(staffId, shownToId), isNull(usedAt), gt(expiresAt, at)))
+    .returning({ tokenHash });
+  return withdrawn.length;
 }
 
 export async function findAccountLink(
