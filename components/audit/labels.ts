@@ -55,6 +55,7 @@ const actionLabels: Readonly<Record<AuditAction, string>> = {
   'staff.linked': 'Company account linked',
   'staff.unlinked': 'Company account unlinked',
   'staff.role_changed': 'Role changed',
+  'staff.role_kept': 'Last admin kept',
   'staff.disabled': 'Staff disabled',
   'staff.enabled': 'Staff enabled',
   'staff.password_reset': 'Password reset',

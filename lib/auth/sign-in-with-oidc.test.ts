@@ -1,12 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../contract/caller';
 import type { Database } from '../store/database/database';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import type { OidcRules } from './evaluate-claims';
+import { openAccountLink } from './open-account-link';
 import { signInWithOidc } from './sign-in-with-oidc';
 import { addStaff } from './add-staff';
 import { startSession } from './sessions';
-import { changeRole, disableStaff, listStaff, unlinkCompanyAccount } from './staff-operations';
-import { commandCaller, composeTestAuth, anonymousCaller } from './testing/compose-test-auth';
+import { changeRole, disableStaff, listStaff, resetPassword, unlinkCompanyAccount } from './staff-operations';
+import { commandCaller, composeTestAuth, anonymousCaller, tokenOf } from './testing/compose-test-auth';
 
 let database: Database;
 beforeAll(async () => {
@@ -51,15 +53,21 @@ test('rejects unknown people, or makes them viewers if the settings say so', asy
   expect(made).toMatchObject({ ok: true, staff: { role: 'viewer', email: 'n1@x.example' } });
 });
 
-test('applies the role claim at every sign-in, and to open sessions', async () => {
-  const { auth, signIn, startOf, actions } = compose(byClaim);
+test('applies the role claim at every sign-in, and to open sessions, unless the person is the last admin', async () => {
+  const { auth, signIn, startOf, actions, signInAs } = compose(byClaim);
   const first = await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['chiefs'] });
   if (!first.ok) throw new Error(first.reason);
   const cookieHeader = await startOf(first);
-  expect(await signIn({ sub: 'c1', email: 'c1@x.example', groups: ['ops'] })).toMatchObject({
-    ok: true,
-    staff: { role: 'agent' },
-  });
+  const demoted = { sub: 'c1', email: 'c1@x.example', groups: ['ops'] };
+  expect(await signIn(demoted)).toMatchObject({ ok: true, staff: { role: 'admin' } });
+  expect((await auth.identify(cookieHeader))?.staff.role).toBe('admin');
+  expect((await actions()).at(-1)).toBe('staff.role_kept');
+
+  const { staff: invited } = await signInAs('admin', 'c2@x.example');
+  const caller: Caller = { ...commandCaller, actor: { kind: 'staff', ...first.staff } };
+  const { link } = await resetPassword(auth, { id: invited.id, caller });
+  expect(await signIn(demoted)).toMatchObject({ ok: true, staff: { role: 'agent' } });
+  expect(await openAccountLink(auth, { token: tokenOf(link), caller })).toEqual({ kind: 'replaced' });
   expect((await auth.identify(cookieHeader))?.staff.role).toBe('agent');
   expect(await actions()).toContain('staff.role_changed');
   const list = (await listStaff(auth, null)).staff.find((entry) => entry.email === 'c1@x.example');

@@ -5,10 +5,19 @@ import { LandfallError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
 import { endStaffSessions } from '../store/staff/sessions';
-import { findStaffByEmail, findStaffByOidcSubject, insertStaff, lockStaff, updateStaff } from '../store/staff/staff';
+import { withdrawLinksShownTo } from '../store/staff/account-links';
+import {
+  findStaffByEmail,
+  findStaffByOidcSubject,
+  insertStaff,
+  lockActiveAdmins,
+  lockStaff,
+  updateStaff,
+} from '../store/staff/staff';
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { type ClaimsResult, evaluateClaims } from './evaluate-claims';
 import { maySignIn, toStaffMember, type SignInProof } from './sessions';
+import { isLastAdmin } from './staff-operations';
 
 type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
 
@@ -52,6 +61,8 @@ async function findOrCreateStaff(
   claims: AcceptedClaims,
   caller: Caller,
 ): Promise<OidcSignInResult> {
+  // Before the account, like every change of staff, to avoid deadlocks.
+  const admins = await lockActiveAdmins(tx);
   const found = (await findStaffByOidcSubject(tx, claims.subject)) ?? (await findStaffByEmail(tx, claims.email));
   const row = found && (await lockStaff(tx, found.id));
   if (row === undefined) return createStaff(tx, deps, claims, caller);
@@ -64,7 +75,8 @@ async function findOrCreateStaff(
   const isInvited = row.source === 'oidc' && row.oidcSubject === null;
   if (!isLinked && !isInvited && !claims.emailVerified) return { ok: false, reason: 'UnverifiedEmail' };
   if (!maySignIn(deps, row) || row.source === 'demo') return { ok: false, reason: 'Disabled' };
-  const role = claims.role ?? row.role;
+  const isKept = isLastAdmin(admins, row) && claims.role !== undefined && claims.role !== row.role;
+  const role = isKept ? row.role : (claims.role ?? row.role);
   const name = row.name === '' || row.name === row.email ? claims.name : row.name;
   if (!isLinked || role !== row.role || name !== row.name) {
     await updateStaff(tx, row.id, { oidcSubject: claims.subject, role, name });
@@ -84,7 +96,15 @@ async function findOrCreateStaff(
     };
     await appendAudit(deps, tx, { ...entry, action: 'staff.linked', after: { ...after, ...ended } });
   }
-  if (role !== row.role) await appendAudit(deps, tx, { ...entry, action: 'staff.role_changed', after });
+  if (isKept) {
+    await appendAudit(deps, tx, { ...entry, action: 'staff.role_kept', after: { ...after, inDirectory: claims.role } });
+  }
+  if (role !== row.role) {
+    const withdrawn = row.role === 'admin' && {
+      linksWithdrawn: await withdrawLinksShownTo(tx, row.id, deps.clock.now()),
+    };
+    await appendAudit(deps, tx, { ...entry, action: 'staff.role_changed', after: { ...after, ...withdrawn } });
+  }
   return { ok: true, staff, proof: { oidcSubject: claims.subject } };
 }
 

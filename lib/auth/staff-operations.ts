@@ -80,7 +80,7 @@ export async function findStaffIdByEmail(deps: AuthDeps, email: string): Promise
 
 /** Takes effect on the next request: every handler reads the role again. */
 export async function changeRole(deps: AuthDeps, change: StaffChange & { role: Role }): Promise<void> {
-  await changeStaff(deps, change, async (tx, row, isLastAdmin) => {
+  await changeStaff(deps, change, async (tx, row, isLast) => {
     if (row.role === change.role) return undefined;
     if (hasDirectoryRole(deps, row)) {
       throw new LandfallError(
@@ -88,7 +88,7 @@ export async function changeRole(deps: AuthDeps, change: StaffChange & { role: R
         'This role comes from the company directory at each sign-in. Change it there.',
       );
     }
-    rejectLastAdmin(isLastAdmin);
+    rejectLastAdmin(isLast);
     await updateStaff(tx, row.id, { role: change.role });
     const withdrawn = row.role === 'admin' && {
       linksWithdrawn: await withdrawLinksShownTo(tx, row.id, deps.clock.now()),
@@ -100,9 +100,9 @@ export async function changeRole(deps: AuthDeps, change: StaffChange & { role: R
 
 /** Keeps the row, because stored data refers to it. */
 export async function disableStaff(deps: AuthDeps, change: StaffChange): Promise<void> {
-  await changeStaff(deps, change, async (tx, row, isLastAdmin) => {
+  await changeStaff(deps, change, async (tx, row, isLast) => {
     if (row.disabledAt !== null) return undefined;
-    rejectLastAdmin(isLastAdmin);
+    rejectLastAdmin(isLast);
     const at = deps.clock.now();
     await updateStaff(tx, row.id, { disabledAt: at });
     const sessionsEnded = await endStaffSessions(tx, [row.id], at);
@@ -182,7 +182,7 @@ export async function changeStaff(
   apply: (
     tx: Db,
     row: StaffRow,
-    isLastAdmin: boolean,
+    isLast: boolean,
   ) => Promise<{ action: AuditAction; before?: unknown; after: unknown } | undefined>,
 ): Promise<StaffRow> {
   return deps.database.transaction(async (tx) => {
@@ -190,7 +190,7 @@ export async function changeStaff(
     const admins = await lockActiveAdmins(tx);
     const row = isUuid(id) ? await lockStaff(tx, id) : undefined;
     if (row === undefined) throw new LandfallError('not_found', 'This account does not exist.');
-    const applied = await apply(tx, row, admins.length === 1 && admins[0] === row.id);
+    const applied = await apply(tx, row, isLastAdmin(admins, row));
     if (applied) {
       await recordChange(tx, { kind: 'staff', environment: 'live', subject: row.id });
       await appendAudit(deps, tx, { caller, subject: row.email, ...applied });
@@ -199,8 +199,12 @@ export async function changeStaff(
   });
 }
 
-function rejectLastAdmin(isLastAdmin: boolean): void {
-  if (!isLastAdmin) return;
+export function isLastAdmin(admins: readonly string[], { id }: StaffRow): boolean {
+  return admins.length === 1 && admins[0] === id;
+}
+
+function rejectLastAdmin(isLast: boolean): void {
+  if (!isLast) return;
   throw new LandfallError('conflict', {
     userMessage: 'This is the last admin. Give another account the admin role first.',
     logMessage: 'refused: the last admin',

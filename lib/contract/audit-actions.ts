@@ -11,6 +11,7 @@ export type AuditAction =
   | 'staff.linked'
   | 'staff.unlinked'
   | 'staff.role_changed'
+  | 'staff.role_kept'
   | 'staff.disabled'
   | 'staff.enabled'
   | 'staff.password_reset'
