@@ -30,7 +30,7 @@ export const staffTableLabels = {
   orConfirmed: ', or until another admin confirms',
   confirm: 'Confirm',
   fromDirectory: 'from directory',
-  fromDirectoryTip: 'The company directory sets this role at each sign-in',
+  fromDirectoryTip: 'The company directory sets this role at each company sign-in. You can only lower it here.',
   roleOf: (email: string) => `Role of ${email}`,
   never: 'Never',
   more: (email: string) => `More actions: ${email}`,
@@ -66,9 +66,13 @@ const roleDescriptions: Record<Role, string> = {
 
 export const confirmLabels = {
   ownAccount: 'This is your own account.',
-  role: (email: string, from: Role, to: Role) => ({
+  role: (email: string, from: Role, to: Role, fromDirectory: boolean) => ({
     title: 'Change the role',
-    consequence: `The role of ${email} changes from ${from} to ${to}, from their next click on.`,
+    consequence: `The role of ${email} changes from ${from} to ${to}, from their next click on.${
+      fromDirectory
+        ? ' Change it in the company directory, too, which sets the role again at their next company sign-in.'
+        : ''
+    }`,
     button: `Make ${to}`,
     done: `${email} is ${to} now`,
   }),

@@ -40,3 +40,13 @@ test('marks accounts without a password', () => {
   expect(textOf({})).not.toContain('no password yet');
   expect(textOf({ needsPassword: true })).toContain('no password yet');
 });
+
+test('offers every role, but only lower ones if the directory sets it', () => {
+  const everyRole = 'ViewerAgentApproverAdmin';
+  expect(textOf({})).toContain(everyRole);
+  const shown = textOf({ roleFromDirectory: true });
+  expect(shown).toContain('ViewerAgentApproverfrom directory');
+  expect(shown).not.toContain('Admin');
+  expect(textOf({ roleFromDirectory: true, role: 'viewer' })).toContain('Viewerfrom directory');
+  expect(textOf({ roleFromDirectory: true, disabled: true })).toContain('Approverfrom directory');
+});

@@ -10,7 +10,7 @@ import { Select } from '../ui/select';
 import { None, Table, TableBody, TableHead, Td, Th, Tr } from '../ui/table';
 import { Time } from '../ui/time';
 import { roleNames, staffActionLabels, staffTableLabels as labels } from './labels';
-import { roleOptions, type StaffAction } from './staff-actions';
+import { roleOptionsFor, type StaffAction } from './staff-actions';
 
 export function StaffTable({
   staff,
@@ -85,25 +85,25 @@ export function StaffTable({
               </span>
             </Td>
             <Td label={labels.role}>
-              {entry.roleFromDirectory || entry.disabled ? (
-                <span
-                  {...(entry.roleFromDirectory && {
-                    'data-tip': labels.fromDirectoryTip,
-                  })}
-                >
-                  {roleNames[entry.role]}
-                  {entry.roleFromDirectory && <span className="block text-12 text-meta">{labels.fromDirectory}</span>}
-                </span>
-              ) : (
-                <Select
-                  size="sm"
-                  aria-label={labels.roleOf(entry.email)}
-                  value={entry.role}
-                  options={roleOptions}
-                  onChange={(role) => onAction({ kind: 'role', role }, entry)}
-                  className="w-32"
-                />
-              )}
+              <span
+                {...(entry.roleFromDirectory && {
+                  'data-tip': labels.fromDirectoryTip,
+                })}
+              >
+                {entry.disabled || roleOptionsFor(entry).length === 1 ? (
+                  roleNames[entry.role]
+                ) : (
+                  <Select
+                    size="sm"
+                    aria-label={labels.roleOf(entry.email)}
+                    value={entry.role}
+                    options={roleOptionsFor(entry)}
+                    onChange={(role) => onAction({ kind: 'role', role }, entry)}
+                    className="w-32"
+                  />
+                )}
+                {entry.roleFromDirectory && <span className="block text-12 text-meta">{labels.fromDirectory}</span>}
+              </span>
             </Td>
             <Td label={labels.signsInWith} tone="ink-2">
               {labels.ways[entry.source]}

@@ -13,7 +13,8 @@ export type ClaimsResult =
       /** Set if a role claim is configured; applied at every sign-in. */
       role: Role | undefined;
     }
-  | { ok: false; reason: 'NoEmail' | 'UnverifiedEmail' | 'OtherDomain' | 'NoRole' };
+  | { ok: false; reason: 'NoEmail' | 'UnverifiedEmail' | 'OtherDomain' }
+  | { ok: false; reason: 'NoRole'; subject: string };
 
 /** Pure: the signature is verified before, the database is read after. */
 export function evaluateClaims(claims: Readonly<Record<string, unknown>>, rules: OidcRules): ClaimsResult {
@@ -27,13 +28,14 @@ export function evaluateClaims(claims: Readonly<Record<string, unknown>>, rules:
   if (rules.allowedDomains && !rules.allowedDomains.some((allowed) => allowed.toLowerCase() === domain)) {
     return { ok: false, reason: 'OtherDomain' };
   }
+  const storedSubject = `${rules.issuer.replace(/\/$/, '')}|${subject}`;
   const role = rules.roleClaim === undefined ? undefined : mappedRole(claims, rules.roleClaim, rules.roleMap);
   if (rules.roleClaim !== undefined && role === undefined && rules.unknown === 'refuse') {
-    return { ok: false, reason: 'NoRole' };
+    return { ok: false, reason: 'NoRole', subject: storedSubject };
   }
   return {
     ok: true,
-    subject: `${rules.issuer.replace(/\/$/, '')}|${subject}`,
+    subject: storedSubject,
     email,
     emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: textOf(claims['name']).trim().slice(0, 200) || email,

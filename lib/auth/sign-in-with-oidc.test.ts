@@ -7,7 +7,14 @@ import { openAccountLink } from './open-account-link';
 import { signInWithOidc } from './sign-in-with-oidc';
 import { addStaff } from './add-staff';
 import { startSession } from './sessions';
-import { changeRole, disableStaff, listStaff, resetPassword, unlinkCompanyAccount } from './staff-operations';
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  listStaff,
+  resetPassword,
+  unlinkCompanyAccount,
+} from './staff-operations';
 import { commandCaller, composeTestAuth, anonymousCaller, tokenOf } from './testing/compose-test-auth';
 
 let database: Database;
@@ -75,6 +82,33 @@ test('applies the role claim at every sign-in, and to open sessions, unless the 
   await expect(changeRole(auth, { id: first.staff.id, role: 'admin', caller: commandCaller })).rejects.toMatchObject({
     code: 'conflict',
   });
+  await changeRole(auth, { id: first.staff.id, role: 'viewer', caller: commandCaller });
+  expect((await auth.identify(cookieHeader))?.staff.role).toBe('viewer');
+});
+
+test('makes a person whose role was taken away a viewer and ends the sessions, unless it is the last admin', async () => {
+  const { auth, signIn, startOf, actions, signInAs } = compose(byClaim);
+  const { staff: local } = await signInAs('admin', 'n2@x.example');
+  const claims = { sub: 'n2', email: 'n2@x.example', email_verified: true };
+  const cookieHeader = await startOf(await signIn({ ...claims, groups: ['chiefs'] }));
+  const others = (await listStaff(auth, null)).staff.filter(
+    ({ id, role, disabled }) => role === 'admin' && !disabled && id !== local.id,
+  );
+  for (const { id } of others) await disableStaff(auth, { id, caller: commandCaller });
+  const refuse = async () => {
+    const earlier = (await actions()).length;
+    expect(await signIn(claims)).toEqual({ ok: false, reason: 'NoRole' });
+    return (await actions()).slice(earlier).filter((action) => action.startsWith('staff.'));
+  };
+  expect(await refuse()).toEqual(['staff.role_kept']);
+  expect((await auth.identify(cookieHeader))?.staff.role).toBe('admin');
+  for (const { id } of others) await enableStaff(auth, { id, caller: commandCaller });
+
+  expect(await refuse()).toEqual(['staff.role_changed']);
+  expect(await auth.identify(cookieHeader)).toBeUndefined();
+  const entry = (await listStaff(auth, null)).staff.find(({ id }) => id === local.id);
+  expect(entry).toMatchObject({ role: 'viewer', disabled: false, liveSessions: 0 });
+  expect(await refuse()).toEqual([]);
 });
 
 test('rejects a disabled person, whatever their company account says', async () => {

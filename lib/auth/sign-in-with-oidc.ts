@@ -17,7 +17,7 @@ import {
 import type { AuthDeps, StaffMember } from './auth-deps';
 import { type ClaimsResult, evaluateClaims } from './evaluate-claims';
 import { maySignIn, toStaffMember, type SignInProof } from './sessions';
-import { isLastAdmin } from './staff-operations';
+import { changeStaff, isLastAdmin } from './staff-operations';
 
 type OidcSignInError = Extract<ClaimsResult, { ok: false }>['reason'] | 'UnknownPerson' | 'Disabled' | 'OtherIdentity';
 
@@ -33,6 +33,7 @@ export async function signInWithOidc(
   const { oidc } = deps.settings;
   if (oidc === undefined) throw new LandfallError('not_found');
   const verdict = evaluateClaims(signIn.claims, oidc);
+  if (!verdict.ok && verdict.reason === 'NoRole') await removeRole(deps, verdict.subject, signIn.caller);
   const result: OidcSignInResult = verdict.ok
     ? await deps.database.transaction((tx) => findOrCreateStaff(tx, deps, verdict, signIn.caller))
     : { ok: false, reason: verdict.reason };
@@ -106,6 +107,27 @@ async function findOrCreateStaff(
     await appendAudit(deps, tx, { ...entry, action: 'staff.role_changed', after: { ...after, ...withdrawn } });
   }
   return { ok: true, staff, proof: { oidcSubject: claims.subject } };
+}
+
+/** The directory gives this person no role any more, but a password or a passkey may still open the account. */
+async function removeRole(deps: AuthDeps, subject: string, caller: Caller): Promise<void> {
+  const found = await findStaffByOidcSubject(deps.database.db, subject);
+  if (found === undefined) return;
+  const actor = { kind: 'staff' as const, ...toStaffMember(found) };
+  await changeStaff(deps, { id: found.id, caller: { ...caller, actor } }, async (tx, row, isLast) => {
+    if (row.oidcSubject !== subject) return undefined;
+    const before = { role: row.role };
+    const by = 'company account';
+    if (isLast) return { action: 'staff.role_kept', before, after: { ...before, by, inDirectory: null } };
+    const at = deps.clock.now();
+    const sessionsEnded = await endStaffSessions(tx, [row.id], at);
+    if (row.role === 'viewer') {
+      return sessionsEnded === 0 ? undefined : { action: 'staff.signed_out_everywhere', after: { by, sessionsEnded } };
+    }
+    await updateStaff(tx, row.id, { role: 'viewer' });
+    const linksWithdrawn = await withdrawLinksShownTo(tx, row.id, at);
+    return { action: 'staff.role_changed', before, after: { role: 'viewer', by, sessionsEnded, linksWithdrawn } };
+  });
 }
 
 const issuerOf = (subject: string) => subject.slice(0, subject.indexOf('|'));

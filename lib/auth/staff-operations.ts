@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/append-audit';
 import type { AuditAction } from '../contract/audit-actions';
 import type { Caller } from '../contract/caller';
-import type { Role } from '../contract/roles';
+import { roleAtLeast, type Role } from '../contract/roles';
 import type { AccountLink, AdminNames, StaffList, StaffWithLink } from '../contract/staff';
 import { isUuid } from '../core/is-uuid';
 import { LandfallError } from '../core/errors';
@@ -82,10 +82,10 @@ export async function findStaffIdByEmail(deps: AuthDeps, email: string): Promise
 export async function changeRole(deps: AuthDeps, change: StaffChange & { role: Role }): Promise<void> {
   await changeStaff(deps, change, async (tx, row, isLast) => {
     if (row.role === change.role) return undefined;
-    if (hasDirectoryRole(deps, row)) {
+    if (hasDirectoryRole(deps, row) && roleAtLeast(change.role, row.role)) {
       throw new LandfallError(
         'conflict',
-        'This role comes from the company directory at each sign-in. Change it there.',
+        'The company directory sets this role at each company sign-in. It can be lowered here, but raised only there.',
       );
     }
     rejectLastAdmin(isLast);
@@ -211,7 +211,7 @@ function rejectLastAdmin(isLast: boolean): void {
   });
 }
 
-/** The company directory decides the role at each sign-in, so it cannot be changed here. */
+/** The company directory sets the role at each company sign-in. It can only be lowered here. */
 function hasDirectoryRole(deps: AuthDeps, row: StaffRow): boolean {
   return deps.settings.oidc?.roleClaim !== undefined && row.oidcSubject !== null;
 }

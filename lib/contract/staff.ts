@@ -13,7 +13,7 @@ export const staffEntrySchema = z.object({
   role: roleSchema,
   /** How they sign in. `demo` exists only in the embedded default. */
   source: z.enum(['local', 'oidc', 'demo']),
-  /** The company directory decides the role at each sign-in, so it cannot be changed here. */
+  /** The company directory sets the role at each company sign-in. It can only be lowered here. */
   roleFromDirectory: z.boolean(),
   disabled: z.boolean(),
   createdAt: dateTime,
