@@ -60,7 +60,7 @@ describe('which sessions need a passkey first', () => {
       await insertStaff(database.db, { ...staff, source, passwordHash, createdAt: new Date() });
       if (hasPasskey) await addPasskeyRow(id);
       for (const way of ways) {
-        const { auth: anyAuth, cookieOf } = composeTestAuth(database);
+        const { auth: anyAuth, cookieOf } = composeTestAuth(database, { demo: true });
         const session = { staff, caller, userAgent: 'b', way };
         const cookieHeader = await cookieOf(await startSession(anyAuth, session));
         for (const { requirePasskeyFrom, auth } of requirements) {

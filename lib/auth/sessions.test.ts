@@ -69,6 +69,9 @@ test('disabling, demoting and signing out everywhere apply to the next request',
   expect((await auth.identify(other.cookieHeader))?.staff.role).toBe('viewer');
   await disableStaff(auth, { id: other.staff.id, caller: commandCaller });
   expect(await auth.identify(other.cookieHeader)).toBeUndefined();
+  // Its sign-in was accepted just before, and the session would work once the account is enabled.
+  const late = startSession(auth, { staff: other.staff, caller: commandCaller, userAgent: 'b', way: 'password' });
+  await expect(late).rejects.toMatchObject({ code: 'unauthenticated' });
   await enableStaff(auth, { id: other.staff.id, caller: commandCaller });
   expect(await auth.identify(other.cookieHeader)).toBeUndefined();
   expect(await signOutEverywhere(auth, { id: admin.staff.id, caller: commandCaller })).toEqual({ ended: 1 });

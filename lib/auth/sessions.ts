@@ -49,7 +49,7 @@ export function startSession(
     const at = deps.clock.now();
     const id = randomUUID();
     const row = await lockStaff(tx, staff.id);
-    if (row && proof && !(await isCurrent(tx, row, proof))) {
+    if (!row || !maySignIn(deps, row) || (proof && !(await isCurrent(tx, row, proof)))) {
       throw new LandfallError('unauthenticated', 'This account was changed a moment ago. Sign in again.');
     }
     if (replaces !== undefined) await endSessionRow(tx, replaces, at);
