@@ -18,7 +18,7 @@ import { getDecision, insertDecision, listDecisions, type NewDecision } from './
 import { resumeBulkRuns, readBulk, startBulk } from './sponsorship/bulk-decisions';
 import { sendDecision } from './sponsorship/send-decision';
 import { placeImport } from './sponsorship/testing/open-sponsorship';
-import { addStaff, staffCaller } from './sponsorship/testing/staff-caller';
+import { addStaff, staffCaller, staffId } from './sponsorship/testing/staff-caller';
 import { insertPendingPolicy } from './store/sponsorship/pending-policies';
 import { insertPolicy, readCurrentPolicy } from './store/sponsorship/policies';
 import { listDeliveryCounters } from './store/events/deliveries';
@@ -63,6 +63,7 @@ it('expires leases, catches up on webhooks and shuts down while the service and 
   });
   const landfall = await compose(settings, { clock, log: silentLog });
   simulator.setFaults([{ match: { path: '/imports/silent/payment/*' }, effect: { kind: 'hang' } }]);
+  await addStaff(landfall.database.db, staffCaller('Ines'));
   const silent = await addDecision(landfall, 'silent', { state: 'approved', notBefore: new Date(0) });
   await addDuePolicy(landfall);
   await landfall.run();
@@ -226,7 +227,8 @@ async function addDecision(
 ): Promise<string> {
   const id = randomUUID();
   const at = clock.now();
-  const person = { proposedBy: 'Ines', proposedAt: at, approvedBy: 'Ines', approvedAt: at };
+  const approver = { approvedById: staffId('Ines'), approvedBy: 'Ines', approvedAt: at };
+  const person = { proposedBy: 'Ines', proposedAt: at, ...approver };
   await database.transaction((tx) =>
     insertDecision(
       tx,

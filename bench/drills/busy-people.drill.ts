@@ -10,7 +10,7 @@ import { parseSettings } from '../../lib/core/settings';
 import { lookUpUsername } from '../../lib/imports/lookup/look-up-username';
 import { decideSponsorship } from '../../lib/sponsorship/decide-sponsorship';
 import { placeImport } from '../../lib/sponsorship/testing/open-sponsorship';
-import { staffCaller } from '../../lib/sponsorship/testing/staff-caller';
+import { addStaff, staffCaller } from '../../lib/sponsorship/testing/staff-caller';
 import { startTestPostgres } from '../../lib/store/testing/start-test-postgres';
 import { startSimulator } from '../../simulator/start-simulator';
 import type { MeasurementResult } from '../measurement';
@@ -91,6 +91,8 @@ export async function runBusyPeople(plan: {
   const lookUp = (person: string, username: string) =>
     lookUpUsername(landfall.imports, { caller: staffCaller(person, 'agent'), environment: 'live', username });
   try {
+    const ines = staffCaller('Ines');
+    await addStaff(landfall.database.db, ines);
     const importId = await placeImport(simulator, landfall.imports.observer);
     // Warm up first: the first request of each kind is slow.
     await lookUp('Priya', 'first@acme.example');
@@ -118,7 +120,7 @@ export async function runBusyPeople(plan: {
       measure(lookUp('Priya', 'agent@acme.example'), encodeURIComponent('agent@acme.example')),
       measure(
         decideSponsorship(landfall.sponsorship, {
-          caller: staffCaller('Ines', 'approver'),
+          caller: ines,
           environment: 'live',
           importId,
           kind: 'accept',

@@ -18,7 +18,7 @@ import { readImportSponsorship } from '../sponsorship/read-import-sponsorship';
 import { resolveDecision, withdrawDecision } from '../sponsorship/resolve-decision';
 import { sendDueDecisions } from '../sponsorship/send-due-decisions';
 import { openSponsorship, putPolicy } from '../sponsorship/testing/open-sponsorship';
-import { addStaff, staffCaller } from '../sponsorship/testing/staff-caller';
+import { staffCaller } from '../sponsorship/testing/staff-caller';
 import { readRows } from '../store/backup/read-catalog';
 import type { Database } from '../store/database/database';
 import { openDatabase } from '../store/database/open-database';
@@ -62,7 +62,6 @@ describe('money', () => {
     const lost = app.deps;
     const signal = new AbortController().signal;
     await putPolicy(lost.database, 1, {});
-    for (const person of [ines, jonas]) await addStaff(lost.database.db, person);
     const [approved, sending, proposed, undecided, inBulk] = await Promise.all(
       [1, 2, 3, 4, 5].map(() => app.placeImport()),
     );

@@ -30,6 +30,7 @@ import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { readMonthBudget } from '../sponsorship/month-budget';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { sendDueDecisions } from '../sponsorship/send-due-decisions';
+import { addStaff } from '../sponsorship/testing/staff-caller';
 import { createStartLink } from '../start/create-start-link';
 import { readStartToken } from '../start/customer-links';
 import { handleToolRequest } from '../start/handle-tool-request';
@@ -90,6 +91,7 @@ async function openApp(database: Database) {
     whoPays: 'partner',
     recorder: createLookupRecorder({ ...deps, log }),
   } as const;
+  await addStaff(database.db, amira);
   const staffId = randomUUID();
   await database.db.insert(staff).values({
     id: staffId,

@@ -14,7 +14,7 @@ import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import type { SponsorshipDeps } from '../sponsorship/sponsorship-deps';
 import { putPolicy } from '../sponsorship/testing/open-sponsorship';
-import { staffCaller } from '../sponsorship/testing/staff-caller';
+import { addStaff, staffCaller } from '../sponsorship/testing/staff-caller';
 import { getImport } from '../store/imports/imports';
 import { insertToolRequest } from '../store/imports/tool-requests';
 import { createStatementRecorder } from '../store/testing/record-statements';
@@ -75,6 +75,7 @@ forEachEngineAtFullSize((_engine, open) => {
       now = at(6);
       const body = { reason: 'A good customer', note: '', overrideBudget: false };
       const caller = staffCaller('Ines');
+      await addStaff(sponsorship.database.db, caller);
       await decideSponsorship(sponsorship, { caller, environment: 'live', importId: 'm1', kind: 'accept', body });
       now = at(7);
       const unmatched = { importId: null, source: 'operator_page', verified: false, username } as const;

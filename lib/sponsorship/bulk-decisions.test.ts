@@ -12,14 +12,13 @@ import { requestFullMigration } from './request-full-migration';
 import { resolveDecision } from './resolve-decision';
 import { runDecisionJobs } from './testing/run-decision-jobs';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
-import { addStaff, staffCaller } from './testing/staff-caller';
+import { staffCaller } from './testing/staff-caller';
 
 let app: Awaited<ReturnType<typeof openSponsorship>>;
 const ines = staffCaller('Ines');
 
 beforeAll(async () => {
   app = await openSponsorship(await openTestDatabase());
-  await addStaff(app.deps.database.db, ines);
 });
 afterAll(() => app.close());
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemCaller } from '../contract/caller';
 import type { DecideBody } from '../contract/decisions';
 import { eventually } from '../core/testing/eventually';
 import { knownStatuses } from '../contract/status';
 import { observe } from '../imports/observations/observe';
+import { listAuditAfter } from '../store/events/audit';
 import { getImports } from '../store/imports/imports';
 import { getDecision } from '../store/sponsorship/decisions';
 import { findQueueRow } from '../store/sponsorship/sponsorship-queue';
 import { listRequests } from '../store/testing/list-sponsorship';
 import { insertAccountLink } from '../store/staff/account-links';
+import { updateStaff } from '../store/staff/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { addSampleRequests } from './add-sample-requests';
 import { previewBulk, readBulk, startBulk } from './bulk-decisions';
@@ -17,20 +20,22 @@ import { decideSponsorship } from './decide-sponsorship';
 import { readQueue, readQueueItem } from './read-queue';
 import { dismissFullRequest, requestFullMigration } from './request-full-migration';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
+import { sendDecision } from './send-decision';
 import { sendDueDecisions } from './send-due-decisions';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
-import { addStaff, staffCaller } from './testing/staff-caller';
+import { addStaff, staffCaller, staffId } from './testing/staff-caller';
 import { withdrawBulk } from './withdraw-bulk';
 
 const body: DecideBody = { reason: 'agreed', note: '', overrideBudget: false };
 const ines = staffCaller('Ines');
 const jonas = staffCaller('Jonas');
+/** Loses the right to decide in some tests. */
+const mia = staffCaller('Mia');
 
 let app: Awaited<ReturnType<typeof openSponsorship>>;
 beforeAll(async () => {
   app = await openSponsorship(await openTestDatabase());
-  await addStaff(app.deps.database.db, ines);
-  await addStaff(app.deps.database.db, jonas);
+  await addStaff(app.deps.database.db, mia);
 });
 afterAll(() => app.close());
 
@@ -52,6 +57,8 @@ let version = 0;
 const setPolicy = (policy: Parameters<typeof putPolicy>[2]) => putPolicy(app.deps.database, ++version, policy);
 const stateOf = async (id: string) => (await getDecision(app.deps.database.db, id))?.state;
 const summaryOf = async (id: string) => (await getImports(app.deps.database.db, 'live', [id]))[0]?.decision;
+const changePerson = (name: string, change: Parameters<typeof updateStaff>[2]) =>
+  updateStaff(app.deps.database.db, staffId(name), change);
 const setStatus = (importId: string, status: string | null) =>
   observe(app.observer, {
     environment: 'live',
@@ -143,6 +150,61 @@ describe('a held decision', () => {
       outcome: `Not sent. ${reason}`,
     });
     expect(await app.countSent(importId)).toBe(0);
+  });
+
+  test.each([
+    ['accept', 'disabled', { disabledAt: new Date() }],
+    ['reject', 'disabled', { disabledAt: new Date() }],
+    ['accept', 'an agent', { role: 'agent' }],
+  ] as const)('is not sent if its approver is no longer one: %s, %s', async (kind, _, change) => {
+    const importId = await app.placeImport();
+    await request(importId);
+    const { id } = await decide(brief(), importId, kind, {}, mia);
+    await changePerson('Mia', change);
+    await sweep();
+    await changePerson('Mia', { disabledAt: null, role: 'approver' });
+    expect(await getDecision(app.deps.database.db, id)).toMatchObject({
+      state: 'refused',
+      sends: 0,
+      outcome: 'Not sent. Mia can no longer decide.',
+    });
+    expect(await app.countSent(importId)).toBe(0);
+    expect(await summaryOf(importId)).toBe('asked');
+    const audit = (await listAuditAfter(app.deps.database.db, 0, 10_000)).filter(({ subject }) => subject === importId);
+    expect(audit.at(-1)).toMatchObject({
+      action: 'sponsorship.refused',
+      actor: 'system',
+      after: { outcome: 'Not sent. Mia can no longer decide.' },
+    });
+    expect(await decide(app.deps, importId, kind, { decisionId: id })).toMatchObject({ state: 'confirmed' });
+  });
+
+  test('is not sent if its approver has no account any more', async () => {
+    const importId = await app.placeImport();
+    const { id } = await decide(brief(), importId, 'accept', {}, staffCaller('Lost'));
+    await sweep();
+    expect(await getDecision(app.deps.database.db, id)).toMatchObject({
+      state: 'refused',
+      outcome: 'Not sent. Lost can no longer decide.',
+    });
+    expect(await app.countSent(importId)).toBe(0);
+  });
+
+  test('is not sent in a retry if its approver was disabled. The proposer does not matter.', async () => {
+    const [own, proposed] = [await app.placeImport(), await app.placeImport()];
+    await app.injectFault('rate-limited', { retryAfter: 30 });
+    const { id } = await decide(app.deps, own, 'accept', {}, mia);
+    const { id: decisionId } = await decide(app.deps, proposed, 'accept', { needsSecond: true }, mia);
+    await decide(app.deps, proposed, 'accept', { decisionId });
+    await app.clearFaults();
+    await changePerson('Mia', { disabledAt: new Date() });
+    for (const retried of [id, decisionId]) {
+      expect(await stateOf(retried)).toBe('approved');
+      await sendDecision(app.deps, retried, systemCaller);
+    }
+    await changePerson('Mia', { disabledAt: null });
+    expect([await stateOf(id), await stateOf(decisionId)]).toEqual(['refused', 'confirmed']);
+    expect(await app.countSent(own)).toBe(1);
   });
 
   test('is refused as not sent after 15 minutes', async () => {
@@ -245,7 +307,6 @@ test('an acceptance stays in effect when a later rejection was not carried out',
 
 test('a bulk run leaves out an import whose confirmed decision was followed by a refused one', async () => {
   const ada = staffCaller('Ada', 'admin');
-  await addStaff(app.deps.database.db, ada);
   const importId = await app.placeImport();
   const rejected = await decide(app.deps, importId, 'reject');
   await app.injectFault('answer', { status: 422, body: '{}' });
@@ -516,6 +577,24 @@ describe('an unknown outcome', () => {
     await expect(resolveDecision(brief(), again)).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  test('stays unknown if the person who chose “Send again” was disabled. The first approver does not matter.', async () => {
+    const target = await makeUnknown(ines, mia);
+    await resolveDecision(brief(), { ...target, caller: jonas, resolution: 'send_again' });
+    await changePerson('Jonas', { disabledAt: new Date() });
+    await sweep();
+    await changePerson('Jonas', { disabledAt: null });
+    expect(await getDecision(app.deps.database.db, target.decisionId)).toMatchObject({
+      state: 'unknown',
+      resolution: null,
+      outcome: 'Not sent again. Jonas can no longer decide. The outcome of the earlier send is still unknown.',
+    });
+    expect(await app.countSent(target.importId)).toBe(1);
+    await changePerson('Mia', { disabledAt: new Date() });
+    await resolveDecision(app.deps, { ...target, caller: jonas, resolution: 'send_again' });
+    await changePerson('Mia', { disabledAt: null });
+    expect(await stateOf(target.decisionId)).toBe('confirmed');
+  });
+
   test('is sent again in an odd status only if that is confirmed, and not while customers pay', async () => {
     const target = await makeUnknown(ines, jonas);
     await setStatus(target.importId, 'Undo in progress');
@@ -573,13 +652,11 @@ describe('an unknown outcome', () => {
 test('an account counts as the admin who was shown its link', async () => {
   await setPolicy({ secondPerson: { when: 'always' } });
   const ada = staffCaller('Ada', 'admin');
-  await addStaff(app.deps.database.db, ada);
-  const idOf = ({ actor }: typeof ada) => ('id' in actor ? actor.id : '');
   const createdAt = new Date();
   await insertAccountLink(app.deps.database.db, {
     tokenHash: randomUUID(),
-    staffId: idOf(jonas),
-    shownToId: idOf(ada),
+    staffId: staffId('Jonas'),
+    shownToId: staffId('Ada'),
     createdAt,
     expiresAt: createdAt,
   });
@@ -589,7 +666,7 @@ test('an account counts as the admin who was shown its link', async () => {
     code: 'conflict',
     userMessage: expect.stringContaining('An account that you set up counts as you'),
   });
-  expect((await readItem(importId))?.secondPeople).toMatchObject([{ name: 'Ines' }]);
+  expect((await readItem(importId))?.secondPeople).toMatchObject([{ name: 'Ines' }, { name: 'Mia' }]);
   expect(await decide(app.deps, importId, 'accept', { decisionId }, ines)).toMatchObject({ state: 'confirmed' });
   await setPolicy({});
 });

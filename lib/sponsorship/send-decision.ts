@@ -17,6 +17,7 @@ import {
 } from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { classifyAnswer, classifyFailure, nextRetry, type ClassifiedOutcome } from './classify-outcome';
+import { hasRoleNow } from './has-role-now';
 import { findOddStatus, goneReason } from './odd-status';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
@@ -86,7 +87,7 @@ export async function sendDecision(
   return written;
 }
 
-/** Checks status and availability again: they may have changed since the approval. */
+/** Checks the approver, status and availability again: they may have changed since the approval. */
 export async function claimDecision(
   deps: SponsorshipDeps,
   id: string,
@@ -112,9 +113,7 @@ export async function claimDecision(
           answeredAt: null,
           answerStatus: null,
           outcome: '',
-          ...(before.resolution === 'send_again'
-            ? { lastApproverId: before.resolvedById, lastApprover: before.resolvedBy }
-            : { lastApproverId: before.approvedById, lastApprover: before.approvedBy }),
+          ...senderOf(before),
         },
         leaseForMs: (deps.timing ?? defaultTiming).leaseMs,
         notBeforeInMs: null,
@@ -127,8 +126,19 @@ export async function claimDecision(
   });
 }
 
+/** Who is responsible for the next send. */
+function senderOf(row: DecisionRow): Pick<DecisionRow, 'lastApproverId' | 'lastApprover'> {
+  return row.resolution === 'send_again'
+    ? { lastApproverId: row.resolvedById, lastApprover: row.resolvedBy }
+    : { lastApproverId: row.approvedById, lastApprover: row.approvedBy };
+}
+
 async function findObstacle(tx: Db, row: DecisionRow): Promise<string | undefined> {
-  const subject = row.importId === null ? undefined : await readDecisionSubject(tx, row.environment, row.importId);
+  // A start_full, which is only sent by the request that decided it.
+  if (row.importId === null) return undefined;
+  const { lastApproverId, lastApprover } = senderOf(row);
+  if (!(await hasRoleNow(tx, lastApproverId, 'approver'))) return `${lastApprover} can no longer decide.`;
+  const subject = await readDecisionSubject(tx, row.environment, row.importId);
   if (!subject) return undefined;
   if (subject.gone) return goneReason;
   if (row.kind === 'reject' || subject.statusKey === row.confirmedStatus) return undefined;

@@ -15,6 +15,7 @@ import { createLeaseJob } from './expire-leases';
 import { createSendJob, sendDueDecisions } from './send-due-decisions';
 import { defaultTiming } from './sponsorship-deps';
 import { openSponsorship } from './testing/open-sponsorship';
+import { staffId } from './testing/staff-caller';
 
 const day = 86_400_000;
 
@@ -29,7 +30,8 @@ forEachEngineAtFullSize((_engine, open) => {
     const importId = await app.placeImport();
     const id = randomUUID();
     const at = new Date();
-    const person = { proposedBy: 'Ines', proposedAt: at, approvedBy: 'Ines', approvedAt: at };
+    const approvedById = staffId('Ines');
+    const person = { proposedBy: 'Ines', proposedAt: at, approvedById, approvedBy: 'Ines', approvedAt: at };
     const due = { environment: 'live', kind: 'accept', state: 'approved', notBefore } as const;
     await app.deps.database.transaction(async (tx) => {
       await insertDecision(

@@ -12,7 +12,7 @@ import { settleManually } from '../imports/creation/settle-manually';
 import { decideSponsorship } from '../sponsorship/decide-sponsorship';
 import { writeConfirmations } from '../outbox/contacts/write-confirmations';
 import { makeOutboxDeps } from '../outbox/testing/make-outbox-deps';
-import { staffCaller } from '../sponsorship/testing/staff-caller';
+import { addStaff, staffCaller } from '../sponsorship/testing/staff-caller';
 import {
   findAttemptByImport,
   findLastSuccessor,
@@ -40,8 +40,10 @@ import type { StartDeps } from './start-deps';
 import { customerCaller, openStart } from './testing/open-start';
 
 let app: Awaited<ReturnType<typeof openStart>>;
+const amira = staffCaller('Amira');
 beforeAll(async () => {
   app = await openStart(await openTestDatabase());
+  await addStaff(app.deps.database.db, amira);
 });
 afterAll(() => app.close());
 
@@ -307,7 +309,7 @@ describe('with a signed link', () => {
     decideSponsorship(
       { ...app.deps.sponsorship, holdMs },
       {
-        ...{ caller: staffCaller('Amira', 'approver'), environment: 'live', importId, kind: 'accept' },
+        ...{ caller: amira, environment: 'live', importId, kind: 'accept' },
         body: { reason: 'Annual plan', note: '', overrideBudget: false, decisionId: null },
       },
     );

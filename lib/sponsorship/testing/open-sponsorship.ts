@@ -8,15 +8,18 @@ import { claimEvents } from '../../store/outbox/events';
 import { insertPolicy } from '../../store/sponsorship/policies';
 import type { SponsorshipDeps } from '../sponsorship-deps';
 import { makeSponsorshipDeps } from './make-sponsorship-deps';
+import { addStaff, staffCaller } from './staff-caller';
 import { toCreationDeps } from './to-creation-deps';
 
-/** Sponsorship on a real database, with the real client against the simulator over HTTP. */
+/** Sponsorship on a real database, with accounts of Ines, Jonas and Ada, and the real client against the simulator over HTTP. */
 export async function openSponsorship(database: Database) {
   // High enough that a fast test never gets a 429.
   const simulator = await startSimulator({ port: 0, rate: 1000 });
   const client = openClient({ url: simulator.url, sandboxUrl: simulator.sandboxUrl, token: simulator.token });
   const deps: SponsorshipDeps = makeSponsorshipDeps(database, client);
   const { observer } = deps;
+  const people = [staffCaller('Ines'), staffCaller('Jonas'), staffCaller('Ada', 'admin')];
+  for (const person of people) await addStaff(database.db, person);
   const creation = toCreationDeps(deps, client, { observer, serviceUrl: simulator.url });
   return {
     deps,

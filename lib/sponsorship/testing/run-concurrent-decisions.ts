@@ -6,7 +6,6 @@ import { readMigrations } from '../../store/database/read-migrations';
 import { startChild } from '../../store/testing/start-child';
 import { openSponsorship } from './open-sponsorship';
 import { runDecisionJobs } from './run-decision-jobs';
-import { addStaff, staffCaller } from './staff-caller';
 
 const resultSchema = z.object({
   decided: z.array(z.object({ shown: z.nullable(z.string()), made: z.string() })),
@@ -36,7 +35,6 @@ export async function runConcurrentDecisions(
 ): Promise<ConcurrentRun[]> {
   const app = await openSponsorship(await openPostgres({ url: databaseUrl, migrations: await readMigrations() }));
   const { db } = app.deps.database;
-  await addStaff(db, staffCaller('Ines'));
   const where = { databaseUrl, serviceUrl: app.simulator.url, token: app.simulator.token, holdMs: size.holdMs };
   const children = await Promise.all(
     Array.from({ length: size.processes }, () =>

@@ -4,10 +4,13 @@ import type { Db } from '../../store/database/database';
 import { insertStaff } from '../../store/staff/staff';
 
 /** The same name is the same person. */
+export function staffId(name: string): string {
+  return `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
+}
+
 export function staffCaller(name: string, role: Role = 'approver'): Caller {
-  const id = `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
   return {
-    actor: { kind: 'staff', id, name, email: `${name.toLowerCase()}@northdesk.example`, role },
+    actor: { kind: 'staff', id: staffId(name), name, email: `${name.toLowerCase()}@northdesk.example`, role },
     address: '127.0.0.1',
     requestId: 'test',
   };
