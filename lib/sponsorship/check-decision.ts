@@ -1,9 +1,11 @@
 import type { DecideBody } from '../contract/decisions';
 import type { PolicyVersion } from '../contract/policy';
 import { LandfallError } from '../core/errors';
+import type { Db } from '../store/database/database';
 import type { DecisionRow } from '../store/sponsorship/decisions';
 import { isInEffect, isOpen } from './decision-state-machine';
 import type { PolicyResult } from './evaluate-policy';
+import { hasRoleNow } from './has-role-now';
 
 export interface Approver {
   id: string;
@@ -117,11 +119,23 @@ export function checkBudget(policyResult: PolicyResult, body: DecideBody, approv
   }
 }
 
-/** The second person approves exceeding the budget only if that was proposed. */
-export function checkProposedBudget(policyResult: PolicyResult, proposal: DecisionRow): void {
-  if (policyResult.budget !== 'stop' || proposal.budgetOverride) return;
+/** The second person approves exceeding the budget only if that was proposed, and one of both is an admin now. */
+export async function checkProposedBudget(
+  tx: Db,
+  policyResult: PolicyResult,
+  proposal: DecisionRow,
+  approver: Approver,
+): Promise<void> {
+  if (policyResult.budget !== 'stop') return;
+  if (!proposal.budgetOverride) {
+    throw new LandfallError(
+      'conflict',
+      'The budget was used up after this was proposed. Withdraw the proposal; an admin can then propose to exceed the budget.',
+    );
+  }
+  if (approver.isAdmin || (await hasRoleNow(tx, proposal.proposedById, 'admin'))) return;
   throw new LandfallError(
-    'conflict',
-    'The budget was used up after this was proposed. Withdraw the proposal; an admin can then propose to exceed the budget.',
+    'forbidden',
+    `${proposal.proposedBy} proposed to exceed the budget and is no longer an admin. An admin has to approve this.`,
   );
 }

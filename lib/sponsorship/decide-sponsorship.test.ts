@@ -6,13 +6,14 @@ import { createDeadlineClock, openClient } from '../service/testing/open-client'
 import { listAuditAfter } from '../store/events/audit';
 import { listDecisions } from '../store/sponsorship/decisions';
 import { listDecisionSteps } from '../store/testing/list-sponsorship';
+import { updateStaff } from '../store/staff/staff';
 import { moveDecision } from '../store/sponsorship/move-decision';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { decideSponsorship } from './decide-sponsorship';
 import { resolveDecision, withdrawDecision } from './resolve-decision';
 import { defaultTiming } from './sponsorship-deps';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
-import { staffCaller } from './testing/staff-caller';
+import { addStaff, staffCaller, staffId } from './testing/staff-caller';
 
 const body: DecideBody = { reason: 'agreed with sales', note: '', overrideBudget: false };
 const ines = staffCaller('Ines');
@@ -314,14 +315,32 @@ describe('policy', () => {
 
   test('lets only an admin with a reason exceed the budget', async () => {
     const second = await app.placeImport();
-    const { id: decisionId } = await accept(second);
-    await accept(second, jonas, { decisionId });
+    const { id } = await accept(second);
+    await accept(second, jonas, { decisionId: id });
     const third = await app.placeImport();
     await expect(accept(third)).rejects.toMatchObject({ code: 'conflict' });
     await expect(accept(third, ines, { overrideBudget: true })).rejects.toMatchObject({ code: 'forbidden' });
     const proposed = await accept(third, ada, { overrideBudget: true });
     expect(proposed).toMatchObject({ state: 'proposed', overBudget: true });
     await expect(accept(third, ada, { decisionId: proposed.id })).rejects.toMatchObject({ code: 'conflict' });
+    const { db } = app.deps.database;
+    for (const [change, back] of [
+      [{ role: 'approver' }, { role: 'admin' }],
+      [{ disabledAt: new Date() }, { disabledAt: null }],
+    ] as const) {
+      await updateStaff(db, staffId('Ada'), change);
+      await expect(accept(third, ines, { decisionId: proposed.id })).rejects.toMatchObject({
+        code: 'forbidden',
+        userMessage: 'Ada proposed to exceed the budget and is no longer an admin. An admin has to approve this.',
+      });
+      await updateStaff(db, staffId('Ada'), back);
+    }
     expect(await accept(third, ines, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
+    const fourth = await app.placeImport();
+    const { id: decisionId } = await accept(fourth, ada, { overrideBudget: true });
+    await updateStaff(db, staffId('Ada'), { disabledAt: new Date() });
+    const bo = staffCaller('Bo', 'admin');
+    await addStaff(db, bo);
+    expect(await accept(fourth, bo, { decisionId })).toMatchObject({ state: 'confirmed' });
   });
 });

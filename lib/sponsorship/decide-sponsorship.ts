@@ -215,7 +215,7 @@ async function approveOpen(
     );
   }
   checkReason(context.policy, input.body);
-  checkProposedBudget(context.policyResult, open);
+  await checkProposedBudget(tx, context.policyResult, open, approver);
   checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
   const { oddity } = context.policyResult;
   return approve(deps, tx, input, approver, open, {
