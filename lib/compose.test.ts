@@ -241,12 +241,13 @@ async function addDecision(
 
 /** A weaker policy whose 24 hours have passed. */
 async function addDuePolicy({ database: { db } }: Landfall): Promise<void> {
+  await addStaff(db, staffCaller('Ada', 'admin'));
   await insertPolicy(db, 1, { ...defaultPolicy, reasonRequired: true }, 'Ada', new Date(0));
   await insertPendingPolicy(db, {
     id: randomUUID(),
     policy: defaultPolicy,
     basedOn: 1,
-    proposedById: randomUUID(),
+    proposedById: staffId('Ada'),
     proposedBy: 'Ada',
     proposedAt: new Date(0),
     effectiveAt: new Date(1),

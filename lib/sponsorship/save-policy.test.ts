@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../contract/policy';
 import { createCipher, generateKey } from '../core/cipher';
@@ -7,9 +8,11 @@ import type { Database } from '../store/database/database';
 import { openPostgres } from '../store/database/open-postgres';
 import { readMigrations } from '../store/database/read-migrations';
 import { listAuditAfter } from '../store/events/audit';
+import { changes } from '../store/schema/changes';
 import { pendingPolicies } from '../store/schema/sponsorship';
-import { accountLinks, staff } from '../store/schema/staff';
+import { accountLinks } from '../store/schema/staff';
 import { listPolicies, readCurrentPolicy } from '../store/sponsorship/policies';
+import { updateStaff } from '../store/staff/staff';
 import { createTestPostgresUrl, openTestDatabase } from '../store/testing/open-test-database';
 import { applyDuePolicy } from './apply-due-policy';
 import { cancelPolicy } from './cancel-policy';
@@ -17,7 +20,7 @@ import { confirmPolicy } from './confirm-policy';
 import { readPolicyWithPending } from './read-policy';
 import { savePolicy } from './save-policy';
 import { putPolicy } from './testing/open-sponsorship';
-import { staffCaller } from './testing/staff-caller';
+import { addStaff, staffCaller } from './testing/staff-caller';
 
 const hourMs = 3_600_000;
 const ada = staffCaller('Ada', 'admin');
@@ -42,6 +45,7 @@ const closeReasons = async ({ database }: Deps) =>
 let deps: Deps;
 beforeEach(async () => {
   deps = policyDeps(await openTestDatabase());
+  for (const admin of [ada, bo]) await addStaff(deps.database.db, admin);
 });
 afterEach(() => deps.database.close());
 
@@ -109,9 +113,6 @@ test('keeps a weaker policy pending until another admin confirms it', async () =
 test('an admin who counts as one person with the proposer cannot confirm', async () => {
   const { db } = deps.database;
   const createdAt = deps.clock.now();
-  for (const { actor } of [ada, bo]) {
-    if (actor.kind === 'staff') await db.insert(staff).values({ ...actor, source: 'local', createdAt });
-  }
   const link = { tokenHash: 'x', staffId: idOf(bo), shownToId: idOf(ada), createdAt, expiresAt: createdAt };
   await db.insert(accountLinks).values(link);
   await save(deps, { reasonRequired: true }, 0);
@@ -158,6 +159,43 @@ test('a pending change takes effect after 24 hours, once', async () => {
   });
   const [entry] = (await listAuditAfter(deps.database.db, 0, 100)).slice(-1);
   expect(entry).toMatchObject({ action: 'policy.changed', subject: 'policy version 2', actor: 'system' });
+});
+
+test.each([
+  ['was disabled', { disabledAt: new Date() }],
+  ['is no longer an admin', { role: 'approver' }],
+] as const)('a pending change is cancelled after 24 hours if its proposer %s', async (_, change) => {
+  const { db } = deps.database;
+  await save(deps, { monthlyBudget: 5 }, 0);
+  const id = pendingId(await save(deps, { monthlyBudget: 6 }, 1));
+  await updateStaff(db, idOf(ada), change);
+  await deps.clock.advance(24 * hourMs - 1);
+  await applyDuePolicy(deps);
+  expect(await closeReasons(deps)).toEqual([null]);
+  await deps.clock.advance(1);
+  const countChanges = () => db.$count(changes, eq(changes.kind, 'settings'));
+  const before = await countChanges();
+  await applyDuePolicy(deps);
+  await applyDuePolicy(deps);
+  expect(await readCurrentPolicy(db)).toMatchObject({ version: 1, policy: { monthlyBudget: 5 } });
+  expect(await closeReasons(deps)).toEqual(['cancelled']);
+  expect(await countChanges()).toBe(before + 1);
+  expect((await listAuditAfter(db, 0, 100)).slice(2)).toMatchObject([
+    {
+      action: 'policy.change_cancelled',
+      subject: `policy change ${id}`,
+      actor: 'system',
+      before: { monthlyBudget: 6, proposedBy: 'Ada' },
+      after: { reason: 'Ada is no longer an admin.' },
+    },
+  ]);
+});
+
+test('another admin can confirm a change whose proposer was disabled', async () => {
+  await save(deps, { monthlyBudget: 5 }, 0);
+  const id = pendingId(await save(deps, { monthlyBudget: 6 }, 1));
+  await updateStaff(deps.database.db, idOf(ada), { disabledAt: new Date() });
+  expect(await confirmPolicy(deps, { caller: bo, id })).toMatchObject({ version: 2, by: 'Ada, confirmed by Bo' });
 });
 
 test('a newer proposal replaces the pending one and starts its 24 hours again', async () => {
@@ -229,6 +267,7 @@ test('of confirming, cancelling, replacing and the timer on two instances, exact
   const migrations = await readMigrations();
   const one = policyDeps(await openPostgres({ url, migrations }));
   const two = policyDeps(await openPostgres({ url, migrations }));
+  await addStaff(one.database.db, ada);
   await putPolicy(one.database, 1, { monthlyBudget: 50 });
   for (let round = 0; round < 12; round += 1) {
     const { version, policy } = await readCurrentPolicy(one.database.db);
