@@ -196,12 +196,19 @@ test('leaves out an import that was proposed after the preview', async () => {
 });
 
 test('sends nothing more after the person who started the run is disabled', async () => {
-  const id = await app.placeImport();
-  await updateStaff(app.deps.database.db, staffId(ines), { disabledAt: new Date() });
+  const [held, id] = [await app.placeImport(), await app.placeImport()];
   const body = { id: randomUUID(), kind: 'accept' as const, importIds: [id], reason: '', note: '' };
+  const before = { ...body, id: randomUUID(), importIds: [held] };
+  await startBulk({ ...app.deps, holdMs: 1 }, { caller: ines, environment: 'live', body: before });
+  expect((await finished(before.id)).items).toMatchObject([{ state: 'held' }]);
+  await updateStaff(app.deps.database.db, staffId(ines), { disabledAt: new Date() });
+  await runDecisionJobs(app.deps);
+  expect((await readBulk(app.deps, before.id)).items).toMatchObject([
+    { state: 'refused', says: 'Not sent. Ines can no longer decide.' },
+  ]);
   await startBulk(app.deps, { caller: ines, environment: 'live', body });
   await resumeBulkRuns(app.deps);
   const run = await finished(body.id);
   expect(run.items[0]).toMatchObject({ state: 'blocked', says: 'The person who started this can no longer decide.' });
-  expect(await app.countSent(id)).toBe(0);
+  for (const importId of [held, id]) expect(await app.countSent(importId)).toBe(0);
 });
