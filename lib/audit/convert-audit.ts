@@ -8,7 +8,6 @@ import {
   type AuditV1Row,
   hasAuditV1,
   insertAuditRows,
-  liftStatementTimeout,
   listAuditV1After,
   lockAuditChain,
   readAuditHead,
@@ -36,8 +35,7 @@ const maxProblems = 20;
 export async function convertAudit(deps: AuditDeps & { database: Database; log: Log }): Promise<void> {
   const { database, log } = deps;
   if (!(await hasAuditV1(database.db))) return;
-  const converted = await database.transaction(async (tx) => {
-    await liftStatementTimeout(tx);
+  const convert = async (tx: Db) => {
     await lockAuditChain(tx);
     if (!(await hasAuditV1(tx))) return undefined;
     // Entries that appear later were not written by an old version, and must not be signed.
@@ -51,7 +49,8 @@ export async function convertAudit(deps: AuditDeps & { database: Database; log: 
     });
     await maintain(tx, { action: 'delete_converted_audit', args: {} });
     return conversion;
-  });
+  };
+  const converted = await database.transaction(convert, { untimed: true });
   if (converted) {
     const { entries, verified, problems } = converted;
     if (verified) log.info({ entries }, 'the audit log was converted');

@@ -5,7 +5,7 @@ import type { Log } from '../core/log';
 import { analyzeTables, createLoader, findFilledTable } from '../store/backup/create-loader';
 import { readMigrationHashes } from '../store/backup/read-catalog';
 import type { RowCounts, SnapshotHeader, SnapshotSink } from '../store/backup/snapshot';
-import type { Database } from '../store/database/database';
+import type { Database, Db } from '../store/database/database';
 import { isPermissionDenied } from '../store/database/migrate-postgres';
 import { openDatabase, type OpenOptions, withDatabase } from '../store/database/open-database';
 import { readMigrations, type Migration } from '../store/database/read-migrations';
@@ -83,7 +83,7 @@ async function loadRows(
   { takenAt, auditHead }: SnapshotHeader,
 ): Promise<RowCounts> {
   let counts: RowCounts = {};
-  const loading = database.transaction(async (tx) => {
+  const load = async (tx: Db) => {
     const value: Unfinished = { kind, takenAt, auditHead };
     const loader = createLoader(tx, { value, at: clock.now() });
     await read({
@@ -93,8 +93,8 @@ async function loadRows(
         await loader.end(rows);
       },
     });
-  });
-  await loading.catch((error: unknown) => {
+  };
+  await database.transaction(load, { untimed: true }).catch((error: unknown) => {
     if (!isPermissionDenied(error)) throw error;
     const userMessage = 'The role of DATABASE_URL does not own the tables. Set DATABASE_OWNER_URL for this command.';
     throw new LandfallError('forbidden', { userMessage, cause: error });

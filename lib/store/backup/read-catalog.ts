@@ -77,9 +77,6 @@ export async function fixTextFormats(tx: Db): Promise<void> {
     `intervalstyle = 'postgres'`,
     'extra_float_digits = 3',
     `bytea_output = 'hex'`,
-    // The limits of the app are for requests. A large table, or a slow disk on the other side, takes longer.
-    'statement_timeout = 0',
-    'idle_in_transaction_session_timeout = 0',
   ]) {
     await tx.execute(sql.raw(`set local ${setting}`));
   }

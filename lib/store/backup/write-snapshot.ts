@@ -16,7 +16,7 @@ const rowsPerFetch = (table: CatalogTable) => (table.hasBytes ? 20 : 500);
 
 /** Writes everything that was committed when it began, in one transaction. Keeps no more than one batch in memory. */
 export async function writeSnapshot(database: Database, sink: SnapshotSink): Promise<RowCounts> {
-  return database.transaction(async (tx) => {
+  const write = async (tx: Db) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
     await fixTextFormats(tx);
     const tables = (await readTables(tx)).filter(({ name }) => !(name in leftOutTables));
@@ -25,7 +25,8 @@ export async function writeSnapshot(database: Database, sink: SnapshotSink): Pro
     for (const table of tables) counts[table.name] = await writeTable(tx, table, sink);
     await sink.end(counts);
     return counts;
-  });
+  };
+  return database.transaction(write, { untimed: true });
 }
 
 const factsSchema = z.object({

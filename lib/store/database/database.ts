@@ -10,7 +10,8 @@ export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 export interface Database {
   readonly engine: 'pglite' | 'postgres';
   readonly db: Db;
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** An untimed one is for what processes all rows: its statements may take longer than a minute. */
+  transaction<T>(work: (tx: Db) => Promise<T>, options?: { untimed?: boolean }): Promise<T>;
   /** The channel name must be lower case. `onGap` reports a reconnect: payloads may be missing. */
   listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
   /** Undefined for PGlite, which has one. */

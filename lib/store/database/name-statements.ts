@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { maxTimerMs } from '../../core/clock';
 import { dropOldest } from '../../core/drop-oldest';
 import { errorCode } from '../../core/error-code.mjs';
 import type { Log } from '../../core/log';
@@ -8,6 +9,9 @@ import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
 
 /** Each connection keeps as many, about 30 kB each. */
 const defaultMaxNames = 200;
+
+/** `pg` takes 0 as its default. */
+const noTimeout = { query_timeout: maxTimerMs };
 
 /**
  * A connection prepares a named statement only once, which saves half of the server's time. A name is a hash of the
@@ -79,7 +83,20 @@ export function createNamedStatements({
   return {
     wrapPool: (pool: pg.Pool, assertAllowed?: () => void) => withQuery(pool, createQuery(pool, true, assertAllowed)),
     /** An error has ended the transaction, so nothing is repeated. */
-    wrapClient: (client: pg.PoolClient) => withQuery(client, createQuery(client, false)),
+    wrapClient: (client: pg.PoolClient, untimed = false) => {
+      const run = createQuery(client, false);
+      let timeout: Error | undefined;
+      return withQuery(client, async (config: pg.QueryConfig, values: unknown[]) => {
+        // Also a rollback would wait behind the statement that was not answered.
+        if (timeout) throw timeout;
+        try {
+          return await run(untimed ? { ...config, ...noTimeout } : config, values);
+        } catch (error) {
+          if (error instanceof Error && error.message === 'Query read timeout') timeout = error;
+          throw error;
+        }
+      });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { systemClock, type Clock } from '../../core/clock';
@@ -15,13 +16,15 @@ import { sqlStateOf } from './sql-state';
 interface PostgresOptions extends MigratePostgresOptions {
   /** Also how long a query waits for a free connection. */
   connectTimeoutMs?: number;
+  /** For a server that fell silent. Longer than the limit that the server has itself. */
+  queryTimeoutMs?: number;
   log?: Log;
   clock?: Clock;
   onStatement?: OnStatement | undefined;
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, log = silentLog, clock = systemClock, connectTimeoutMs = 5_000 } = options;
+  const { url, log = silentLog, clock = systemClock, connectTimeoutMs = 5_000, queryTimeoutMs = 65_000 } = options;
   await migratePostgres(options);
 
   const guard = createNestingGuard();
@@ -31,7 +34,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     max: 10,
     application_name: 'landfall',
     connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
     keepAlive: true,
+    // The default of the operating system is two hours.
+    keepAliveInitialDelayMillis: 10_000,
     // Set here because poolers refuse connection parameters. A process that stalls inside a transaction must not hold
     // its row locks forever.
     onConnect: (client) =>
@@ -60,7 +66,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return {
     engine: 'postgres',
     db,
-    transaction: (work) => guard.inside(() => runTransaction(pool, statements.wrapClient, work)),
+    transaction: (work, { untimed = false } = {}) =>
+      guard.inside(() => runTransaction(pool, (client) => statements.wrapClient(client, untimed), work, untimed)),
     listen: listener.listen,
     connections: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => (closing ??= listener.close().then(() => pool.end())),
@@ -72,12 +79,18 @@ async function runTransaction<T>(
   pool: pg.Pool,
   wrapClient: (client: pg.PoolClient) => pg.PoolClient,
   work: (tx: Db) => Promise<T>,
+  untimed: boolean,
 ): Promise<T> {
   let client: pg.PoolClient | undefined;
   let isBroken = false;
   try {
     client = await pool.connect();
-    return await drizzle({ client: wrapClient(client) }).transaction(work);
+    return await drizzle({ client: wrapClient(client) }).transaction(async (tx) => {
+      if (untimed) {
+        await tx.execute(sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
+      }
+      return work(tx);
+    });
   } catch (error) {
     // A new connection prepares its statements anew.
     isBroken = noteDatabaseOutage(error) || isOutdatedStatement(sqlStateOf(error));

@@ -24,11 +24,6 @@ export async function lockAuditChain(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(chainLock))})`);
 }
 
-/** For the conversion: other instances wait for it as long as it takes. */
-export async function liftStatementTimeout(tx: Db): Promise<void> {
-  await tx.execute(sql`set local statement_timeout = 0`);
-}
-
 export async function readAuditHead(db: Db): Promise<{ seq: number; hash: string } | undefined> {
   const [head] = await db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1);
   return head;
