@@ -102,7 +102,9 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
     else if (pace.waitMs() > 0) await idle(pace.waitMs());
     if (stopping.signal.aborted) return;
     const { pollInS, urgent, bulkLookups } = await readNextWork(db);
-    const untilRoundMs = nextRoundMs - clock.now().getTime();
+    const leftMs = nextRoundMs - clock.now().getTime();
+    // Longer than a round if the clock was set back.
+    const untilRoundMs = leftMs > roundMs ? 0 : leftMs;
     const isDue = urgent || (pollInS !== null && pollInS <= 0 && untilRoundMs <= 0);
     // Alternates, so that neither starves.
     bulkFirst = bulkLookups && (!isDue || !bulkFirst);
@@ -119,7 +121,8 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
     while (!stopping.signal.aborted) {
       try {
         const nowMs = clock.now().getTime();
-        if (nowMs - refreshedMs >= refreshEveryMs) {
+        // Also if the clock was set back.
+        if (Math.abs(nowMs - refreshedMs) >= refreshEveryMs) {
           await deps.planner.refresh();
           // With their number known, they are distributed over a longer time.
           if (refreshes % refreshesPerCheck === 0 && (await deps.planner.planMissing()) > 0)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createCipher, generateKey } from '../../core/cipher';
 import { silentLog } from '../../core/log';
 import { createMetrics } from '../../core/metrics';
@@ -31,7 +31,12 @@ afterEach(() => opened.close());
 
 /** Unit n is due n seconds after the start. */
 async function setUp() {
-  const { database, clock, nowMs } = time;
+  const { database, nowMs } = time;
+  let offMs = 0;
+  const clock = { ...time.clock, now: () => new Date(nowMs() + offMs) };
+  const setClockBack = (ms: number) => {
+    offMs = -ms;
+  };
   let transactions = 0;
   const counted: Database = {
     ...database,
@@ -40,7 +45,7 @@ async function setUp() {
       return database.transaction(work);
     },
   };
-  const service = createFakeService({ latencyMs: 20, clock });
+  const service = createFakeService({ latencyMs: 20, clock: time.clock });
   const planner = createPollPlanner({ database, random: () => 0.5, sharePerS: 4, limits });
   const observer = { database: counted, cipher, afterObserve: planner.afterObserve };
   const metrics = createMetrics();
@@ -75,7 +80,7 @@ async function setUp() {
   const record = createStatementRecorder(database);
   const passS = (seconds: number) => record(() => time.passUntil(() => nowMs() >= startMs + seconds * 1000));
   const atS = () => service.calls.map(({ key, atMs }) => ({ key, atS: (atMs - startMs) / 1000 }));
-  return { ...deps, poller, passS, atS, service, startMs, transactions: () => transactions };
+  return { ...deps, poller, passS, atS, service, startMs, setClockBack, transactions: () => transactions };
 }
 
 it('claims and stores polls in rounds of ten seconds, each at most half a round early or late', async () => {
@@ -113,6 +118,18 @@ it('polls what is urgent, and the details of what changed, before the next round
   const reads = service.calls.filter(({ kind }) => kind === 'read').map(({ key }) => key);
   expect(reads.sort()).toEqual(['i0', 'i29']);
   expect(atS().filter(({ key }) => key.startsWith('i') && key !== 'i0' && key !== 'i29')).toEqual([]);
+});
+
+it('goes on after the clock was set back', async () => {
+  const { poller, planner, passS, atS, setClockBack } = await setUp();
+  poller.start();
+  await passS(1);
+  setClockBack(3_600_000);
+  const refresh = vi.spyOn(planner, 'refresh');
+  await passS(units + 10);
+  await time.pass(poller.stop());
+  expect(atS()).toHaveLength(units);
+  expect(refresh).toHaveBeenCalledOnce();
 });
 
 function answer(n: number) {

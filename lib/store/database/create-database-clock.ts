@@ -12,18 +12,21 @@ const toleratedMs = 2000;
  */
 export function createDatabaseClock({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
   let offMs = 0;
-  const now = () => clock.now().getTime();
+  /** Between two measurements, a step of the machine's clock has no effect. */
+  let startMs = clock.now().getTime() - performance.now();
   return {
-    clock: { ...clock, now: () => new Date(now() + offMs) } satisfies Clock,
+    clock: { ...clock, now: () => new Date(startMs + performance.now()) } satisfies Clock,
     /** Measures the difference again. */
     adjust: async (): Promise<void> => {
-      const before = now();
+      const sentMs = performance.now();
       const [row] = await database.db
         .select({ ms: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number) })
         .from(sql`(select) as one`);
-      const after = now();
-      const differenceMs = (row?.ms ?? before) - (before + after) / 2;
-      const isWrong = Math.abs(differenceMs) > toleratedMs + (after - before) / 2;
+      const receivedMs = performance.now();
+      const machineMs = clock.now().getTime();
+      const halfMs = (receivedMs - sentMs) / 2;
+      const differenceMs = (row?.ms ?? machineMs) + halfMs - machineMs;
+      const isWrong = Math.abs(differenceMs) > toleratedMs + halfMs;
       const neededMs = isWrong ? differenceMs : 0;
       if (isWrong && Math.abs(neededMs - offMs) > toleratedMs) {
         log.warn(
@@ -32,6 +35,7 @@ export function createDatabaseClock({ database, clock, log }: { database: Databa
         );
       }
       offMs = neededMs;
+      startMs = machineMs + offMs - receivedMs;
     },
   };
 }

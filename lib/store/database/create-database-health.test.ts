@@ -43,10 +43,12 @@ async function connect(url: string): Promise<pg.Client> {
 describe('on PostgreSQL', () => {
   it('fails while the server is read-only, although reads work, and succeeds afterwards', async () => {
     const url = await createTestPostgresUrl();
-    const { health, checkAgain } = watch(await openDatabase({ url }));
+    const { clock, health, checkAgain } = watch(await openDatabase({ url }));
     const first = await health.checkWrites();
     expect(first).toMatchObject({ ok: true, detail: 'postgres' });
     expect(await health.checkWrites()).toBe(first);
+    clock.set(new Date(clock.now().getTime() - 3_600_000));
+    expect(await health.checkWrites()).not.toBe(first);
     const admin = await connect(url);
     const name = admin.escapeIdentifier(new URL(url).pathname.slice(1));
     const reconnectAll = `select pg_terminate_backend(pid) from pg_stat_activity

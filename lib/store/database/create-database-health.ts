@@ -53,7 +53,9 @@ export function createDatabaseHealth({ database, clock, log }: { database: Datab
     answers: (): Promise<boolean> => (reading ??= read()),
     /** Writes at most every two seconds, however often it is called. */
     checkWrites: async (): Promise<WriteCheck> => {
-      if (writing === undefined && last && clock.now().getTime() - last.atMs < reuseMs) return last.check;
+      const ageMs = last && clock.now().getTime() - last.atMs;
+      // Negative if the clock was set back.
+      if (!writing && last && ageMs !== undefined && ageMs >= 0 && ageMs < reuseMs) return last.check;
       return (writing ??= write());
     },
   };
