@@ -10,7 +10,8 @@ export async function claimJob(db: Db, name: string, everyS: number): Promise<bo
     .onConflictDoUpdate({
       target: installation.key,
       set: { at: sql`now()` },
-      setWhere: sql`${installation.at} <= now() - make_interval(secs => ${everyS})`,
+      // Also if the clock was set back. Not `now()`: a claim that this one waited for may be later than that.
+      setWhere: sql`${installation.at} <= now() - make_interval(secs => ${everyS}) or ${installation.at} > clock_timestamp()`,
     })
     .returning({ key: installation.key });
   return claimed !== undefined;
