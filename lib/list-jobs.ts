@@ -68,7 +68,7 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
   const { auditHeads: target, publicOrigin } = settings;
   const onOneInstance = (everyS: number, job: BackgroundJob): BackgroundJob => ({
     ...job,
-    run: async (signal) => (await claimJob(database.db, job.name, everyS)) && job.run(signal),
+    claim: () => claimJob(database.db, job.name, everyS),
   });
   return [
     createLeaseJob(sponsorship),

@@ -54,6 +54,25 @@ it('repeats a failed hourly job after a minute', async () => {
   await stop();
 });
 
+it('repeats a failed job although its claim is taken, and records no run without a claim', async () => {
+  let runs = 0;
+  const run = () => (++runs < 3 ? Promise.reject(new Error('no connection')) : Promise.resolve());
+  const claims = [true, false, false, false];
+  const claim = async () => claims.shift() ?? false;
+  const { clock, metrics, stop } = await start([{ name: 'hourly', everyMs: 3_600_000, claim, run }]);
+  const startS = Date.parse('2026-11-12T09:00:00Z') / 1000;
+  const recorded = async (outcome: string) =>
+    new RegExp(`name="hourly",outcome="${outcome}"} (\\d+)`).exec((await metrics.render()).text)?.[1];
+  await clock.advance(60_000);
+  expect([runs, await recorded('failed'), await recorded('ok')]).toEqual([2, String(startS + 60), undefined]);
+  await clock.advance(60_000);
+  expect([runs, await recorded('ok')]).toEqual([3, String(startS + 120)]);
+  await clock.advance(3_600_000);
+  expect(claims).toEqual([]);
+  expect([runs, await recorded('ok')]).toEqual([3, String(startS + 120)]);
+  await stop();
+});
+
 it('logs a failure, repeats the job at the next interval and reports both in the metrics', async () => {
   let runs = 0;
   const run = () => (++runs === 1 ? Promise.reject(new Error('out of luck')) : Promise.resolve());

@@ -8,6 +8,8 @@ const retryMs = 60_000;
 export interface BackgroundJob {
   name: string;
   everyMs: number;
+  /** For a job that one instance runs: whether this one does now. Not needed to repeat a failed run. */
+  claim?(): Promise<boolean>;
   /** Must end soon after the signal is aborted. */
   run(signal: AbortSignal): Promise<unknown>;
   /** For work that must not wait that long: the job also runs when it is due or a change wakes it. */
@@ -37,8 +39,10 @@ export function startBackgroundJobs(deps: {
   const repeat = async (job: BackgroundJob) => {
     // One signal per job: Node warns about a leak at more than ten listeners on one signal.
     const signal = AbortSignal.any([stopping.signal]);
+    let outcome: 'ok' | 'failed' = 'ok';
     while (!signal.aborted) {
-      let outcome: 'ok' | 'failed' = 'ok';
+      const hasFailed = outcome === 'failed';
+      let isOurs = true;
       const changed = change.signal;
       isAwaited = true;
       let waitMs = job.everyMs;
@@ -46,7 +50,9 @@ export function startBackgroundJobs(deps: {
         const untilDueMs = job.early?.untilDueMs;
         const dueMs = untilDueMs ? await untilDueMs() : 0;
         const isDue = dueMs !== undefined && dueMs <= 0;
-        if (isDue) await runAsJob(deps.startTrace, job.name, () => job.run(signal));
+        if (isDue && job.claim) isOurs = (await job.claim()) || hasFailed;
+        if (isDue && isOurs) await runAsJob(deps.startTrace, job.name, () => job.run(signal));
+        outcome = 'ok';
         // After a run, more may be due.
         if (untilDueMs && dueMs !== undefined) waitMs = Math.min(waitMs, Math.max(0, dueMs));
       } catch (err) {
@@ -54,7 +60,7 @@ export function startBackgroundJobs(deps: {
         waitMs = Math.min(waitMs, retryMs);
         if (!signal.aborted) log.error({ err, job: job.name }, 'a background job failed');
       }
-      metrics.jobRun({ job: job.name, outcome, at: clock.now() });
+      if (isOurs) metrics.jobRun({ job: job.name, outcome, at: clock.now() });
       const sleep = (ms: number, until: AbortSignal) => clock.sleep(ms, until).catch(() => undefined);
       if (!job.early) {
         await sleep(waitMs, signal);
