@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Change } from '../contract/stream';
 import type { Role } from '../contract/roles';
@@ -130,6 +131,8 @@ forEachEngineAtFullSize((_engine, open) => {
     await first.close();
     await vi.waitFor(() => expect(onCount).toHaveBeenLastCalledWith(0), eventually);
     await publish('r2');
+    // Its transaction began long before that of the last event.
+    await database.db.execute(sql`update changes set at = at - interval '1 minute' where subject = 'r2'`);
     await publish('r3');
     const again = readEvents(feed.open(subscriber({ lastEventId: last })));
     await vi.waitFor(

@@ -22,8 +22,8 @@ export async function readMissedChanges(db: Db, afterId: number, limit: number):
     .select()
     .from(changes)
     .where(
-      sql`${changes.id} > ${afterId - overlapIds}
-        and ${changes.at} >= (select seen.at from changes seen where seen.id = ${afterId}) - make_interval(secs => ${overlapS})`,
+      sql`${changes.id} > ${afterId - overlapIds} and (${changes.id} > ${afterId}
+        or ${changes.at} >= (select seen.at from changes seen where seen.id = ${afterId}) - make_interval(secs => ${overlapS}))`,
     )
     .orderBy(asc(changes.id))
     .limit(overlapIds + limit + 1);
