@@ -116,12 +116,11 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
     ...(demo ? [{ name: 'demo imports', everyMs: 15_000, run: () => followDemo(demo) }] : []),
     ...(target
       ? [
-          {
+          onOneInstance(3600, {
             name: 'audit heads',
             everyMs: 60_000,
-            run: (signal: AbortSignal) =>
-              exportHead({ database, clock: deps.clock, publicOrigin, target, fetch }, signal),
-          },
+            run: (signal) => exportHead({ database, clock: deps.clock, publicOrigin, target, fetch }, signal),
+          }),
         ]
       : []),
     ...(telemetry?.sendMetrics

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Clock } from '../core/clock';
-import { claimJob } from '../store/database/claim-job';
 import type { Database } from '../store/database/database';
 import { readInstallationValue, writeInstallationValue } from '../store/database/installation';
 import { listAuditAfter, readAuditHead } from '../store/events/audit';
@@ -26,16 +25,11 @@ export interface HeadExport {
 }
 
 const key = 'exported audit head';
-const everyS = 3600;
 const timeoutMs = 10_000;
 
-/**
- * Every hour, one instance writes the head to where the owner of the database cannot change it, unless the last one is
- * there already. A failed export is tried again an hour later, with the head of then.
- */
+/** Writes the head to where the owner of the database cannot change it, unless the last one is there already. */
 export async function exportHead(deps: HeadExport, signal: AbortSignal): Promise<void> {
   const { database, clock, publicOrigin } = deps;
-  if (!(await claimJob(database.db, 'audit heads', everyS))) return;
   const head = await readAuditHead(database.db);
   const [entry] = head ? await listAuditAfter(database.db, head.seq - 1, 1) : [];
   if (!entry) return;
