@@ -28,6 +28,12 @@ it('shows the result of the last request', () => {
   expect(render(known, undefined)).not.toContain('role="status"');
 });
 
+it('offers no field while an address that staff entered waits for confirmation', () => {
+  const html = render({ kind: 'entered_by_staff' }, 'unavailable', { enteringAddress: true });
+  expect(html).toContain('We entered an e-mail address for your migration that is not confirmed yet.');
+  expect(html).not.toMatch(/<form|<noscript|We cannot send/);
+});
+
 it('asks for the address in our words, never the browser’s', () => {
   const html = render({ kind: 'unknown' }, undefined);
   const message = 'Enter one e-mail address, such as name@example.com.';

@@ -37,6 +37,9 @@ export function KeepPage({
     <section id="keep" className="mt-10">
       <h2 className="text-20 font-strong">{t('myMigration.keep.title')}</h2>
       <p className="mt-1 text-ink-2">{t(embedded ? 'myMigration.keep.textEmbedded' : 'myMigration.keep.text')}</p>
+      {linkByMail.kind === 'entered_by_staff' && (
+        <p className="mt-1 text-ink-2">{t('myMigration.keep.enteredByStaff')}</p>
+      )}
       {!embedded && <LinkResult {...{ linkByMail, sent, messages }} />}
       <div className={cx('mt-4 flex items-start gap-x-6 gap-y-4', asksForAddress ? 'flex-col' : 'flex-wrap')}>
         {asksForAddress && !enteringAddress && (
@@ -50,7 +53,7 @@ export function KeepPage({
             </a>
           </noscript>
         )}
-        {linkByMail.kind !== 'off' && (
+        {(asksForAddress || linkByMail.kind === 'known') && (
           <form
             method="post"
             action="/api/start/send-link"
@@ -104,6 +107,8 @@ export function LinkResult({
 }) {
   if (sent === undefined || sent === 'invalid' || (sent === 'confirm' && linkByMail.kind !== 'waiting')) return null;
   if (sent === 'sent' && linkByMail.kind !== 'known') return null;
+  // Entered while staff entered another one.
+  if (sent === 'unavailable' && linkByMail.kind === 'entered_by_staff') return null;
   return (
     <p role="status" className="mt-4 rounded-tile border border-done-line bg-done-tint p-4 text-15">
       {sent === 'sent' && linkByMail.kind === 'known'

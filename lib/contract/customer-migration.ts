@@ -61,6 +61,8 @@ export type LinkByMail =
   | { kind: 'known'; email: string }
   /** An address has to be entered and confirmed first. `waiting`: one was entered and is not confirmed yet. */
   | { kind: 'unknown' | 'waiting' }
+  /** Staff entered an address that is not confirmed yet, and the customer cannot replace it. */
+  | { kind: 'entered_by_staff' }
   | { kind: 'off' };
 
 export interface CustomerMigration {

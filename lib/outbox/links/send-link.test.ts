@@ -132,6 +132,7 @@ describe('from the page of a migration', () => {
     const [importId, email] = [await app.addImport('acme'), newAddress()];
     const contact = { environment: 'live', email, source: 'staff', by: 'Ines', at: clock.now() } as const;
     await saveContact(database.db, { ...contact, importId });
+    expect(await readLinkByMail(deps, { importId, username: 'acme' })).toEqual({ kind: 'entered_by_staff' });
     const other = newAddress();
     expect(await send(importId, { email: other })).toBe('unavailable');
     expect(await messagesTo(other)).toEqual([]);
@@ -141,7 +142,9 @@ describe('from the page of a migration', () => {
     expect(await app.readRow(importId)).toMatchObject({ email, source: 'staff' });
     await clock.advance(1000);
     await recordBounce(database.db, { importId, recipient: email, reason: '550', at: clock.now() });
+    expect(await readLinkByMail(deps, { importId, username: 'acme' })).toEqual({ kind: 'unknown' });
     expect(await send(importId, { email: other })).toBe('confirm');
+    expect(await readLinkByMail(deps, { importId, username: 'acme' })).toEqual({ kind: 'waiting' });
   });
 
   test('sends it although strangers requested links for the address on the start page', async () => {
