@@ -114,6 +114,16 @@ async function newestRequest() {
   return newest;
 }
 
+/** The link of a migration. */
+async function place(status: string) {
+  const importId = randomUUID();
+  await observe(app.landfall.imports.observer, {
+    ...{ environment: 'live', importId, source: 'lookup', status, seenAt: new Date() },
+    about: { username: 'ada@acme.example', tool: 'Zendesk' },
+  });
+  return issueMigrationToken(app.landfall.start, importId);
+}
+
 /** What the start form sends. */
 const typed = {
   attempt: randomUUID(),
@@ -267,6 +277,27 @@ describe('the result of a form', () => {
     const location = await browser.submit('start.again', fields);
     expect(await browser.openMigration(location)).toMatch(/role="alert"[^>]*>[^<]*cannot be reached/);
     expect(await browser.openMigration(hourAgo(location))).not.toContain('role="alert"');
+  });
+});
+
+describe('a message with the request for the full migration', () => {
+  const ask = (browser: Browser, link: string, message: string) =>
+    browser.submit('start.ask', { link, message, language: 'en' });
+
+  it('is shown again if it was not sent because the full migration was requested before', async () => {
+    const link = await place('Sample migration completed');
+    const first = openBrowser();
+    // A double click.
+    const sent = await Promise.all([ask(first, link, 'On Monday.'), ask(first, link, 'On Monday.')]);
+    sent.push(await ask(first, link, 'On Monday.'));
+    for (const location of sent) expect(location).toMatch(/event=requested$/);
+    const second = openBrowser();
+    const location = await ask(second, link, 'Not before May.');
+    expect(location).not.toContain('event=');
+    const html = await second.openMigration(location);
+    expect(html).toMatch(/role="alert"[^>]*>Your message was not sent.*<bdi>Not before May\.<\/bdi>/);
+    expect(html).toContain('You requested the full migration');
+    expect(await second.openMigration(await ask(second, link, ''))).not.toContain('role="alert"');
   });
 });
 
@@ -449,14 +480,6 @@ describe('inside a frame', () => {
   const eventOf = async (location: string) => {
     const page = await openBrowser().loadMigration(framed(location));
     return isValidElement<{ event?: unknown }>(page) ? page.props.event : undefined;
-  };
-  const place = async (status: string) => {
-    const importId = randomUUID();
-    await observe(app.landfall.imports.observer, {
-      ...{ environment: 'live', importId, source: 'lookup', status, seenAt: new Date() },
-      about: { username: 'ada@acme.example', tool: 'Zendesk' },
-    });
-    return issueMigrationToken(app.landfall.start, importId);
   };
 
   it('reports a start once, and only then says that both tools are connected next', async () => {

@@ -35,6 +35,8 @@ interface PageProps extends MigrationProps {
   /** The reader's time zone, or UTC as long as it is not known. */
   zone: string;
   problem: string | null;
+  /** What was typed for the approver and not sent. */
+  unsentMessage?: string | undefined;
   /** Anyone can start a migration on the start page. */
   isOpen?: boolean;
 }
@@ -42,6 +44,7 @@ interface PageProps extends MigrationProps {
 /** `lib/import-detail/situation-rules.ts` decides what it says and offers. */
 export function MigrationView({
   problem,
+  unsentMessage,
   zone,
   linkByMail,
   sent,
@@ -68,9 +71,14 @@ export function MigrationView({
         ])}
       </p>
       {problem !== null && (
-        <p role="alert" className="mt-6 rounded-tile border border-unkn-line p-4">
+        <div role="alert" className="mt-6 rounded-tile border border-unkn-line p-4">
           {problem}
-        </p>
+          {unsentMessage !== undefined && (
+            <p className="mt-2 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+              <bdi>{unsentMessage}</bdi>
+            </p>
+          )}
+        </div>
       )}
       {embedded && <LinkResult {...{ linkByMail, sent, messages }} />}
       <section

@@ -11,6 +11,9 @@ export const sentParam = 'sent';
 /** Of starting a migration again, on its page. */
 export const retryParam = 'retry';
 
+/** Of requesting the full migration, on the page of a migration. */
+export const fullRequestParam = 'full';
+
 /** Of asking for a tool that is not listed. */
 export const toolRequestParam = 'request';
 

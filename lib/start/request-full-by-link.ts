@@ -7,6 +7,7 @@ import { findAttemptByImport } from '../store/imports/creation-attempts';
 import { findImportByToken } from '../store/imports/import-secrets';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
+import { findOpenRequest } from '../store/sponsorship/full-requests';
 import { deleteHits } from '../store/staff/throttle';
 import { tokenPurpose } from '../imports/creation/creation-deps';
 import { issueMigrationToken } from './customer-links';
@@ -15,7 +16,7 @@ import { readMigration } from './read-migration';
 import type { StartDeps } from './start-deps';
 import { checkOpenRateLimit, countGuess } from './check-rate-limit';
 
-/** Verified, because the customer used their own link. */
+/** Verified, because the customer used their own link. With `not_now`, the message is not stored. */
 export async function requestFullByLink(
   deps: StartDeps,
   input: { caller: Caller; linkToken: string; message: string },
@@ -24,17 +25,21 @@ export async function requestFullByLink(
   // The page leads to the new migration.
   if (opened.kind === 'moved') return 'not_now';
   if (opened.kind !== 'migration') return opened.kind;
-  if (!opened.migration.situation.actions.includes('request')) return 'not_now';
-  const name = opened.migration.username ?? 'customer';
-  await requestFullMigration(deps.sponsorship, {
-    caller: { ...input.caller, actor: { kind: 'customer', name } },
-    environment: 'live',
-    importId: opened.importId,
-    source: 'customer',
-    verified: true,
-    message: input.message,
-  });
-  return 'asked';
+  const { migration, importId } = opened;
+  if (migration.situation.actions.includes('request')) {
+    const { added } = await requestFullMigration(deps.sponsorship, {
+      caller: { ...input.caller, actor: { kind: 'customer', name: migration.username ?? 'customer' } },
+      environment: 'live',
+      importId,
+      source: 'customer',
+      verified: true,
+      message: input.message,
+    });
+    if (added) return 'asked';
+  }
+  // A double click sends the same twice.
+  const open = await findOpenRequest(deps.database.db, 'live', importId);
+  return open?.message === input.message ? 'asked' : 'not_now';
 }
 
 /**

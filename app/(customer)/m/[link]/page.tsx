@@ -9,7 +9,7 @@ import { LinkProblem } from '@/components/customer/message-page';
 import { MigrationView } from '@/components/customer/migration-view';
 import { isZone } from '@/components/ui/format-instant';
 import { readPreference } from '@/components/ui/preference-cookie';
-import { readSentParam, retryParam, sentParam } from '@/lib/contract/sent-param';
+import { fullRequestParam, readSentParam, retryParam, sentParam } from '@/lib/contract/sent-param';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readLinkByMail } from '@/lib/outbox/links/read-link-by-mail';
 import { getLandfall } from '@/lib/server';
@@ -45,6 +45,8 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
   const now = landfall.start.clock.now();
   const sent = readSentParam(singleParam(params[sentParam]), now);
   const retried = readSentParam(singleParam(params[retryParam]), now);
+  const requested = readSentParam(singleParam(params[fullRequestParam]), now);
+  const isUnsent = requested === 'unavailable';
   const enteringAddress = params[keepParam] !== undefined || sent === 'invalid';
   return renderCustomerPage({ branding, path: `/m/${link}`, params, migration }, (messages, { embedded }) => (
     <>
@@ -72,10 +74,13 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
         embedded={embedded}
         zone={isZone(zone) ? zone : 'UTC'}
         problem={
-          retried === 'busy' || retried === 'unavailable'
-            ? messages.t(`serviceUnavailable.${retried === 'busy' ? 'busy' : 'text'}`)
-            : null
+          isUnsent
+            ? messages.t('migration.requestNotSent')
+            : retried === 'busy' || retried === 'unavailable'
+              ? messages.t(`serviceUnavailable.${retried === 'busy' ? 'busy' : 'text'}`)
+              : null
         }
+        unsentMessage={isUnsent ? typed['request_message'] : undefined}
       />
     </>
   ));
