@@ -88,7 +88,7 @@ export const claimVocabulary: Record<Language, Vocabulary> = {
     whoActs: [
       ['customer', /ga (dan |daar )?verder|koppel beide|start die dan|start dan de volledige|vraag dan hieronder/i],
       ['staff', /wij beoordelen/i],
-      ['service', /is bezig|worden gekopieerd|wordt ongedaan|worden verwijderd/i],
+      ['service', /is bezig|loopt bij|worden gekopieerd|wordt ongedaan|worden verwijderd/i],
     ],
     finished: [[true, /migratie is voltooid|aan de slag/i]],
   },
@@ -104,7 +104,7 @@ export const claimVocabulary: Record<Language, Vocabulary> = {
         /サイトに進み、|接続してください|開始してください|リクエストしてください|サイトで続けて|現在のステップは/,
       ],
       ['staff', /当社で検討しています/],
-      ['service', /コピーしています|取り消しています|削除しています/],
+      ['service', /進行中|コピーしています|取り消しています|削除しています/],
     ],
     finished: [[true, /本番移行が完了しました|ツールをご利用いただけます/]],
   },
