@@ -131,7 +131,7 @@ export const contactLabels = {
     unsubscribed: 'Unsubscribed',
     bounced: 'Bounced',
   },
-  sources: { username: 'The username', customer: 'Entered by the customer', staff: 'Added by staff' },
+  sources: { username: 'The username', customer: 'Entered by the customer', staff: 'Added by staff or an API key' },
   inLanguage: (name: string) => `E-mails in ${name}`,
   confirmed: 'Confirmed',
   asked: 'Confirmation requested',

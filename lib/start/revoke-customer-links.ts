@@ -76,7 +76,7 @@ async function forgetEnteredContact(
 ): Promise<void> {
   const [row] = await listContacts(tx, [importId]);
   const [started] = await listStartedContacts(tx, [importId]);
-  const atStart = started?.staffId === null ? started.contactEmail : null;
+  const atStart = started?.source === 'customer' ? started.contactEmail : null;
   const email = row === undefined ? atStart : row.source === 'customer' ? row.email : null;
   if (email === null) return;
   await saveContact(tx, {

@@ -24,11 +24,7 @@ export function resolveAddress({ username, row, started }: ContactFacts): Resolv
   // A row of the username names the address too, so that it is found for other imports if it bounces.
   const given =
     row === undefined
-      ? started?.contactEmail && {
-          email: started.contactEmail,
-          source: started.staffId === null ? ('customer' as const) : ('staff' as const),
-          confirmed: false,
-        }
+      ? started?.contactEmail && { email: started.contactEmail, source: started.source, confirmed: false }
       : row.email !== null &&
         row.source !== 'username' && { email: row.email, source: row.source, confirmed: row.confirmedAt !== null };
   const address =

@@ -99,6 +99,18 @@ test('an address is forgotten although staff changed its language', async () => 
   expect(await findContact(importId)).toEqual({ problem: 'none' });
 });
 
+test('an address that an API key gave for a new import is not said to be entered by the customer, and stays', async () => {
+  const contactEmail = newAddress();
+  const importId = await app.addImport('acme', { contactEmail, by: 'key shop' });
+  await revokeAll(importId);
+  await expandEvents(deps, signal);
+  const [asked] = await messagesTo(contactEmail);
+  expect(asked && app.readMail(asked).text).toContain('Northdesk entered this address,');
+  await confirm(await confirmationFor(contactEmail));
+  await revokeAll(importId);
+  expect(await findContact(importId)).toMatchObject({ email: contactEmail });
+});
+
 test('an address that staff entered stays, and its customer can ask for a new link', async () => {
   const [importId, email] = [await app.addImport('acme'), newAddress()];
   await setContact(deps, { caller: ines, importId, email });

@@ -23,7 +23,10 @@ export function openContacts(database: Database) {
   return {
     deps,
     clock,
-    addImport: async (username: string | null, given: { contactEmail?: string; language?: Language } = {}) => {
+    addImport: async (
+      username: string | null,
+      given: { contactEmail?: string; language?: Language; by?: string } = {},
+    ) => {
       const importId = randomUUID();
       await observe(
         { database, cipher },
@@ -43,7 +46,7 @@ export function openContacts(database: Database) {
         tool: 'Zendesk',
         state: 'created',
         importId,
-        by: 'customer',
+        by: given.by ?? 'customer',
         contactEmail: given.contactEmail ?? null,
         language: given.language ?? null,
         createdAt: clock.now(),

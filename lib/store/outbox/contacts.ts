@@ -26,13 +26,13 @@ export interface StartedContact {
   contactEmail: string | null;
   language: string | null;
   by: string;
-  staffId: string | null;
+  source: 'customer' | 'staff';
 }
 
 /** What was entered when the imports were started. */
 export async function listStartedContacts(db: Db, importIds: readonly string[]): Promise<StartedContact[]> {
   if (importIds.length === 0) return [];
-  return db
+  const rows = await db
     .selectDistinctOn([creationAttempts.importId], {
       importId: creationAttempts.importId,
       username: creationAttempts.username,
@@ -44,6 +44,11 @@ export async function listStartedContacts(db: Db, importIds: readonly string[]):
     .from(creationAttempts)
     .where(and(eq(creationAttempts.environment, live), isOneOf(creationAttempts.importId, importIds)))
     .orderBy(creationAttempts.importId, desc(creationAttempts.createdAt));
+  // An API key is not the customer either.
+  return rows.map(({ staffId, ...row }) => ({
+    ...row,
+    source: staffId === null && row.by === 'customer' ? 'customer' : 'staff',
+  }));
 }
 
 /** Of normalised addresses: those that refused a message for good, unless staff have entered them again since. */
