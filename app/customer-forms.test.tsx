@@ -443,7 +443,7 @@ describe('in open mode', () => {
         language: 'en',
       },
     });
-    expect(await browser.follow(busy)).toContain('Many people are starting');
+    expect(await browser.follow(busy)).toContain('We received many requests in a short time.');
     const request = await browser.submit('start.tool-request', { attempt: randomUUID(), tool: '', language: 'en' });
     expect(await browser.follow(request)).toContain('Enter the name of the tool.');
   });

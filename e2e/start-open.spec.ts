@@ -61,7 +61,7 @@ test(
       .locator('form[action="/api/start"] input[name=website]')
       .fill('https://spam.example', { force: true });
     await customer.getByRole('button', { name: 'Migration starten' }).click();
-    await expect(customer.getByText('Gerade starten viele Kunden gleichzeitig eine Migration.')).toBeVisible();
+    await expect(customer.getByText('Wir haben in kurzer Zeit sehr viele Anfragen erhalten.')).toBeVisible();
     expect(await importsOf(page.request, username, app)).toHaveLength(0);
   },
 );

@@ -91,7 +91,7 @@ function problemOf(
     title: t(`${kind}.title`),
     text: t(`${kind}.text`),
   });
-  if (params['busy'] !== undefined) return { title: t('serviceUnavailable.title'), text: t('serviceUnavailable.busy') };
+  if (params['busy'] !== undefined) return { title: t('serviceUnavailable.title'), text: t('toolRequest.busy') };
   const missing = missingOf(params, messages);
   if (missing.length > 0) return noteOf(missing, messages);
   if (attempt?.state === 'not_created') return problem('serviceUnavailable');

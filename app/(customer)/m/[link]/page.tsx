@@ -77,7 +77,7 @@ export default async function MigrationPage(props: { params: Promise<{ link: str
           isUnsent
             ? messages.t('migration.requestNotSent')
             : retried === 'busy' || retried === 'unavailable'
-              ? messages.t(`serviceUnavailable.${retried === 'busy' ? 'busy' : 'text'}`)
+              ? messages.t(retried === 'busy' ? 'toolRequest.busy' : 'serviceUnavailable.text')
               : null
         }
         unsentMessage={isUnsent ? typed['request_message'] : undefined}
