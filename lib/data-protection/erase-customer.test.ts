@@ -36,7 +36,8 @@ import { readStartToken } from '../start/customer-links';
 import { handleToolRequest } from '../start/handle-tool-request';
 import { readToolRequests } from '../start/read-tool-requests';
 import { openStartLink } from '../start/open-start-link';
-import { fileUnmatchedRequest } from '../start/request-full-by-link';
+import { openMigrationLink } from '../start/open-migration-link';
+import { fileUnmatchedRequest, requestFullByLink } from '../start/request-full-by-link';
 import { requestTool } from '../start/request-tool';
 import { startMigration } from '../start/start-migration';
 import { customerCaller, openStart } from '../start/testing/open-start';
@@ -44,7 +45,7 @@ import type { Database } from '../store/database/database';
 import { countFacets, listImportCounts } from '../store/testing/list-import-counts';
 import { audit, auditValues } from '../store/schema/audit';
 import { creationAttempts, imports, importSecrets, importTags, notes, pollUnits } from '../store/schema/imports';
-import { decisions } from '../store/schema/sponsorship';
+import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { staff } from '../store/schema/staff';
 import { deliveryCounters, deliveries } from '../store/schema/webhooks';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
@@ -530,6 +531,40 @@ forEachEngineAtFullSize((engine, open) => {
     expect(kept).toMatchObject({ username: owner, statusText: 'Migration completed' });
     const lookup = await lookUpUsername(app.importsDeps, { caller: priya, environment: 'live', username: owner });
     expect(lookup.imports).toMatchObject([{ id, username: owner }]);
+  });
+
+  test('keeps the link, the attempt and the request of an import that was started under a wrong name', async () => {
+    const { deps, database } = app;
+    const [username, owner, contactEmail] = [newName(), newName(), newName()];
+    const body = { username, instanceUrl: `https://desk.example/${username}`, oneUse: false, expiresInS: 3600 };
+    const { url } = await createStartLink(deps, { caller: priya, body });
+    const token = url.split('/').at(-1) ?? '';
+    const form = { link: token, attempt: randomUUID(), source_tool: 'Zendesk', destination_username: '', website: '' };
+    await startMigration(deps, { caller: customerCaller(), form, visitorId: null });
+    const opened = await openStartLink(deps, token);
+    if (opened.kind !== 'resume') throw new Error('not started');
+    const of = eq(creationAttempts.username, username);
+    const [attempt] = await database.db.update(creationAttempts).set({ contactEmail }).where(of).returning();
+    const importId = attempt?.importId ?? '';
+    const status = 'Sample migration completed';
+    const seen = { environment: 'live', importId, source: 'lookup', status, seenAt: new Date() } as const;
+    await observeAll(deps.observer, [seen]);
+    const request = { caller: customerCaller(), linkToken: opened.migrationToken, message: `I am ${username}` };
+    expect(await requestFullByLink(deps, request)).toBe('asked');
+    const correction = { environment: 'live', importId, body: { username: owner } } as const;
+    await fillInFacts(app.importsDeps, { ...correction, caller: priya });
+
+    await erase(app, username);
+
+    expect(await findText(database, app.cipher, username)).toEqual([]);
+    expect(await openStartLink(deps, token)).toMatchObject({ kind: 'resume' });
+    expect(await openMigrationLink(deps, opened.migrationToken)).toMatchObject({ ok: true });
+    const [kept] = await database.db.select().from(creationAttempts).where(eq(creationAttempts.importId, importId));
+    expect(kept).toEqual({ ...attempt, username: null, instanceUrl: 'https://desk.example/[erased]' });
+    const requests = await database.db.select().from(fullRequests).where(eq(fullRequests.importId, importId));
+    expect(requests).toMatchObject([{ username: null, by: '[erased]', message: 'I am [erased]', closedAt: null }]);
+    const audited = await database.db.select().from(auditValues).where(eq(auditValues.subject, importId));
+    expect(audited.length).toBeGreaterThan(0);
   });
 
   test('exports everything about a customer, without tokens and addresses, and logs it', async () => {

@@ -22,6 +22,7 @@ import { clearDecisions, deleteImports } from '../store/data-protection/delete-i
 import { insertErasures } from '../store/data-protection/erasures';
 import { mentionColumns, redactMentions } from '../store/data-protection/mentions';
 import { listOpenDecisions } from '../store/data-protection/open-work';
+import { removeFormerName } from '../store/data-protection/remove-former-name';
 import { readAuditHead } from '../store/events/audit';
 import { deleteDeliveries, deliveryBatch, listDeliveryBodies } from '../store/events/deliveries';
 import type { ImportKey } from '../store/imports/observations';
@@ -32,7 +33,7 @@ import type { DataProtectionDeps } from './data-protection-deps';
 import { eraseAuditEntries, fieldsOfSubject, fieldsWithName } from './erase-audit';
 import { findSpellings } from './find-customer';
 import { forgetFormerName } from './forget-former-name';
-import { createNameMatcher } from './name-matcher';
+import { createNameMatcher, replacement } from './name-matcher';
 import { redactContent } from './message-contents';
 import type { PendingErasure } from './pending-erasure';
 
@@ -120,10 +121,10 @@ async function eraseNamedRows(...[deps, tx, pending]: Parameters<Step>): ReturnT
   const { username, addresses } = pending;
   const spellings = await findSpellings(tx, username);
   const subject: CustomerSubject = { username, spellings, addresses, imports: [] };
+  const rows: Record<string, number> = await removeFormerName(tx, spellings, replacement);
   const entries = await listAuditOfSubject(tx, subject);
   // Any of them may name the customer. They are kept for a day only, so none is read to find out.
   await removeStoredResponses(tx);
-  const rows: Record<string, number> = {};
   for (const name of namedTables) addRows(rows, { [name]: await deleteCustomerRows(tx, name, subject, rowsPerBatch) });
   addRows(rows, await clearDecisions(tx, customerTable('decisions').belongsTo(subject), rowsPerBatch));
   addRows(rows, await clearContactAddresses(tx, [...spellings, ...addresses]));

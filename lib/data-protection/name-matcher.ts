@@ -2,7 +2,7 @@ import { parseJson } from '../core/parse-json';
 import { textsIn } from '../core/texts-in';
 import { isDistinctive, isUsernameField, normaliseUsername } from '../imports/erasures/usernames';
 
-const replacement = '[erased]';
+export const replacement = '[erased]';
 
 export interface NameMatcher {
   /** Case-insensitive, for SQL. Finds every text, and JSON as text, that may name the customer, and some that do not. */

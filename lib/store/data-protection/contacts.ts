@@ -1,9 +1,9 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, inArray, not, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { creationAttempts, imports } from '../schema/imports';
 import { customerContacts, outboxMessages } from '../schema/outbox';
 import { staff } from '../schema/staff';
-import { customerTable, type CustomerSubject } from './customer-rows';
+import { customerTable, isOfOtherCustomer, type CustomerSubject } from './customer-rows';
 
 /**
  * The addresses that messages about these imports were sent to, in lower case. Not those that another customer or a
@@ -12,7 +12,10 @@ import { customerTable, type CustomerSubject } from './customer-rows';
 export async function listContactAddresses(db: Db, subject: CustomerSubject): Promise<string[]> {
   const folded = (column: unknown) => sql`lower(btrim(${column}))`;
   const contacts = customerTable('customer_contacts').belongsTo(subject);
-  const attempts = customerTable('creation_attempts').belongsTo(subject);
+  const attempts = and(
+    customerTable('creation_attempts').belongsTo(subject),
+    not(isOfOtherCustomer(creationAttempts, subject.spellings ?? [])),
+  );
   const messages = customerTable('outbox_messages').belongsTo(subject);
   const spellings = JSON.stringify(subject.spellings ?? []);
   const rows = await db.select({ address: sql<string>`found.address` }).from(

@@ -42,6 +42,14 @@ const never = sql`false`;
 export const hasUsername = (column: PgColumn, spellings: readonly string[] = []): SQL =>
   spellings.length === 0 ? never : inArray(column, [...spellings]);
 
+/** The import of the row is stored under another username. */
+export const isOfOtherCustomer = (
+  { environment, importId }: { environment: PgColumn | SQL; importId: PgColumn },
+  spellings: readonly string[],
+): SQL =>
+  sql`exists (select 1 from ${imports} where ${imports.environment} = ${environment} and ${imports.id} = ${importId}
+    and not ${hasUsername(imports.username, spellings)})`;
+
 const ofImports =
   (columns: { environment: PgColumn; importId: PgColumn }) =>
   ({ imports: keys }: CustomerSubject): SQL | undefined =>

@@ -7,17 +7,20 @@ import { notificationItems, notificationRules, outboxAttempts, outboxEvents, out
 import { bulkLookups } from '../schema/service-calls';
 import { bulkRuns, decisions, fullRequests } from '../schema/sponsorship';
 import { savedViews } from '../schema/staff';
-import { toolRequests } from '../schema/start-links';
+import { startLinks, toolRequests } from '../schema/start-links';
 import { appSettings } from '../schema/system';
 
 /** Texts and JSON that may name a customer in rows that belong to others. */
 export const mentionColumns: readonly PgColumn[] = [
   notes.text,
   importTags.tag,
+  creationAttempts.instanceUrl,
+  creationAttempts.errors,
   creationAttempts.message,
   bulkLookups.problem,
   fullRequests.message,
   fullRequests.closeReason,
+  startLinks.instanceUrl,
   toolRequests.tool,
   toolRequests.url,
   toolRequests.message,
