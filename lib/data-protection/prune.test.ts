@@ -539,6 +539,23 @@ test('keeps a used link while it still opens its migration, and the attempt of a
   expect(await database.db.select({ id: startLinks.id }).from(startLinks)).toEqual([{ id: used.id }]);
 });
 
+test('keeps a revoked link as long as an import that was started with it, because its holder may have entered an address', async () => {
+  await placeImport('stored', 'Migration in progress', 600);
+  const revoked = { ...startLink(600, 'stored'), revokedAt: daysAgo(600) };
+  const ended = startLink(600, 'stored');
+  const unused = { ...startLink(600), revokedAt: daysAgo(600) };
+  const deleted = { ...startLink(600, 'deleted'), revokedAt: daysAgo(600) };
+  await database.db.insert(startLinks).values([revoked, ended, unused, deleted]);
+  await database.db.insert(creationAttempts).values([
+    { ...attempt(600, 'created', revoked.id), importId: 'stored' },
+    { ...attempt(600, 'created', ended.id), importId: 'stored' },
+    { ...attempt(600, 'created', deleted.id), importId: 'deleted' },
+  ]);
+  await setRetention({ linkDays: 90 });
+  expect(await prune(deps)).toMatchObject({ links: 3 });
+  expect(await database.db.select({ id: startLinks.id }).from(startLinks)).toEqual([{ id: revoked.id }]);
+});
+
 test('keeps the attempts of an import that is stored, and those that lead to its replacement', async () => {
   const [first, lost, last] = [attempt(300, 'abandoned'), attempt(300, 'abandoned'), attempt(300, 'created')];
   await placeImport('old', 'Migration completed', 300);

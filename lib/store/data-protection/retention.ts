@@ -54,14 +54,19 @@ export const expiredDeliveries = (cutoff: Date): Expiring => ({
 
 /**
  * Revoked or not, a row is kept until no token that depends on it works. A used link opens its migration for `resumeDays`
- * more, each time with a token that lives that long.
+ * more, each time with a token that lives that long. A revoked one is kept with the imports that were started with it: an
+ * address that was entered then does not count.
  */
 export const expiredStartLinks = (cutoff: Date, resumeDays: number): Expiring => ({
   table: startLinks,
-  where: isBefore(
-    sql`${startLinks.expiresAt} + make_interval(days => case when ${startLinks.importId} is null then 0
-      else ${2 * resumeDays} end)`,
-    cutoff,
+  where: and(
+    isBefore(
+      sql`${startLinks.expiresAt} + make_interval(days => case when ${startLinks.importId} is null then 0
+        else ${2 * resumeDays} end)`,
+      cutoff,
+    ),
+    sql`(${startLinks.revokedAt} is null or not exists (select 1 from ${creationAttempts}
+      where ${creationAttempts.linkId} = ${startLinks.id} and not ${isWithoutImport(creationAttempts)}))`,
   ),
 });
 
