@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { erasureReceiptSchema } from '../contract/data-protection';
 import type { Cipher } from '../core/cipher';
 import { decryptDataKey, erasureKeyName } from '../imports/erasures/data-key';
-import { checkReceipt } from '../data-protection/receipts';
+import { checkReceipt, readReceipt } from '../data-protection/receipts';
 import { usernameFingerprint } from '../imports/erasures/find-erased';
 import { listAllNames } from '../store/data-protection/customer-rows';
 import { readDataKey } from '../store/data-protection/data-keys';
@@ -25,7 +25,9 @@ export async function findReturned(
   // Erasing again after a backup from before the first erasure makes a new key, which older receipts do not have.
   const valid = await Promise.all(receipts.map((receipt) => checkReceipt({ database, cipher }, receipt)));
   const known = receipts.filter((_, index) => valid[index]);
-  const erased = new Set(known.map(({ usernameHash }) => usernameHash));
+  // A customer whose erasure is in the backup, and who is stored, has come back.
+  const own = await Promise.all(known.map(({ id }) => readReceipt(database.db, id)));
+  const erased = new Set(known.filter((_, index) => !own[index]).map(({ usernameHash }) => usernameHash));
   const names = await listAllNames(database.db);
   return {
     usernames: names.filter((name) => erased.has(usernameFingerprint(key, name))),

@@ -26,6 +26,7 @@ import { readMigrations } from '../store/database/read-migrations';
 import { notes } from '../store/schema/imports';
 import { customerContacts } from '../store/schema/outbox';
 import { decisions } from '../store/schema/sponsorship';
+import { startLinks } from '../store/schema/start-links';
 import { listDecisions } from '../store/sponsorship/decisions';
 import { insertPendingPolicy } from '../store/sponsorship/pending-policies';
 import { insertBulkRun } from '../store/sponsorship/bulk-runs';
@@ -292,6 +293,9 @@ test('finds customers who were erased after the backup by their receipts', async
   const erase = (username = '') =>
     eraseCustomer(protection, { caller: ada, body: { username, confirmation: username, stopFollowing: true } });
   const early = await erase(names[0]);
+  // A customer again when the backup is made.
+  const link = { id: randomUUID(), username: names[0] ?? '', createdBy: '', createdAt: new Date() };
+  await source.db.insert(startLinks).values({ ...link, expiresAt: new Date() });
   const file = await makeBackup(source);
   const [late, other] = [await erase(names[1]), await erase(contact)];
   const where = await emptyTarget();
