@@ -25,7 +25,9 @@ import {
   outboxEvents,
   outboxMessages,
 } from '../store/schema/outbox';
+import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { staff } from '../store/schema/staff';
+import { startLinks, toolRequests } from '../store/schema/start-links';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
 import { exportCustomer } from './export-customer';
@@ -175,8 +177,30 @@ forEachEngineAtFullSize((_engine, open) => {
       appendAudit(app.dataProtection, tx, { caller: ada, action: 'staff.added', subject: member }),
     );
     const ofOther = await addMessage(email('Hi'), { environment: 'live', importId: otherImport, recipient: agency });
+    // Known without an import, by a link, a request, an attempt, a decision or a request for a tool.
+    const [linked, requesting, attempting, decided, toolUser] = Array.from(
+      { length: 5 },
+      (_, index) => `known${index}-${name}@x.example`,
+    ) as [string, string, string, string, string];
+    const at = { environment: 'live', createdAt: new Date() } as const;
+    const link = { id: randomUUID(), username: linked, createdBy: 'x', createdAt: new Date(), expiresAt: new Date() };
+    await app.database.db.insert(startLinks).values(link);
+    const request = { id: randomUUID(), username: requesting, by: 'x', verified: false, requestedAt: new Date() };
+    await app.database.db.insert(fullRequests).values({ ...request, environment: 'live', source: 'operator_page' });
+    const attempt = { id: randomUUID(), username: attempting, tool: 'Zendesk', by: 'x', state: 'invalid' } as const;
+    await app.database.db.insert(creationAttempts).values({ ...at, ...attempt });
+    const decision = { id: randomUUID(), username: decided, proposedBy: 'x', proposedAt: new Date() };
+    const kind = { kind: 'start_full', state: 'withdrawn', policyVersion: 1 } as const;
+    await app.database.db.insert(decisions).values({ ...at, ...decision, ...kind });
+    const known = [linked, requesting, attempting, decided, toolUser];
+    await app.database.db.insert(toolRequests).values(
+      known.map((address) => ({
+        ...{ id: randomUUID(), tool: 'Trello', at: new Date(), email: address },
+        username: address === toolUser ? address : null,
+      })),
+    );
     const own: string[] = [];
-    for (const recipient of [agency, member, customer]) {
+    for (const recipient of [agency, member, customer, ...known]) {
       own.push(await addMessage(email('Hi'), { environment: 'live', importId, recipient }));
     }
     await erase(username);
@@ -187,6 +211,13 @@ forEachEngineAtFullSize((_engine, open) => {
     );
     expect(await find(member)).toEqual(['audit_values.subject', 'staff.email']);
     expect(await find(customer)).toEqual(expect.arrayContaining(['imports.username']));
+    expect(await Promise.all(known.map(find))).toEqual([
+      ['start_links.username', 'tool_requests.email'],
+      ['full_requests.username', 'tool_requests.email'],
+      ['creation_attempts.username', 'tool_requests.email'],
+      ['decisions.username', 'tool_requests.email'],
+      ['tool_requests.email', 'tool_requests.username'],
+    ]);
   });
 
   test('an erased username does not stay as the contact of others, whose refusal of messages stays', async () => {

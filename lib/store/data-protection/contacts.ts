@@ -1,9 +1,21 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
 import { creationAttempts, imports } from '../schema/imports';
 import { customerContacts, outboxMessages } from '../schema/outbox';
+import { decisions, fullRequests } from '../schema/sponsorship';
 import { staff } from '../schema/staff';
+import { startLinks, toolRequests } from '../schema/start-links';
 import { customerTable, isOfOtherCustomer, type CustomerSubject } from './customer-rows';
+
+const usernameColumns = [
+  imports.username,
+  startLinks.username,
+  fullRequests.username,
+  creationAttempts.username,
+  decisions.username,
+  toolRequests.username,
+];
 
 /**
  * The addresses that messages about these imports were sent to, in lower case. Not those that another customer or a
@@ -18,6 +30,9 @@ export async function listContactAddresses(db: Db, subject: CustomerSubject): Pr
   );
   const messages = customerTable('outbox_messages').belongsTo(subject);
   const spellings = JSON.stringify(subject.spellings ?? []);
+  const isNotOfOther = (column: PgColumn) =>
+    sql`not exists (select 1 from ${column.table} where ${folded(column)} = found.address
+      and not ${column} in (select jsonb_array_elements_text(${spellings}::jsonb)))`;
   const rows = await db.select({ address: sql<string>`found.address` }).from(
     sql`(select ${folded(customerContacts.email)} as address from ${customerContacts} where ${contacts}
         union select unnest(${customerContacts.unsubscribedEmails}) from ${customerContacts} where ${contacts}
@@ -26,8 +41,7 @@ export async function listContactAddresses(db: Db, subject: CustomerSubject): Pr
           where ${outboxMessages.audience} = 'customer' and ${messages}) as found
       where found.address is not null
         and not exists (select 1 from ${staff} where ${folded(staff.email)} = found.address)
-        and not exists (select 1 from ${imports} where ${folded(imports.username)} = found.address
-          and not ${imports.username} in (select jsonb_array_elements_text(${spellings}::jsonb)))
+        and ${sql.join(usernameColumns.map(isNotOfOther), sql` and `)}
         and not exists (select 1 from ${customerContacts}
           where ${folded(customerContacts.email)} = found.address and (${contacts}) is not true)
         and not exists (select 1 from ${creationAttempts}
