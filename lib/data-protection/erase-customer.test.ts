@@ -42,6 +42,7 @@ import { requestTool } from '../start/request-tool';
 import { startMigration } from '../start/start-migration';
 import { customerCaller, openStart } from '../start/testing/open-start';
 import type { Database } from '../store/database/database';
+import { lockImports } from '../store/imports/observations';
 import { countFacets, listImportCounts } from '../store/testing/list-import-counts';
 import { audit, auditValues } from '../store/schema/audit';
 import { creationAttempts, imports, importSecrets, importTags, notes, pollUnits } from '../store/schema/imports';
@@ -607,6 +608,43 @@ forEachEngineAtFullSize((engine, open) => {
     });
   });
 
+  /** It either waits for the lock, or has wrongly finished. */
+  const untilWaiting = async (database: Database, isDone: () => boolean) => {
+    // PGlite runs one transaction at a time.
+    if (engine === 'pglite') return;
+    const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    await vi.waitFor(async () => {
+      const { length } = await database.db.select({ one: sql`1` }).from(sql`(${waiting}) as waiting`);
+      if (length === 0 && !isDone()) throw new Error('not waiting yet');
+    }, eventually);
+  };
+
+  test('erases the text of a note that is being added to an import', async () => {
+    const { database, dataProtection } = app;
+    const [username, importId, text] = [newName(), randomUUID(), `Prefers mornings ${randomUUID()}`];
+    const input = { environment: 'live', importId, source: 'lookup', status: 'Migration completed' } as const;
+    await observeAll(app.deps.observer, [{ ...input, seenAt: new Date(), about: { username } }]);
+    let [lock, release] = [() => {}, () => {}];
+    const locked = new Promise<void>((resolve) => (lock = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
+    // As `addNote` does it.
+    const adding = database.transaction(async (tx) => {
+      await lockImports(tx, 'live', [importId]);
+      lock();
+      await released;
+      const entry = { caller: priya, action: 'note.added', environment: 'live', subject: importId } as const;
+      await appendAudit(dataProtection, tx, { ...entry, after: { text } });
+    });
+    await locked;
+    let erased = false;
+    const erasing = erase(app, username).then(() => (erased = true));
+    await untilWaiting(database, () => erased);
+    release();
+    await Promise.all([adding, erasing]);
+    expect(await findText(database, app.cipher, text)).toEqual([]);
+  });
+
   test('waits for observations that began before it, and later ones store nothing', async () => {
     const database = await open();
     const app = await openApp(database);
@@ -627,14 +665,7 @@ forEachEngineAtFullSize((engine, open) => {
     });
     let erased = false;
     const erasing = erase(app, username).then(() => (erased = true));
-    if (engine === 'postgres') {
-      // It either waits for the lock, or has wrongly finished.
-      const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted`;
-      await vi.waitFor(async () => {
-        const { length } = await database.db.select({ one: sql`1` }).from(sql`(${waiting}) as waiting`);
-        if (length === 0 && !erased) throw new Error('not waiting yet');
-      }, eventually);
-    }
+    await untilWaiting(database, () => erased);
     expect(erased).toBe(false);
     release();
     const later = Array.from({ length: 10 }, (_, index) =>

@@ -69,11 +69,16 @@ async function eraseImports(...[deps, tx, pending]: Parameters<Step>): ReturnTyp
   const fingerprints = own.map((one) => importFingerprint(key, one));
   await insertErasures(tx, fingerprints, { kind: 'import', at: deps.clock.now() });
   const subject: CustomerSubject = { username: '', imports: own };
-  const entries = await listAuditOfSubject(tx, subject);
+  const entries: AuditEntryRow[] = [];
   const rows: Record<string, number> = {};
   for (const [environment, ofEnvironment] of groupBy(own, (one) => one.environment)) {
     const ids = ofEnvironment.map(({ id }) => id);
-    const { counts } = await deleteImports(tx, environment, ids, refuseOpenDecisions(subject));
+    const { counts } = await deleteImports(tx, environment, ids, async (locked) => {
+      await refuseOpenDecisions(locked, subject);
+      // Under the locks, so that a note that is being added is stored before.
+      entries.push(...(await listAuditOfSubject(locked, { username: '', imports: ofEnvironment })));
+      return [];
+    });
     addRows(rows, counts);
   }
   addRows(rows, { deliveries: await deleteCustomerRows(tx, 'deliveries', subject, noLimit) });
@@ -93,16 +98,13 @@ async function eraseFormerName(
 }
 
 /** Someone decided after the erasure began. It continues once that decision is settled. */
-function refuseOpenDecisions(subject: CustomerSubject) {
-  return async (tx: Db): Promise<string[]> => {
-    if ((await listOpenDecisions(tx, subject)).length > 0) {
-      throw new LandfallError(
-        'conflict',
-        'A payment decision was made in the meantime. The erasure continues automatically once it is settled.',
-      );
-    }
-    return [];
-  };
+async function refuseOpenDecisions(tx: Db, subject: CustomerSubject): Promise<void> {
+  if ((await listOpenDecisions(tx, subject)).length > 0) {
+    throw new LandfallError(
+      'conflict',
+      'A payment decision was made in the meantime. The erasure continues automatically once it is settled.',
+    );
+  }
 }
 
 const namedTables = [
@@ -170,6 +172,9 @@ export async function eraseMissed(...[deps, tx, pending]: Parameters<Step>): Pro
     cursor = redacted.cursor;
   }
   addRows(rows, (await eraseNamedRows(deps, tx, pending)).rows);
+  const head = await readAuditHead(tx);
+  const newest = { ...pending, cursor: String(Math.max(1, (head?.seq ?? 0) - auditWindow + 1)) };
+  addRows(rows, (await eraseAuditMentions(deps, tx, newest)).rows);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appendAudit } from '../audit/append-audit';
 import { createCipher, generateKey, type Cipher } from '../core/cipher';
 import { ServiceError } from '../core/errors';
 import { createImport } from '../imports/creation/create-import';
@@ -22,6 +23,7 @@ import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { beginErasure, eraseCustomer, resumeErasures } from './erase-customer';
 import { checkReceipt, listReceipts } from './receipts';
 import { erasureOf, openErasure } from './testing/open-erasure';
+import { findText } from './testing/plant-name';
 
 const newName = () => `canary-${randomUUID().slice(0, 8)}@acme.example`;
 
@@ -192,6 +194,15 @@ forEachEngineAtFullSize((_engine, open) => {
     await resumeErasures(app.dataProtection);
     const texts = (await app.database.db.select({ text: notes.text }).from(notes)).map(({ text }) => text);
     expect(texts).toContain('Late: [erased]');
+
+    const late = await run(batches - 1);
+    const after = { text: `Late: ${late.username}` };
+    await app.database.transaction((tx) =>
+      appendAudit(app.dataProtection, tx, { caller: priya, action: 'note.added', subject: 'other', after }),
+    );
+    app.advance(61_000);
+    await resumeErasures(app.dataProtection);
+    expect(await findText(app.database, app.cipher, late.username)).toEqual([]);
   });
 
   test('key rotation covers the username of a running erasure', async () => {
