@@ -45,7 +45,15 @@ import type { Database } from '../store/database/database';
 import { lockImports } from '../store/imports/observations';
 import { countFacets, listImportCounts } from '../store/testing/list-import-counts';
 import { audit, auditValues } from '../store/schema/audit';
-import { creationAttempts, imports, importSecrets, importTags, notes, pollUnits } from '../store/schema/imports';
+import {
+  creationAttempts,
+  imports,
+  importSecrets,
+  importTags,
+  notes,
+  observations,
+  pollUnits,
+} from '../store/schema/imports';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { staff } from '../store/schema/staff';
 import { deliveryCounters, deliveries } from '../store/schema/webhooks';
@@ -394,6 +402,25 @@ forEachEngineAtFullSize((engine, open) => {
       const input = { environment: 'live', importId: other?.id ?? '', source: 'watcher', status: 'Held', raw } as const;
       expect(await observeAll(app.deps.observer, [{ ...input, seenAt: new Date() }])).toHaveLength(1);
       expect(await find()).toEqual([]);
+    });
+
+    test('in a batch of polls, only the response with an erased import is not kept', async () => {
+      const [ofErased, ofOther] = [randomUUID(), randomUUID()];
+      const polled = { environment: 'live', source: 'watcher', status: 'Held', seenAt: new Date() } as const;
+      await observeAll(app.deps.observer, [
+        { ...polled, importId: oldIds[0] ?? '', raw: ofErased },
+        { ...polled, importId: ofErased, raw: ofErased },
+        { ...polled, importId: ofOther, raw: ofOther },
+      ]);
+      const stored = await app.database.db
+        .select({ importId: observations.importId, raw: observations.rawEncrypted })
+        .from(observations)
+        .where(inArray(observations.importId, [ofErased, ofOther]))
+        .orderBy(sql`raw_encrypted is null`);
+      expect(stored).toEqual([
+        { importId: ofOther, raw: expect.any(Uint8Array) as unknown },
+        { importId: ofErased, raw: null },
+      ]);
     });
 
     test('staff cannot give another import the erased name', async () => {

@@ -445,6 +445,14 @@ describe('finished imports', () => {
     expect(await poll('p2', 'Undo in progress', 'watcher')).toMatchObject([{ importId: 'p2', isNew: true }]);
     expect(await poll('p3', 'Migration completed', 'lookup')).toMatchObject([{ importId: 'p3', isNew: true }]);
     expect(await poll('p3', 'Migration completed', 'watcher')).toHaveLength(1);
+    // The list of a customer contains it as long as the service does.
+    const listed = { environment: 'live', source: 'watcher', status: 'Migration completed', seenAt: start } as const;
+    await observeAll(observer, [
+      { ...listed, importId: 'p1', raw: 'list' },
+      { ...listed, importId: 'p4', raw: 'list' },
+    ]);
+    const [p4] = await database.db.select().from(observations).where(eq(observations.importId, 'p4'));
+    expect(p4?.rawEncrypted).not.toBeNull();
     expect(await prune(deps)).toMatchObject({ imports: 0 });
   });
 

@@ -17,14 +17,17 @@ export async function dropErased(
   const marks = await findMarks(deps, tx, encryptedKey, subjects);
   if (!marks) return inputs;
   const ofErasedCustomer = await findImportsOfErased(tx, marks, inputs);
-  const kept = inputs.filter((input) => !ofErasedCustomer.has(nameOf(keyOf(input))) && !isErasedOrPruned(marks, input));
+  const isErased = (input: ObservationInput) =>
+    ofErasedCustomer.has(nameOf(keyOf(input))) || marks.ofImport(keyOf(input))?.kind === 'import';
+  const kept = inputs.filter((input) => !isErased(input) && !isPruned(marks, input));
   await deleteErasures(
     tx,
     kept.flatMap((input) => marks.ofImport(keyOf(input))?.fingerprint ?? []),
   );
   // A response that names an erased customer or import is not kept for the others in it.
+  const ofErased = new Set(inputs.filter(isErased).map(({ raw }) => raw));
   return kept.map(({ raw, ...input }) =>
-    raw === undefined || kept.length < inputs.length || namesErased(marks, raw) ? input : { ...input, raw },
+    raw === undefined || ofErased.has(raw) || namesErased(marks, raw) ? input : { ...input, raw },
   );
 }
 
@@ -64,9 +67,8 @@ function namesErased(marks: FoundMarks, response: string | Uint8Array): boolean 
   return stringsIn(response).some((text) => marks.ofUsername(text) !== undefined);
 }
 
-function isErasedOrPruned(marks: FoundMarks, input: ObservationInput): boolean {
-  const mark = marks.ofImport(keyOf(input));
-  return mark?.kind === 'import' || (mark?.kind === 'pruned' && isPoll(input) && isFinished(input));
+function isPruned(marks: FoundMarks, input: ObservationInput): boolean {
+  return marks.ofImport(keyOf(input))?.kind === 'pruned' && isPoll(input) && isFinished(input);
 }
 
 function isPoll({ source }: ObservationInput): boolean {
