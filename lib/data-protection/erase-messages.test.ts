@@ -340,6 +340,27 @@ forEachEngineAtFullSize((_engine, open) => {
     });
   });
 
+  test('an e-mail with links to several migrations stays for those of others, without its text', async () => {
+    const name = randomUUID().slice(0, 8);
+    const [username, recipient] = [`shared-${name}`, `agency-${name}@x.example`];
+    const [first, second, other] = [await observe(username), await observe(username), await observe(`other-${name}`)];
+    await addContact(other, recipient);
+    const add = (importIds: string[], state: 'sent' | 'pending') =>
+      addMessage(email(`https://landfall.example/m/${name}`), {
+        ...{ environment: 'live', event: 'send_link', importIds, recipient, state },
+      });
+    const sent = await add([first, other], 'sent');
+    const waiting = await add([other, second], 'pending');
+    const ownOnly = await add([first, second], 'sent');
+    const chunks: string[] = [];
+    for await (const chunk of await exportCustomer(app.dataProtection, { caller: ada, username })) chunks.push(chunk);
+    const exported = JSON.parse(chunks.join('')) as { outbox_messages: { id: string }[] };
+    expect(exported.outbox_messages.map(({ id }) => id).sort()).toEqual([sent, waiting, ownOnly].sort());
+    expect((await erase(username)).rows).toMatchObject({ outbox_messages: 3 });
+    const left = await app.database.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, recipient));
+    expect(left).toMatchObject([{ id: sent, importIds: [other], contentEncrypted: null }]);
+  });
+
   test('a message that waits is not sent, and a message that is being sent leaves nothing', async () => {
     const { username, address, importId } = await prepare();
     const of = { environment: 'live', importId, recipient: address } as const;

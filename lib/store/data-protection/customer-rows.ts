@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, arrayOverlaps, count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
@@ -80,11 +80,19 @@ const ofNameOrImport =
 
 const ofDecisions = ofNameOrImport(decisions);
 
+/** E-mails with links to several migrations, of which one is the customer's. */
+export const linksToImports = ({ imports: keys }: CustomerSubject): SQL => {
+  const ids = keys.filter(({ environment }) => environment === 'live').map(({ id }) => id);
+  if (ids.length === 0) return never;
+  return sql`(${outboxMessages.environment} = 'live' and ${arrayOverlaps(outboxMessages.importIds, ids)})`;
+};
+
 /** Messages to the customer, and messages to anyone about one of their imports. */
 const ofMessages = (subject: CustomerSubject): SQL | undefined =>
   or(
     and(eq(outboxMessages.channel, 'email'), hasUsername(outboxMessages.recipient, namesOf(subject))),
     ofImports(outboxMessages)(subject),
+    linksToImports(subject),
   );
 
 const namesOf = ({ spellings = [], addresses = [] }: CustomerSubject): string[] => [...spellings, ...addresses];

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { maintain } from '../database/maintain';
@@ -6,6 +6,7 @@ import { recordChanges } from '../events/changes';
 import { withMergedCounts } from '../imports/import-counts';
 import { lockImports } from '../imports/observations';
 import { imports, pollUnits } from '../schema/imports';
+import { outboxMessages } from '../schema/outbox';
 import { decisions } from '../schema/sponsorship';
 import { customerLinks } from '../schema/start-links';
 import { lockDecisions } from '../sponsorship/decisions';
@@ -13,6 +14,7 @@ import {
   countCustomerRows,
   customerTable,
   deleteCustomerRows,
+  linksToImports,
   noLimit,
   type CustomerSubject,
   type CustomerTableName,
@@ -58,7 +60,9 @@ export async function deleteImports(
   const counts: RowCounts = { import_facts: await countCustomerRows(tx, 'import_facts', subject) };
   const deleted = await withMergedCounts(tx, async () => {
     counts.observations = await maintain(tx, { action: 'delete_observed', args: { environment, ids: gone } });
+    const kept = await removeFromMessages(tx, subject);
     for (const name of deletedWithImport) counts[name] = await deleteCustomerRows(tx, name, subject, noLimit);
+    counts.outbox_messages = (counts.outbox_messages ?? 0) + kept;
     counts.customer_links = await deleteLinks(tx, subject);
     Object.assign(counts, await clearDecisions(tx, customerTable('decisions').belongsTo(subject), noLimit));
     return tx
@@ -76,6 +80,24 @@ export async function deleteImports(
     gone.flatMap((id) => (['import', 'decision'] as const).map((kind) => ({ kind, environment, subject: id }))),
   );
   return { counts, kept };
+}
+
+/**
+ * An e-mail with links to several migrations is kept for the other migrations, without its text. One that waits
+ * is deleted.
+ */
+async function removeFromMessages(tx: Db, subject: CustomerSubject): Promise<number> {
+  const { id, importIds, state } = outboxMessages;
+  const gone = sql`array(select jsonb_array_elements_text(${JSON.stringify(subject.imports.map((one) => one.id))}::jsonb))`;
+  const rows = await tx
+    .update(outboxMessages)
+    .set({
+      importIds: sql`array(select one from unnest(${importIds}) as one where one <> all(${gone}))`,
+      contentEncrypted: null,
+    })
+    .where(and(linksToImports(subject), sql`not ${importIds} <@ ${gone}`, notInArray(state, ['pending', 'sending'])))
+    .returning({ id });
+  return rows.length;
 }
 
 /** A revocation of all links stays until it expires, because the import may be stored again. It does not name the customer. */
