@@ -15,9 +15,9 @@ export function describeFinished({ kind, takenAt, audit, ...done }: Finished): s
     ...(done.bulkRuns > 0 ? [`${plural(done.bulkRuns, 'bulk decision was', 'bulk decisions were')} ended.`] : []),
     ...(done.policyChanges > 0 ? ['A pending change of the policy was cancelled.'] : []),
     '',
-    `Missing since ${takenAt}. Start the app, then:`,
+    `Missing since ${takenAt}. Start the app without SMTP_URL and MAIL_FROM, then:`,
+    `- Erased customers: they are back. Erase them again; npm run restore -- erased RECEIPT... finds them. ${plural(done.erasures, 'earlier erasure is', 'earlier erasures are')} in the backup. Then start the app with both.`,
     `- Decisions: compare them with the migration service, and settle them under Sponsorship. Then run: npm run restore -- release`,
-    `- Erased customers: they are back. Erase them again; npm run restore -- erased RECEIPT... finds them. ${plural(done.erasures, 'earlier erasure is', 'earlier erasures are')} in the backup.`,
     '- Disabled staff, changed roles, passkeys and recovery codes, revoked API keys and links, policy and connection: check them in Settings.',
   ].join('\n')}\n`;
 }
