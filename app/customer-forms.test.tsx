@@ -429,6 +429,22 @@ describe('in open mode', () => {
     expect(await browser.follow((another ?? '').replace('&amp;', '&'))).toContain(startForm);
   });
 
+  it('says that a migration is ready to begin until its sample has started', async () => {
+    const browser = openBrowser();
+    const location = await startIn(browser);
+    const report = (status: string) =>
+      observe(app.landfall.imports.observer, {
+        ...{ environment: 'live', importId: importOf(location), source: 'lookup', status, seenAt: new Date() },
+      });
+    await report('Waiting to start sample migration');
+    expect(await browser.openMigration(location)).toContain('Your migration is ready to begin');
+    for (const status of ['Sample migration in progress', 'Migration completed']) {
+      await report(status);
+      const migration = location.replace('/go', '').replace('&ready=1&event=started', ';');
+      await expect(browser.openMigration(location)).rejects.toEqual(leadingTo(migration));
+    }
+  });
+
   it('shows errors of the form also in a browser with a migration', async () => {
     const browser = openBrowser();
     await startIn(browser);

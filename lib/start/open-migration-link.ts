@@ -1,5 +1,5 @@
 import { type LinkState, readLinkState, recordLinkUse } from '../store/imports/customer-links';
-import { getImport } from '../store/imports/imports';
+import { getImport, type ImportRecord } from '../store/imports/imports';
 import { type MigrationLink, readMigrationToken, type TokenResult } from './customer-links';
 import type { StartDeps } from './start-deps';
 
@@ -19,10 +19,13 @@ export async function openMigrationLink(deps: Deps, token: string): Promise<Open
 }
 
 /** Null if it does not work, or if the import was deleted or is gone at the service. */
-export async function openCurrentMigration(deps: Deps, token: string): Promise<MigrationLink | null> {
+export async function openCurrentMigration(
+  deps: Deps,
+  token: string,
+): Promise<{ link: MigrationLink; record: ImportRecord } | null> {
   const opened = await openMigrationLink(deps, token);
   const record = opened.ok ? await getImport(deps.database.db, 'live', opened.link.importId) : undefined;
-  return opened.ok && record?.gone === false ? opened.link : null;
+  return opened.ok && record?.gone === false ? { link: opened.link, record } : null;
 }
 
 /** `openMigrationLink` without recording the use, in one statement. */

@@ -106,6 +106,9 @@ const reportGone = (importId: string) =>
     ...{ environment: 'live', importId, source: 'lookup', status: null, gone: true, seenAt: new Date() },
   });
 
+const report = (importId: string, status: string) =>
+  observe(app.deps.observer, { environment: 'live', importId, source: 'webhook', status, seenAt: new Date() });
+
 describe('an address for updates', () => {
   const attemptOf = (started: StartResult) => findAttemptByImport(app.deps.database.db, 'live', importOf(started));
 
@@ -303,8 +306,6 @@ describe('with a signed link', () => {
     expect(facts).toContainEqual(expect.objectContaining({ value: corrected, source: 'staff', by: 'Priya' }));
   });
 
-  const report = (importId: string, status: string) =>
-    observe(app.deps.observer, { environment: 'live', importId, source: 'webhook', status, seenAt: new Date() });
   const accept = (importId: string, holdMs: number) =>
     decideSponsorship(
       { ...app.deps.sponsorship, holdMs },
@@ -580,6 +581,21 @@ describe('open mode', () => {
     expect(await openCurrentMigration(app.deps, first.migrationToken)).toBeNull();
     expect(await readMigration(app.deps, first.migrationToken)).toMatchObject({ kind: 'moved' });
   });
+
+  test.each(['Migration completed', 'Migration cleaned'])(
+    'after "%s", two tabs create one more import',
+    async (status) => {
+      app.advance(windowMs);
+      const given = { username: newName(), visitorId: randomUUID() };
+      const first = importOf(await visit(given));
+      await report(first, status);
+      const [one, other] = await Promise.all([visit(given), visit(given)]);
+      expect(importOf(one)).not.toBe(first);
+      expect(importOf(other)).toBe(importOf(one));
+      expect(app.importsOf(given.username)).toHaveLength(2);
+      expect(await findAttemptByImport(app.deps.database.db, 'live', first)).toMatchObject({ state: 'created' });
+    },
+  );
 
   test('rejects a flood before calling the service', async () => {
     app.advance(windowMs);

@@ -17,6 +17,7 @@ import { lockErasures } from '../../store/data-protection/erasures';
 import { getImport } from '../../store/imports/imports';
 import { withoutErasedContact } from '../erasures/find-erased-contact';
 import { refuseWhileErasing } from '../erasures/lift-erasure';
+import { finishedStatuses } from '../recognise-status';
 import { attemptLeaseMs, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
 import { mayAbandon } from './may-start-again';
 
@@ -64,12 +65,17 @@ function lockKeyOf({ linkId, visitorId, environment, fields }: CreationInput): s
   return `customer ${environment} ${fields.destination_username?.toLowerCase() ?? ''}`;
 }
 
-/** Customers get their existing attempt back, so two tabs make one import. Staff and keys get a conflict while one is open. */
+/**
+ * Customers get their existing attempt back, so two tabs make one import. In open mode they start another one after the
+ * migration was completed or undone. Staff and keys get a conflict while one is open.
+ */
 async function findExistingAttempt(tx: Db, input: CreationInput): Promise<AttemptRow | undefined> {
   const username = input.fields.destination_username;
   if (input.linkId) return findAttemptByLink(tx, input.linkId);
   if (input.visitorId && username !== undefined) {
-    return findAttemptByVisitor(tx, input.visitorId, { username, tool: input.fields.source_tool });
+    const found = await findAttemptByVisitor(tx, input.visitorId, { username, tool: input.fields.source_tool });
+    const record = found?.importId ? await getImport(tx, found.environment, found.importId) : undefined;
+    return finishedStatuses.includes(record?.statusKey ?? '') ? undefined : found;
   }
   const { kind } = input.caller.actor;
   if ((kind !== 'staff' && kind !== 'key') || input.environment !== 'live' || username === undefined) return undefined;

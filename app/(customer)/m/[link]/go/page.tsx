@@ -3,6 +3,8 @@ import { LeaveFrame } from '@/components/customer/leave-frame';
 import { MessagePage } from '@/components/customer/message-page';
 import { ContinueLinks, ReadyToLeave } from '@/components/customer/ready-to-leave';
 import { strong } from '@/components/customer/strong';
+import { eventParam } from '@/lib/contract/embed';
+import type { KnownStatus } from '@/lib/contract/status';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
 import { getLandfall } from '@/lib/server';
@@ -19,17 +21,20 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   const landfall = await getLandfall();
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
   const opened = await openCurrentMigration(landfall.start, link);
-  const to = opened && (await readRedirectUrl(landfall.start, 'live', opened.importId));
+  const to = opened && (await readRedirectUrl(landfall.start, 'live', opened.link.importId));
   if (opened === null || to === null) redirectCustomer(`/m/${link}`, params);
+  const hasStarted = params['ready'] !== undefined;
+  // A bookmark, or the form was sent for a migration that was started before.
+  if (hasStarted && !isReadyToBegin(opened.record))
+    redirectCustomer(`/m/${link}`, { ...params, [eventParam]: undefined });
   const { branding } = await readPageBranding();
   const { host } = new URL(to);
-  const hasStarted = params['ready'] !== undefined;
   return renderCustomerPage({ branding, path: `/m/${link}/go`, params }, (messages, { embedded }) => {
     const { t } = messages;
     const pageHref = `/m/${link}?lang=${messages.language}`;
     if (embedded) return <LeaveFrame {...{ messages, to, pageHref, hasStarted }} />;
     if (hasStarted) {
-      const usesLink = (opened.startLinkId ?? opened.linkId) !== undefined;
+      const usesLink = (opened.link.startLinkId ?? opened.link.linkId) !== undefined;
       return <ReadyToLeave {...{ messages, host, to, pageHref, usesLink, partner: branding.partnerName }} />;
     }
     return (
@@ -42,3 +47,10 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
     );
   });
 }
+
+const early: readonly (string | null)[] = [
+  null,
+  'Collecting credentials',
+  'Waiting to start sample migration',
+] satisfies (KnownStatus | null)[];
+const isReadyToBegin = ({ statusKey }: { statusKey: string | null }) => early.includes(statusKey);
