@@ -443,6 +443,13 @@ describe('in open mode', () => {
       const migration = location.replace('/go', '').replace('&ready=1&event=started', ';');
       await expect(browser.openMigration(location)).rejects.toEqual(leadingTo(migration));
     }
+    expect(await browser.openMigration(location.replace('&ready=1', ''))).toContain('http-equiv="refresh"');
+    await observe(app.landfall.imports.observer, {
+      ...{ environment: 'live', importId: importOf(location), source: 'lookup', status: null, gone: true },
+      seenAt: new Date(),
+    });
+    await expect(browser.openMigration(location.replace('&ready=1', ''))).rejects.toEqual(leadingTo('/m/'));
+    await expect(browser.open({}, '/start')).rejects.toEqual(leadingTo('/m/'));
   });
 
   it('shows errors of the form also in a browser with a migration', async () => {

@@ -2,7 +2,7 @@ import type { Decision, DecisionSummary } from '../contract/decisions';
 import type { ImportDetail, ImportRow } from '../contract/imports';
 import type { Situation } from '../contract/situation';
 import { knownStatuses } from '../contract/status';
-import { mayStartAgain } from '../imports/creation/may-start-again';
+import { isLost, mayStartAgain } from '../imports/creation/may-start-again';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { paymentRules, progressRules, type SituationInput } from './situation-rules';
 
@@ -44,7 +44,11 @@ export function toSituationInput(
 ): SituationInput {
   const known = knownStatuses.find((text) => text === row.status?.known);
   return {
-    status: row.gone ? 'gone' : row.status === null ? 'none' : (known ?? 'other'),
+    status: isLost({ gone: row.gone, statusKey: known ?? null })
+      ? 'gone'
+      : row.status === null
+        ? 'none'
+        : (known ?? 'other'),
     decision: decisionThatApplies(row.decision, decisions),
     request: request === null ? 'none' : request.source === 'sample_complete' ? 'automatic' : 'customer',
     whoPays,

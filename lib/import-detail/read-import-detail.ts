@@ -45,10 +45,12 @@ export interface CustomerDetail {
 export async function readImportForCustomer(deps: ImportDetailDeps, id: string): Promise<CustomerDetail | undefined> {
   const history = await readImportHistory(deps.database.db, 'live', id);
   if (!history) return undefined;
-  const detail = await toImportDetail(deps, history, null);
-  const situation = findSituation(toSituationInput(detail, deps.whoPays));
+  const read = await toImportDetail(deps, history, null);
+  const situation = findSituation(toSituationInput(read, deps.whoPays));
+  // To the customer, an archived migration is still completed.
+  const detail = { ...read, row: { ...read.row, gone: situation.progress === 'gone' } };
   const warningRules = toWarningRules(history.warningRules).map((rule) => adaptAdvice(toCustomerRule(rule), situation));
-  const reported = reportedInStatus(history.points.map(toStoredPoint), history.record);
+  const reported = reportedInStatus(history.points.map(toStoredPoint));
   return { detail, situation, warningRules, reported };
 }
 
@@ -80,7 +82,7 @@ export async function toImportDetail(
       }
     : null;
   const hasEarlierWarnings =
-    row.status?.known === 'Migration completed' && !reportedInStatus(points, record).includes('warnings');
+    row.status?.known === 'Migration completed' && !reportedInStatus(points).includes('warnings');
   return {
     row,
     timeline: buildTimeline({

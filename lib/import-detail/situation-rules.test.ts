@@ -188,6 +188,15 @@ describe('toSituationInput', () => {
     expect(read({ summary: 'refused', decisions: [refused], request: null }).decision).toBe('refused');
   });
 
+  it('keeps a completed migration that is gone, and no other one', () => {
+    const statusOf = (known: string) =>
+      toSituationInput(
+        { row: { ...row, gone: true, status: { text: known, family: 'done', known } }, decisions: [], request: null },
+        'partner',
+      ).status;
+    expect(['Migration completed', 'Migration cleaned'].map(statusOf)).toEqual(['Migration completed', 'gone']);
+  });
+
   it('distinguishes a request by the customer from an automatic request', () => {
     expect(read({ summary: 'none', decisions: [], request: null }).request).toBe('none');
     expect(read({ summary: 'asked', decisions: [], request }).request).toBe('customer');

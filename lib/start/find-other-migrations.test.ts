@@ -102,21 +102,19 @@ describe('a customer with links from staff', () => {
     expect((await openMigrationLink(app.deps, other?.token ?? '')).ok).toBe(false);
   });
 
-  test('does not see a migration that is gone', async () => {
+  test('does not see a migration that is gone, unless it was completed before', async () => {
     const username = newUsername();
     const one = await startByLink(username, 'Zendesk');
-    const two = await startByLink(username, 'Freshdesk');
-    const seenAt = app.deps.clock.now();
-    const gone = {
-      importId: two.importId,
-      source: 'watcher',
-      status: null,
-      gone: true,
-      sentAt: seenAt,
-      seenAt,
-    } as const;
-    await observe(app.deps.observer, { environment: 'live', ...gone });
-    expect(await othersOf(one.token)).toEqual([]);
+    for (const status of ['Migration in progress', 'Migration completed']) {
+      const { importId } = await startByLink(username, 'Freshdesk');
+      for (const seen of [{ status }, { status: null, gone: true }]) {
+        const seenAt = app.deps.clock.now();
+        await observe(app.deps.observer, {
+          ...{ environment: 'live', importId, source: 'watcher', ...seen, sentAt: seenAt, seenAt },
+        });
+      }
+    }
+    expect(await othersOf(one.token)).toMatchObject([{ progress: 'completed' }]);
   });
 });
 

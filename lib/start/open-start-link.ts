@@ -1,4 +1,5 @@
 import { isUuid } from '../core/is-uuid';
+import { isLost } from '../imports/creation/may-start-again';
 import {
   findAttemptByLink,
   getAttempt,
@@ -49,10 +50,10 @@ export async function openStartLink(deps: StartDeps, token: string, attemptId?: 
 }
 
 type LinkTarget =
-  /** `replaces` is an attempt whose import is gone. */
+  /** `replaces` is an attempt whose import is lost. */
   | { to: 'form'; replaces: AttemptRow | null }
   | { to: 'import'; importId: string }
-  /** A single-use link whose import is gone. */
+  /** A single-use link whose import is lost. */
   | { to: 'used' }
   /** The response was lost and the outcome is not known yet. */
   | { to: 'lost'; attempt: AttemptRow };
@@ -65,7 +66,7 @@ export async function findLinkTarget(deps: StartDeps, link: { id: string; oneUse
   if (attempt.state === 'unknown') return { to: 'lost', attempt };
   if (attempt.importId === null) return { to: 'form', replaces: null };
   const record = await getImport(db, 'live', attempt.importId);
-  if (!record?.gone) return { to: 'import', importId: attempt.importId };
+  if (record === undefined || !isLost(record)) return { to: 'import', importId: attempt.importId };
   return link.oneUse ? { to: 'used' } : { to: 'form', replaces: attempt };
 }
 

@@ -80,6 +80,34 @@ test('the warnings of the sample are not those of the full migration', async () 
   expect(await read()).toMatchObject([12, withWarnings]);
 });
 
+test('a completed migration that the service archives stays completed for the customer, not for staff', async () => {
+  const importId = randomUUID();
+  const warnings = (count: number) => Array(count).fill({ text: 'x', kind: null, item: null });
+  const see = (reported: Pick<Parameters<typeof observe>[1], 'status' | 'facts' | 'gone'>) =>
+    observe(app.deps.observer, {
+      ...{ environment: 'live', importId, source: 'watcher', seenAt: app.deps.clock.now(), ...reported },
+    });
+  await see({ status: 'Sample migration completed', facts: { warnings: warnings(12) } });
+  await see({
+    status: 'Migration completed',
+    facts: { warnings: warnings(1), records: [{ type: 'Tickets', count: 7 }] },
+  });
+  const read = async () => {
+    const opened = await readMigration(app.deps, issueMigrationToken(app.deps, importId));
+    if (opened.kind !== 'migration') throw new Error(opened.kind);
+    const { situation, steps, warningCount, moved } = opened.migration;
+    return { situation, steps, warningCount, moved };
+  };
+  const before = await read();
+  expect(before).toMatchObject({ situation: { progress: 'completed', claims: { finished: true } }, warningCount: 1 });
+  await see({ status: null, gone: true });
+  expect(await read()).toEqual(before);
+  expect(await readImportDetail(app.deps.detail, 'live', importId)).toMatchObject({
+    row: { gone: true },
+    nextStep: { reply: expect.stringContaining('is complete'), internal: expect.stringContaining('one warning') },
+  });
+});
+
 test.each([
   ['https://desk.example/acme', 'https://desk.example/acme'],
   ['https://desk.example@evil.example', null],

@@ -217,6 +217,17 @@ describe('with a signed link', () => {
     }
   });
 
+  test('a link whose import was completed and then archived still opens it', async () => {
+    for (const oneUse of [false, true]) {
+      const linkToken = await makeLink(newName(), { oneUse });
+      const first = importOf(await start({ linkToken }));
+      await report(first, 'Migration completed');
+      await reportGone(first);
+      expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: 'resume' });
+      expect(importOf(await start({ linkToken }))).toBe(first);
+    }
+  });
+
   test('a missing or wrong tool is rejected without calling the service', async () => {
     const username = newName();
     const linkToken = await makeLink(username, { tools: ['Zendesk'] });
@@ -582,20 +593,25 @@ describe('open mode', () => {
     expect(await readMigration(app.deps, first.migrationToken)).toMatchObject({ kind: 'moved' });
   });
 
-  test.each(['Migration completed', 'Migration cleaned'])(
-    'after "%s", two tabs create one more import',
-    async (status) => {
-      app.advance(windowMs);
-      const given = { username: newName(), visitorId: randomUUID() };
-      const first = importOf(await visit(given));
-      await report(first, status);
-      const [one, other] = await Promise.all([visit(given), visit(given)]);
-      expect(importOf(one)).not.toBe(first);
-      expect(importOf(other)).toBe(importOf(one));
-      expect(app.importsOf(given.username)).toHaveLength(2);
-      expect(await findAttemptByImport(app.deps.database.db, 'live', first)).toMatchObject({ state: 'created' });
-    },
-  );
+  test.each([
+    ['Migration completed', false],
+    ['Migration completed', true],
+    ['Migration cleaned', false],
+  ])('after "%s" (gone: %s), two tabs create one more import', async (status, isGone) => {
+    app.advance(windowMs);
+    const given = { username: newName(), visitorId: randomUUID() };
+    const started = await visit(given);
+    const first = importOf(started);
+    await report(first, status);
+    if (isGone) await reportGone(first);
+    if (started.kind !== 'leave') throw new Error(started.kind);
+    expect(await openCurrentMigration(app.deps, started.migrationToken)).not.toBeNull();
+    const [one, other] = await Promise.all([visit(given), visit(given)]);
+    expect(importOf(one)).not.toBe(first);
+    expect(importOf(other)).toBe(importOf(one));
+    expect(app.importsOf(given.username)).toHaveLength(2);
+    expect(await findAttemptByImport(app.deps.database.db, 'live', first)).toMatchObject({ state: 'created' });
+  });
 
   test('rejects a flood before calling the service', async () => {
     app.advance(windowMs);

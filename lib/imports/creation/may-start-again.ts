@@ -3,6 +3,7 @@ import type { KnownStatus } from '../../contract/status';
 import type { ImportRecord } from '../../store/imports/imports';
 
 const early: KnownStatus = 'Collecting credentials';
+const completed: KnownStatus = 'Migration completed';
 /** With the others the partner pays or may pay, and the new import would be unpaid. */
 const withoutAcceptance: readonly string[] = ['none', 'asked', 'rejected', 'refused'] satisfies DecisionSummary[];
 
@@ -11,6 +12,11 @@ export function mayStartAgain({ status, decision }: { status: string | null; dec
   return (status === null || status === early) && withoutAcceptance.includes(decision);
 }
 
-export function mayAbandon({ gone, statusKey, decision }: ImportRecord): boolean {
-  return gone || mayStartAgain({ status: statusKey, decision });
+export function mayAbandon(record: ImportRecord): boolean {
+  return isLost(record) || mayStartAgain({ status: record.statusKey, decision: record.decision });
+}
+
+/** To its customer. The service archives completed migrations, too, and their result stays. */
+export function isLost({ gone, statusKey }: Pick<ImportRecord, 'gone' | 'statusKey'>): boolean {
+  return gone && statusKey !== completed;
 }

@@ -18,7 +18,7 @@ function derive(points: readonly Point[]) {
   return {
     row,
     timeline: buildTimeline({ ...emptyTimeline, points, now }),
-    reportedInStatus: row ? reportedInStatus(points, row.row) : [],
+    reportedInStatus: reportedInStatus(points),
   };
 }
 

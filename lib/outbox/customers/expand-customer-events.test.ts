@@ -274,20 +274,32 @@ forEachEngineAtFullSize((_engine, open) => {
 
       it.each(['at once', 'not yet'] as const)('writes again what was withdrawn, written %s', async (written) => {
         const id = newId('found again');
+        await outbox.reportAndExpand(id, 'Sample migration in progress');
+        await outbox.report(id, 'Migration in progress');
+        if (written === 'at once') await outbox.expand();
+        await gone(id);
+        await outbox.expand();
+        expect(await eventsOf(id)).toEqual(['full_started skipped']);
+        await outbox.reportAndExpand(id, 'Migration in progress');
+        expect(await eventsOf(id)).toEqual(['full_started skipped', 'full_started pending']);
+        expect(await sentTo(id)).toEqual(['full_started']);
+        await gone(id);
+        await outbox.expand();
+        await outbox.reportAndExpand(id, 'Migration in progress');
+        expect(await sentTo(id)).toEqual(['full_started']);
+      });
+
+      it.each(['at once', 'not yet'] as const)('still writes that it was completed, written %s', async (written) => {
+        const id = newId('archived');
         await outbox.reportAndExpand(id, 'Migration in progress');
         await outbox.report(id, 'Migration completed');
         // Otherwise it still waits for the details.
         if (written === 'at once') await outbox.expand();
         await gone(id);
         await outbox.expand();
-        expect(await eventsOf(id)).toEqual(['completed skipped']);
+        expect(await eventsOf(id)).toEqual(['completed pending']);
         await outbox.reportAndExpand(id, 'Migration completed');
-        expect(await eventsOf(id)).toEqual(['completed skipped', 'completed pending']);
-        expect(await sentTo(id)).toEqual(['completed']);
-        await gone(id);
-        await outbox.expand();
-        await outbox.reportAndExpand(id, 'Migration completed');
-        expect(await sentTo(id)).toEqual(['completed']);
+        expect(await eventsOf(id)).toEqual(['completed pending']);
       });
 
       it('writes a decision and a request to act again', async () => {

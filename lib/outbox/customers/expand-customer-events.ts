@@ -60,7 +60,7 @@ async function writeMessages(
       const common = { audience: 'customer', channel: 'email', environment: 'live', importId, createdAt } as const;
       const rows = skip.map((skipped): NewMessage => {
         const id = deps.newId();
-        const key = subject.record.gone ? withdrawnKey(id) : skipped.key;
+        const key = subject.now.situation.progress === 'gone' ? withdrawnKey(id) : skipped.key;
         return { ...common, ...skipped, id, key, state: 'skipped' };
       });
       const message = send && toSend.get(send.key);

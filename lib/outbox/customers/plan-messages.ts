@@ -89,7 +89,8 @@ export function planMessages(
   if (isFromRevokedLink(subject, contact)) {
     return skipAll(subject, events, { recipient: email, reason: obstacleReasons.revoked });
   }
-  if (subject.record.gone) return skipAll(subject, events, { recipient: email, reason: goneReason });
+  if (subject.now.situation.progress === 'gone')
+    return skipAll(subject, events, { recipient: email, reason: goneReason });
   const first = events.find(({ event }) => enabled[event]);
   const chosen = first && !saysTheRest(subject, { email, event: first.event, enabled }) ? first : undefined;
   return {

@@ -206,7 +206,7 @@ forEachEngineAtFullSize((_engine, open) => {
     ])('arrives once if it %s and messages are %s while the import is not found', async (_name, step, faults) => {
       const id = await start('not found');
       await sendMails();
-      await outbox.reportAndExpand(id, 'Migration completed');
+      await outbox.reportAndExpand(id, 'Migration in progress');
       const server = await startMailServer({ faults });
       onTestFinished(() => server.close());
       const { clock } = outbox;
@@ -214,7 +214,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const mailer = createMailer(from, readSmtpUrl(server.url));
       onTestFinished(() => mailer.close());
       const send = async () => {
-        await setMessage(id, 'completed', { nextAt: new Date(0) });
+        await setMessage(id, 'full_started', { nextAt: new Date(0) });
         await createSendMailsJob(deliveryDeps(), mailer).run(never);
       };
       await send();
@@ -222,8 +222,8 @@ forEachEngineAtFullSize((_engine, open) => {
       await outbox.report(id, null, { source: 'watcher', gone: true });
       if (step === 'sent') await send();
       await outbox.expand();
-      expect((await listed(id)).at(-1)).toBe('completed skipped The import has changed since.');
-      await outbox.reportAndExpand(id, 'Migration completed');
+      expect((await listed(id)).at(-1)).toBe('full_started skipped The import has changed since.');
+      await outbox.reportAndExpand(id, 'Migration in progress');
       await send();
       expect(server.received).toHaveLength(1);
     });

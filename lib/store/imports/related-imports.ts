@@ -14,8 +14,8 @@ export interface HolderProof {
 const maxRelated = 20;
 
 /**
- * Live imports that belong to the same customer, the newest first. Not those that are gone or were replaced, nor those
- * whose links were all revoked since the proof was issued.
+ * Live imports that belong to the same customer, the newest first. Not those that were replaced or are gone without being
+ * completed, nor those whose links were all revoked since the proof was issued.
  */
 export async function listRelatedImports(
   db: Db,
@@ -29,7 +29,8 @@ export async function listRelatedImports(
   ];
   if (related.length === 0) return [];
   const rows = await db.select({ id: sql<string>`imports.id` }).from(
-    sql`imports where environment = 'live' and not gone and id is distinct from ${importId}
+    sql`imports where environment = 'live' and (not gone or status_key = 'Migration completed')
+        and id is distinct from ${importId}
         and id in (${sql.join(related, sql` union `)})
         and not exists (select 1 from customer_links l where l.environment = 'live' and l.import_id = imports.id
           and l.kind = 'all' and l.revoked_at >= ${given.since.toISOString()}::timestamptz)

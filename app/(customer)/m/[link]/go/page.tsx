@@ -22,7 +22,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
   const [{ link }, params] = await Promise.all([props.params, props.searchParams]);
   const opened = await openCurrentMigration(landfall.start, link);
   const to = opened && (await readRedirectUrl(landfall.start, 'live', opened.link.importId));
-  if (opened === null || to === null) redirectCustomer(`/m/${link}`, params);
+  if (opened === null || to === null || opened.record.gone) redirectCustomer(`/m/${link}`, params);
   const hasStarted = params['ready'] !== undefined;
   // A bookmark, or the form was sent for a migration that was started before.
   if (hasStarted && !isReadyToBegin(opened.record))
