@@ -429,6 +429,16 @@ describe('in open mode', () => {
     expect(await browser.follow((another ?? '').replace('&amp;', '&'))).toContain(startForm);
   });
 
+  it('leads to a migration that was found after a lost response, in the browser that started it', async () => {
+    const [browser, username] = [openBrowser(), `${randomUUID()}@acme.example`];
+    simulator.addFaults([{ match: { text: username, method: 'POST', times: 1 }, effect: { kind: 'reset-after' } }]);
+    const location = await startIn(browser, username);
+    expect(await browser.follow(location)).toContain('Come back in a few minutes to check');
+    await settleAttempts(app.landfall.start);
+    await expect(browser.follow(location)).rejects.toEqual(leadingTo('/m/'));
+    expect(await openBrowser().follow(location)).toContain(startForm);
+  });
+
   it('says that a migration is ready to begin until its sample has started', async () => {
     const browser = openBrowser();
     const location = await startIn(browser);

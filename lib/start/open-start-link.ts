@@ -8,7 +8,13 @@ import {
 } from '../store/imports/creation-attempts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
-import { issueMigrationToken, readStartToken, type StartLink } from './customer-links';
+import {
+  expiryOfMigrationLink,
+  issueMigrationToken,
+  type LinkOrigin,
+  readStartToken,
+  type StartLink,
+} from './customer-links';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
 export interface StartAttempt extends Pick<
@@ -79,6 +85,22 @@ export function isPastResumePeriod(deps: StartDeps, link: StartLink): boolean {
 export async function readOpenModeAttempt(deps: StartDeps, id: string | undefined): Promise<StartAttempt | null> {
   const row = await findAttempt(deps, id);
   return row?.linkId === null && row.staffId === null ? toStartAttempt(deps, row) : null;
+}
+
+/** The browser that sent the form is led to an import that was found after the response was lost. */
+export async function findStartedMigration(
+  deps: StartDeps,
+  given: { attempt: string | undefined; visitorId: string | null },
+): Promise<string | null> {
+  const row = await findAttempt(deps, given.attempt);
+  if (!row?.importId || row.visitorId === null || row.visitorId !== given.visitorId) return null;
+  return issueMigrationToken(deps, row.importId, originOf(row));
+}
+
+/** In open mode as old as the attempt, so that revoking all links also covers a browser that sends the form again. */
+export function originOf({ linkId, createdAt }: AttemptRow): LinkOrigin {
+  if (linkId !== null) return { startLinkId: linkId };
+  return { issuedAt: createdAt.toISOString(), expiresAt: expiryOfMigrationLink(createdAt).toISOString() };
 }
 
 async function toStartAttempt({ database: { db } }: StartDeps, row: AttemptRow): Promise<StartAttempt> {

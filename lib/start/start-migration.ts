@@ -6,11 +6,11 @@ import { createImport } from '../imports/creation/create-import';
 import { isLost } from '../imports/creation/may-start-again';
 import { recordInvalidAttempt } from '../imports/creation/record-invalid-attempt';
 import type { CreationInput } from '../imports/creation/creation-deps';
-import { type AttemptRow, findAttemptByVisitor, getAttempt } from '../store/imports/creation-attempts';
+import { findAttemptByVisitor, getAttempt } from '../store/imports/creation-attempts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
-import { expiryOfMigrationLink, issueMigrationToken, type LinkOrigin, readStartToken } from './customer-links';
-import { findLinkTarget, isPastResumePeriod } from './open-start-link';
+import { issueMigrationToken, type LinkOrigin, readStartToken } from './customer-links';
+import { findLinkTarget, isPastResumePeriod, originOf } from './open-start-link';
 import type { StartDeps } from './start-deps';
 import { checkLinkRateLimit, checkOpenRateLimit } from './check-rate-limit';
 
@@ -77,12 +77,6 @@ export async function sendStartRequest(
     if (error instanceof LandfallError && error.code === 'conflict') return { kind: 'page' };
     throw error;
   }
-}
-
-/** In open mode as old as the attempt, so that revoking all links also covers a browser that sends the form again. */
-function originOf({ linkId, createdAt }: AttemptRow): LinkOrigin {
-  if (linkId !== null) return { startLinkId: linkId };
-  return { issuedAt: createdAt.toISOString(), expiresAt: expiryOfMigrationLink(createdAt).toISOString() };
 }
 
 async function requestFromLink(

@@ -8,10 +8,10 @@ import { readSentParam, sentParam, toolRequestParam } from '@/lib/contract/sent-
 import { startAgainParam } from '@/lib/contract/start';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { getLandfall } from '@/lib/server';
-import { migrationCookie } from '@/lib/start/customer-cookies';
+import { migrationCookie, readVisitorId } from '@/lib/start/customer-cookies';
 import { listStartTools } from '@/lib/start/list-start-tools';
 import { openCurrentMigration } from '@/lib/start/open-migration-link';
-import { readOpenModeAttempt } from '@/lib/start/open-start-link';
+import { findStartedMigration, readOpenModeAttempt } from '@/lib/start/open-start-link';
 import { renderStartForm } from './render-start-form';
 import { readPageBranding } from '../read-page-branding';
 import { readTyped } from '../read-typed';
@@ -35,13 +35,18 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
       <NeedsLink {...{ kind, branding, messages }} sendLink={mailMode === 'off' ? null : sendLink} />
     ));
   }
-  const token = (await cookies()).get(migrationCookie(publicOrigin))?.value;
+  const jar = await cookies();
+  const attemptId = singleParam(params['attempt']);
+  const visitorId = readVisitorId(jar.toString(), publicOrigin);
+  const started = await findStartedMigration(landfall.start, { attempt: attemptId, visitorId });
+  if (started !== null) redirectCustomer(`/m/${started}`, params);
+  const token = jar.get(migrationCookie(publicOrigin))?.value;
   const showsForm = [startAgainParam, ...ownParams].some((name) => params[name] !== undefined);
   if (token !== undefined && !showsForm && (await openCurrentMigration(landfall.start, token)) !== null)
     redirectCustomer(`/m/${token}`, params);
   const [tools, attempt] = await Promise.all([
     listStartTools(landfall.start),
-    readOpenModeAttempt(landfall.start, singleParam(params['attempt'])),
+    readOpenModeAttempt(landfall.start, attemptId),
   ]);
   const serviceHost = new URL(service.url).host;
   const toolRequest = readSentParam(singleParam(params[toolRequestParam]), now);
