@@ -422,7 +422,10 @@ describe('in open mode', () => {
     const browser = openBrowser();
     const location = await startIn(browser);
     const migration = location.replace('/go', '').replace('&ready=1&event=started', '');
-    await expect(browser.open({}, '/start')).rejects.toEqual(leadingTo(migration));
+    for (const startPage of ['off', 'signed', 'open'] as const) {
+      Object.assign(app.landfall.settings, { startPage });
+      await expect(browser.open({}, '/start')).rejects.toEqual(leadingTo(migration));
+    }
     const another = /href="(\/start[^"]*)"[^>]*>Start another migration</.exec(
       await browser.openMigration(migration),
     )?.[1];

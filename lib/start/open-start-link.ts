@@ -31,7 +31,12 @@ export type OpenedStart =
   | { kind: 'form'; link: StartLink; attempt: StartAttempt | null };
 
 export async function openStartLink(deps: StartDeps, token: string, attemptId?: string): Promise<OpenedStart> {
-  if (deps.startPage === 'off') return { kind: 'off', language: null };
+  const opened = await openLink(deps, token, attemptId);
+  // That ends starting, not following.
+  return deps.startPage === 'off' && opened.kind !== 'resume' ? { kind: 'off', language: null } : opened;
+}
+
+async function openLink(deps: StartDeps, token: string, attemptId: string | undefined): Promise<OpenedStart> {
   const opened = readStartToken(deps, token);
   if (!opened.ok && opened.reason === 'broken') return { kind: 'broken', language: null };
   const { link } = opened;

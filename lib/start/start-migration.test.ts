@@ -217,6 +217,15 @@ describe('with a signed link', () => {
     }
   });
 
+  test('with the start page off, a link starts nothing, but opens its migration', async () => {
+    const off: StartDeps = { ...app.deps, startPage: 'off' };
+    const [used, unused] = [await makeLink(newName()), await makeLink(newName())];
+    await start({ linkToken: used });
+    expect(await openStartLink(off, used)).toMatchObject({ kind: 'resume' });
+    expect(await openStartLink(off, unused)).toMatchObject({ kind: 'off' });
+    expect(await start({ linkToken: unused }, off)).toEqual({ kind: 'page' });
+  });
+
   test('a link whose import was completed and then archived still opens it', async () => {
     for (const oneUse of [false, true]) {
       const linkToken = await makeLink(newName(), { oneUse });

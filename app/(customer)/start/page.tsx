@@ -21,9 +21,14 @@ import { redirectCustomer } from '../redirect-customer';
 export default async function StartPage(props: { searchParams: SearchParams }) {
   const landfall = await getLandfall();
   const params = await props.searchParams;
+  const { service, whoPays, startPage, publicOrigin } = landfall.settings;
+  const jar = await cookies();
+  const token = jar.get(migrationCookie(publicOrigin))?.value;
+  const showsForm = [startAgainParam, ...ownParams].some((name) => params[name] !== undefined);
+  if (token !== undefined && !showsForm && (await openCurrentMigration(landfall.start, token)) !== null)
+    redirectCustomer(`/m/${token}`, params);
   const { branding } = await readPageBranding();
   const path = '/start';
-  const { service, whoPays, startPage, publicOrigin } = landfall.settings;
   const { mailMode } = landfall.start;
   const typed = await readTyped(params);
   const now = landfall.start.clock.now();
@@ -35,15 +40,10 @@ export default async function StartPage(props: { searchParams: SearchParams }) {
       <NeedsLink {...{ kind, branding, messages }} sendLink={mailMode === 'off' ? null : sendLink} />
     ));
   }
-  const jar = await cookies();
   const attemptId = singleParam(params['attempt']);
   const visitorId = readVisitorId(jar.toString(), publicOrigin);
   const started = await findStartedMigration(landfall.start, { attempt: attemptId, visitorId });
   if (started !== null) redirectCustomer(`/m/${started}`, params);
-  const token = jar.get(migrationCookie(publicOrigin))?.value;
-  const showsForm = [startAgainParam, ...ownParams].some((name) => params[name] !== undefined);
-  if (token !== undefined && !showsForm && (await openCurrentMigration(landfall.start, token)) !== null)
-    redirectCustomer(`/m/${token}`, params);
   const [tools, attempt] = await Promise.all([
     listStartTools(landfall.start),
     readOpenModeAttempt(landfall.start, attemptId),
