@@ -109,6 +109,7 @@ describe.each(checkedLanguages)('the customer page in %s', (language) => {
       seenAt: at,
       canContinue: true,
       canStartAgain: false,
+      isStartedHere: false,
       warnings: [],
       warningCount: 0,
       warningRules: [],
@@ -203,6 +204,16 @@ describe.each(checkedLanguages)('the customer page in %s', (language) => {
     expect(html).toContain('action="/api/start/again"');
     expect(countPrimary(html)).toBe(1);
     expect(html.split('/help')).toHaveLength(2);
+  });
+
+  it.each([
+    [true, 'migration.continueWithSupport'],
+    [false, 'migration.continueWithoutLink'],
+  ] as const)('leads on without an address, started here: %s', (isStartedHere, key) => {
+    const input = { status: 'Collecting credentials', decision: 'none', request: 'none', whoPays: 'partner' } as const;
+    const text = messagesByLanguage[language].t.rich(key, { help: (content) => content });
+    const html = render(input, { canContinue: false, isStartedHere });
+    expect(html.replaceAll(/<[^>]*>/g, '')).toContain(renderToStaticMarkup(text));
   });
 });
 

@@ -172,7 +172,7 @@ function Actions(props: MigrationProps & { actions: readonly CustomerAction[] })
       )}
       {linkMissing && (
         <p className="text-15 text-ink-2">
-          {t.rich('migration.continueWithoutLink', {
+          {t.rich(`migration.${migration.isStartedHere ? 'continueWithSupport' : 'continueWithoutLink'}`, {
             help: (text) => <HelpLink branding={branding}>{text}</HelpLink>,
           })}
         </p>

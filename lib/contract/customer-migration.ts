@@ -83,6 +83,8 @@ export interface CustomerMigration {
   canContinue: boolean;
   /** True if the response was lost, and with it the redirect URL. */
   canStartAgain: boolean;
+  /** Then the link that the customer received at the start leads to this page, not to the service. */
+  isStartedHere: boolean;
   moved: Moved | null;
   warnings: Warning[];
   warningCount: number;

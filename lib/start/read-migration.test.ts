@@ -5,9 +5,11 @@ import { observe } from '../imports/observations/observe';
 import { describeRange } from '../messages/describe-range';
 import { messagesByLanguage } from '../messages/messages';
 import { openTestDatabase } from '../store/testing/open-test-database';
+import { createStartLink } from './create-start-link';
 import { issueMigrationToken } from './customer-links';
 import { readMigration } from './read-migration';
-import { openStart } from './testing/open-start';
+import { startMigration } from './start-migration';
+import { customerCaller, openStart } from './testing/open-start';
 
 let app: Awaited<ReturnType<typeof openStart>>;
 beforeAll(async () => {
@@ -106,6 +108,29 @@ test('a completed migration that the service archives stays completed for the cu
     row: { gone: true },
     nextStep: { reply: expect.stringContaining('is complete'), internal: expect.stringContaining('one warning') },
   });
+});
+
+test('knows which migrations were started here', async () => {
+  const { deps } = app;
+  const [username, importId] = ['ops@acme.example', randomUUID()];
+  const { url } = await createStartLink(deps, {
+    ...{ caller: customerCaller(), body: { username, oneUse: false, expiresInS: 3600 } },
+  });
+  const link = url.split('/').at(-1) ?? '';
+  const form = { attempt: randomUUID(), source_tool: 'Zendesk', link, destination_username: '', website: '' };
+  const started = await startMigration(deps, { caller: customerCaller(), visitorId: null, form });
+  if (started.kind !== 'leave') throw new Error(started.kind);
+  await observe(deps.observer, {
+    ...{ environment: 'live', importId, source: 'watcher', status: 'Collecting credentials' },
+    seenAt: deps.clock.now(),
+  });
+  // The host of the service is no longer allowed.
+  const strict = { ...deps, redirect: { hosts: [], serviceUrl: 'https://other.example' } };
+  const read = (token: string) => readMigration(strict, token);
+  expect(await read(started.migrationToken)).toMatchObject({
+    migration: { canContinue: false, canStartAgain: false, isStartedHere: true },
+  });
+  expect(await read(issueMigrationToken(deps, importId))).toMatchObject({ migration: { isStartedHere: false } });
 });
 
 test.each([

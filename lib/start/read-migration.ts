@@ -72,6 +72,7 @@ export async function readMigration(
       seenAt: detail.row.status === null ? null : detail.row.seenAt,
       canContinue,
       canStartAgain: canStartAgain && !canContinue,
+      isStartedHere: attempt !== undefined,
       moved: toMoved(read),
       warnings: warnings.slice(0, maxWarnings),
       warningCount: warnings.length,

@@ -55,6 +55,7 @@ export function sampleMigration(
     seenAt: clock.now().toISOString(),
     canContinue: true,
     canStartAgain: false,
+    isStartedHere: true,
     warnings: [],
     warningCount: 0,
     warningRules: [],
