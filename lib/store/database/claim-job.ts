@@ -10,8 +10,9 @@ export async function claimJob(db: Db, name: string, everyS: number): Promise<bo
     .onConflictDoUpdate({
       target: installation.key,
       set: { at: sql`now()` },
-      // Also if the clock was set back. Not `now()`: a claim that this one waited for may be later than that.
-      setWhere: sql`${installation.at} <= now() - make_interval(secs => ${everyS}) or ${installation.at} > clock_timestamp()`,
+      // Also if the clock was set back. A claim that this one waited for may be later than `now()`, and is rounded.
+      setWhere: sql`${installation.at} <= now() - make_interval(secs => ${everyS})
+        or ${installation.at} > clock_timestamp() + interval '1 second'`,
     })
     .returning({ key: installation.key });
   return claimed !== undefined;
