@@ -37,7 +37,7 @@ const unsubscribeToken = (importId: string) =>
 const contactOf = async (importId: string) =>
   (await findContacts(app.landfall.database.db, [{ importId, username }])).get(importId);
 
-/** As a mail provider sends it, unless headers say otherwise: no cookie, no origin. */
+/** A request like a mail provider's, unless headers say otherwise: no cookie, no origin. */
 function call(id: RouteId, given: { token?: string; body?: string; headers?: Record<string, string> }) {
   const row: RouteRow = routeMatrix[id];
   const handler = app.handlers.get(id);

@@ -286,7 +286,7 @@ describe('the import page', () => {
   }
 
   const rendered = new Map<string, string>();
-  /** As an admin, who is offered most. Many combinations have the same props here too. */
+  /** Renders for an admin, who is offered most. Many combinations have the same props here too. */
   function render(input: SituationInput): string {
     const detail = detailOf(input);
     const item: QueueItem = {

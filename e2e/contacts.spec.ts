@@ -40,7 +40,7 @@ const labels = {
   },
 };
 
-/** Of the mails to this address, those that contain a link to this page. */
+/** The links to this page in the mails to this address. */
 function findLinks(mailServer: MailServer, email: string, page: string): string[] {
   const mails = mailServer.received.filter(({ recipients }) => recipients.includes(email));
   return mails.flatMap(({ mail }) => new RegExp(`/${page}/[\\w-]+`).exec(mail.text ?? '')?.[0] ?? []);

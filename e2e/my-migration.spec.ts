@@ -17,7 +17,7 @@ async function place(app: IsolatedApp, username: string, fields: { status: strin
   return { id, link: urlSchema.parse(await link.json()).url };
 }
 
-/** As if the reader came back to the tab, which checks at once. */
+/** Simulates coming back to the tab, which checks at once. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 async function openDesktop(browser: Browser, timezoneId: string): Promise<Page> {

@@ -24,5 +24,5 @@ export async function getLandfall(): Promise<Landfall> {
 export const route = createRoute(getLandfall);
 export const { staffPage, currentStaff, currentIdentity } = createPageGuard(getLandfall);
 
-/** Of the live stream, before anything is read. The same for the layout and its page, so that neither seems older. */
+/** The live position before anything is read. The same for the layout and its page, so that neither seems older. */
 export const readLivePosition = cache(async () => (await getLandfall()).feed.readPosition());

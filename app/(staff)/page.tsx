@@ -21,7 +21,7 @@ import { readMonthBudget } from '@/lib/sponsorship/month-budget';
 
 export const metadata: Metadata = { title: overviewLabels.title };
 
-/** By the width of the page, which also depends on the navigation. */
+/** Container queries, because the width of the page also depends on the navigation. */
 const columns =
   'mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 @[840px]:grid-cols-[minmax(0,1fr)_272px] @[840px]:gap-x-8 @[1080px]:grid-cols-[minmax(0,1fr)_344px] @[1080px]:gap-x-12';
 /** On a phone the longest section comes last. */

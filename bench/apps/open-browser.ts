@@ -16,7 +16,7 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 
 interface OpenOptions {
   origin: string;
-  /** As in a request header. */
+  /** The value of a `cookie` header. */
   cookie?: string;
   throttling?: Throttling;
   screen?: 'desktop' | 'phone';

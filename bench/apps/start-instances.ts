@@ -25,7 +25,7 @@ export interface Instances {
   instances: readonly Instance[];
   simulator: RunningSimulator;
   webhookSecret: string;
-  /** Of an admin; valid at every instance. */
+  /** An admin's cookie, valid at every instance. */
   cookie: string;
   /** PGlite belongs to its app, which must not run. */
   openDatabase(): Promise<Database>;
@@ -39,7 +39,7 @@ interface StartOptions {
   count?: number;
   /** Settings of all instances, or of one. */
   settings?: (index: number) => Readonly<Record<string, string>>;
-  /** Of the simulator, which is also the limit of the app. */
+  /** The simulator's limit, which is also that of the app. */
   ratePerS?: number;
 }
 

@@ -14,7 +14,7 @@ export interface RunningLandfall {
   engine: Engine;
   origin: string;
   pid: number;
-  /** Of an admin, who may open every page. */
+  /** The cookie of an admin, who may open every page. */
   cookie: string;
   /** Signed in as that admin. */
   client: Requester;

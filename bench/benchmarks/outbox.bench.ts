@@ -32,7 +32,7 @@ const sizes = {
 } as const;
 type Size = (typeof sizes)[keyof typeof sizes];
 
-/** As many as messages are applied together under load. */
+/** How many messages are applied together under load. */
 const batch = 50;
 const never = new AbortController().signal;
 const publicOrigin = 'https://landfall.company.example';
@@ -170,7 +170,7 @@ async function sendAll({ deps }: TestOutbox, { url }: MailServer): Promise<void>
   }
 }
 
-/** The same messages over as many connections, without a database. */
+/** Sends the same messages over as many connections, without a database. */
 async function sendBare({ port }: MailServer, content: EmailContent, count: number): Promise<void> {
   const transport = createTransport({ pool: true, maxConnections: 5, host: 'localhost', port, secure: false });
   const composer = { from: 'moves@company.example', publicOrigin, now: systemClock.now() };

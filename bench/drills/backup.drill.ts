@@ -20,7 +20,7 @@ export const description =
 
 export const quick = false;
 
-/** Of the memory, with ten times the rows. A short command has not reached its usual size yet. */
+/** Memory growth with ten times the rows. A short command has not reached its usual size yet. */
 const maxGrowth = 1.5;
 /** So that garbage does not count: without a limit, Node collects it late. */
 const heapMb = 64;

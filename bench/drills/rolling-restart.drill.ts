@@ -20,7 +20,7 @@ export const description =
 
 /** How often both instances are restarted. */
 const rounds = 2;
-/** Of the service's answer to a decision, so that some are in flight whenever an instance stops. */
+/** The service's response time to a decision, so that some are in flight whenever an instance stops. */
 const decisionMs = 3000;
 
 export function run(): Promise<MeasurementResult> {
@@ -133,7 +133,7 @@ async function drill(bench: Bench): Promise<MeasurementResult> {
   };
 }
 
-/** As container platforms provide them. */
+/** Secrets in files, as container platforms provide them. */
 async function writeSecrets(
   folder: string,
   secrets: Readonly<Record<string, string>>,

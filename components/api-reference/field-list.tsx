@@ -12,7 +12,7 @@ export interface Field {
 }
 
 export const objectId = (name: string) => `object-${name}`;
-/** Of a reference such as `#/components/schemas/Import`. */
+/** The last part of a reference such as `#/components/schemas/Import`. */
 export const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
 
 export function fieldsOf({ properties = {}, required = [] }: SchemaObject): Field[] {

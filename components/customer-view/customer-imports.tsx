@@ -21,7 +21,7 @@ export const listedCount = 8;
 
 type Props = { customer: Customer };
 
-/** Of all imports. One import opens it; several open the list of them. */
+/** A link per status: to its import, or to the list if there are several. */
 export function CustomerStatuses({ customer }: Props) {
   const { locale } = useViewer();
   return (

@@ -17,7 +17,6 @@ export function EmbedConnection({
   status,
 }: {
   parent: string;
-  /** Of the branding. */
   colours: BrandColours;
   event: EmbedEvent | null;
   migration: string | null;

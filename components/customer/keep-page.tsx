@@ -8,7 +8,7 @@ import { CheckForms } from './form/check-forms';
 import { Field, mailInput } from './form/field';
 import { strong } from './strong';
 
-/** Of the page with the form for the address. */
+/** Query parameter that shows the form for the address. */
 export const keepParam = 'keep';
 
 export function KeepPage({
@@ -95,7 +95,7 @@ export function KeepPage({
   );
 }
 
-/** Of the last request for an e-mail. In a frame at the top of the page, to which `public/embed.js` scrolls. */
+/** Result of the last request for an e-mail. In a frame at the top of the page, to which `public/embed.js` scrolls. */
 export function LinkResult({
   linkByMail,
   sent,

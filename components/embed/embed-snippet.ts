@@ -5,7 +5,7 @@ export interface EmbedChoices {
   theme: 'auto' | 'light' | 'dark';
   /** Empty for the customer's own. */
   language: string;
-  /** By the name of the property; empty values are left out. */
+  /** Values by property name. Empty ones are left out. */
   properties: Readonly<Record<string, string>>;
 }
 

@@ -23,7 +23,7 @@ export function layoutChart(pairs: readonly (readonly [number, number])[]) {
   const yOf = (value: number) => (value > top ? cutY : round(chartHeight - (value / top) * (chartHeight - topY)));
   const bars = pairs.map((pair, at) => ({
     x: at * slotWidth,
-    /** As a path: from the left, up, across and down. */
+    /** Path of each bar: from the left, up, across and down. */
     paths: pair.map((value, series) => {
       const height = round(chartHeight - yOf(value));
       const x = round(at * slotWidth + (series === 0 ? barX : secondX));

@@ -98,7 +98,7 @@ export const receiptLabels = {
   invalid: 'Not valid: changed, or not issued here.',
 };
 
-/** By table. */
+/** Keys are table names. */
 export const rowCountLabels: Record<string, string> = {
   imports: 'Imports',
   observations: 'Observations',

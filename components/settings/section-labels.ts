@@ -1,4 +1,4 @@
-/** By address. Apart from other labels, because the search loads them on every page. */
+/** Labels by address. In their own file, because the search loads them on every page. */
 export const settingsSections = {
   '/settings/staff': 'Staff',
   '/settings/branding': 'Branding',

@@ -1,7 +1,7 @@
 import type { EditableText } from '@/lib/contract/texts';
 import { groupLabels, otherGroup } from './labels';
 
-/** Those that match all words, by screen. */
+/** The texts that match all words, by screen. */
 export function groupTexts(
   texts: readonly EditableText[],
   { query, onlyChanged }: { query: string; onlyChanged: boolean },

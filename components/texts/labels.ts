@@ -36,7 +36,7 @@ export const textLabels = {
   wasReset: 'Reset to default',
 };
 
-/** By the first part of the key, in the order of the list. Keys without a group are under “Other texts”. */
+/** Groups by the first part of the key, in the order of the list. Keys without a group are under “Other texts”. */
 export const groupLabels: readonly { title: string; prefixes: readonly string[] }[] = [
   {
     title: 'On every page',

@@ -25,7 +25,7 @@ function Monogram({ name }: { name: string }) {
   );
 }
 
-/** The same in the tool's own colour, for lists to choose from. The name must be beside it. */
+/** Like `Monogram`, in the tool's own colour, for lists to choose from. The name must be beside it. */
 export function ToolMark({ name, className }: { name: string; className?: string }) {
   return (
     <span aria-hidden data-hue={hueOf(name)} className={cx('tool-mark', className)}>

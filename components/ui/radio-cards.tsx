@@ -43,7 +43,7 @@ export function RadioList<Value extends string>({
 /** As many columns as fit. */
 export const radioCardsGrid = 'grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] gap-2';
 
-/** The same as tiles, with a monogram or icon. */
+/** Native radios as tiles, with a monogram or icon. */
 export function RadioCards<Value extends string>({ legend, ...group }: RadioGroupProps<Value, { mark: ReactNode }>) {
   return (
     <fieldset>

@@ -8,7 +8,7 @@ import { SecretBox } from './secret-box';
 interface SecretLabels {
   title: string;
   intro: string;
-  /** Said if an older secret still works. */
+  /** Shown while the old secret still works. */
   rotated: string;
   secret: string;
   copy: string;

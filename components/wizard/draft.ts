@@ -8,7 +8,7 @@ export const emptyDraft = {
   username: '',
   instanceUrl: '',
   contactEmail: '',
-  /** Of the e-mails to the customer. */
+  /** The language of the e-mails to the customer. */
   language: 'en' as Language,
   /** Only in memory: never stored or in a URL. */
   token: '',

@@ -64,7 +64,7 @@ export interface SessionAuth {
   identifyKey(secret: string): Promise<ApiKeyIdentity>;
   /** Counts the call. Throws `rate_limited` after too many. */
   limitKey(key: ApiKeyIdentity): Promise<void>;
-  /** The same for a key of LANDFALL_API_KEYS. */
+  /** Like `limitKey`, for a key of LANDFALL_API_KEYS. */
   limitConfiguredKey(name: string): Promise<void>;
   recordDeniedCall(call: DeniedCall): Promise<void>;
 }

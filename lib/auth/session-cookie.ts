@@ -34,7 +34,7 @@ export async function readSessionId(deps: Deps, cookieHeader: string | null): Pr
 /** One per process, several in tests. */
 const tokenKeys = new Map<string, Uint8Array>();
 
-/** As next-auth derives it. Its own `decode` does so for each token, which takes longer than decrypting it. */
+/** Derived as in next-auth. Its own `decode` does so for each token, which takes longer than decrypting it. */
 function tokenKey(secret: string): Uint8Array {
   const key =
     tokenKeys.get(secret) ?? new Uint8Array(hkdfSync('sha256', secret, '', 'NextAuth.js Generated Encryption Key', 32));

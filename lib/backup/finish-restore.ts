@@ -7,7 +7,7 @@ import type { Cipher } from '../core/cipher';
 import type { Clock } from '../core/clock';
 import { LandfallError } from '../core/errors';
 import type { Log } from '../core/log';
-import { formatTakenAt, holdRestoredDecisions } from '../sponsorship/hold-restored';
+import { formatBackupTime, holdRestoredDecisions } from '../sponsorship/hold-restored';
 import { clearTransient } from '../store/backup/clear-transient';
 import { unfinishedKey } from '../store/backup/create-loader';
 import { countErasures } from '../store/data-protection/erasures';
@@ -84,4 +84,4 @@ export async function finishRestore(deps: FinishDeps, { kind, takenAt, auditHead
 }
 
 const restoredReason = (takenAt: string) =>
-  `Restored from a backup of ${formatTakenAt(takenAt)}. It may have been sent after that.`;
+  `Restored from a backup of ${formatBackupTime(takenAt)}. It may have been sent after that.`;

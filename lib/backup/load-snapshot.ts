@@ -124,7 +124,7 @@ async function readHeader({ read }: LoadOptions): Promise<SnapshotHeader> {
   return header;
 }
 
-/** Those of the snapshot's version. */
+/** The migrations of the snapshot's version. */
 async function findMigrations({ migrations }: SnapshotHeader): Promise<Migration[]> {
   const known = await readMigrations();
   if (migrations.length > known.length) {

@@ -32,7 +32,7 @@ export async function recordPurpose(tx: Db, purpose: Purpose, at: Date): Promise
   await writeInstallationValue(tx, { key, value: purpose, at });
 }
 
-/** Of a database from before purposes were recorded. Starting live disabled the demo accounts. */
+/** For a database from before purposes were recorded. Starting live disabled the demo accounts. */
 async function guessPurpose(tx: Db, demo: boolean): Promise<Purpose | undefined> {
   const sources = await listStaffSources(tx);
   if (sources.some(({ source, active }) => source === 'demo' && active)) return 'simulator';

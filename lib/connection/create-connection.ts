@@ -18,7 +18,7 @@ interface ConnectionDeps {
   database: Database;
   cipher: Cipher;
   settings: Pick<Settings, 'service' | 'webhook' | 'publicOrigin'>;
-  /** Of SERVICE_DIALECT. */
+  /** From SERVICE_DIALECT. */
   configuredDialect: Dialect;
   requestBudget: RequestBudget;
   clock: Clock;

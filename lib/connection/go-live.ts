@@ -30,7 +30,7 @@ interface GoLiveDeps {
 
 export interface GoLiveRequest {
   caller: Caller;
-  /** Of the connection that the admin was shown. */
+  /** The version of the connection that the admin was shown. */
   version: number;
 }
 

@@ -16,7 +16,7 @@ interface ConnectionSetupDeps {
   settings: Pick<Settings, 'service' | 'webhook' | 'demo' | 'mail'>;
 }
 
-/** Of a connection that the environment sets: its address when it was last found to work. */
+/** For a connection that the environment sets: its address when it was last found to work. */
 export const configuredCheckKey = 'connection checked';
 
 /** Going live keeps the connection alone, so what else is done in the demo is lost. */

@@ -53,7 +53,7 @@ const variables = {
   wash: '--brand-wash',
 } as const satisfies Record<keyof BrandPalette, string>;
 
-/** As CSS, for both themes. */
+/** The palettes as CSS, for both themes. */
 export function brandDeclarations({ light, dark }: Readonly<Record<Theme, BrandPalette>>): string {
   return (Object.keys(variables) as (keyof BrandPalette)[])
     .map((name) => `${variables[name]}:light-dark(${light[name]},${dark[name]})`)

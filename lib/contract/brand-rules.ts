@@ -13,7 +13,7 @@ export type ImageKind = (typeof imageKinds)[number];
 
 interface ImageLimits {
   maxBytes: number;
-  /** Of each side, in pixels. */
+  /** For width and height, in pixels. */
   minSide: number;
   maxSide: number;
   types: readonly ImageType[];

@@ -33,7 +33,7 @@ export interface CustomerSteps {
   exits: ('undoing' | 'undone' | 'gone' | 'other')[];
 }
 
-/** Of most past migrations. */
+/** How long a step took in most past migrations. */
 export interface UsualRange {
   fromS: number;
   toS: number;
@@ -66,7 +66,7 @@ export type LinkByMail =
   | { kind: 'off' };
 
 export interface CustomerMigration {
-  /** Of the page: changes with what it shows. */
+  /** Changes with what the page shows. */
   version: string;
   /** Not secret; staff find the migration by it. */
   reference: string;

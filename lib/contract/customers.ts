@@ -34,16 +34,16 @@ export const customerStatusSchema = z.object({
 });
 
 export const customerSchema = z.object({
-  /** As spelled by the latest import or request; as given if there is none. */
+  /** Spelled as in the latest import or request; as given if there is none. */
   username: text(1000),
   otherSpellings: z.array(text(1000)),
   importCount: count,
   /** True if there may be more: counting stopped. */
   importCountIsMinimum: z.boolean(),
-  /** Of all counted imports, most frequent first. */
+  /** Statuses of all counted imports, most frequent first. */
   statuses: z.array(customerStatusSchema),
   attention: z.array(attentionSchema),
-  /** Those in the timeline, by their latest entry. */
+  /** The imports in the timeline, by their latest entry. */
   imports: z.array(importRowSchema),
   timeline: z.array(customerEntrySchema),
   /** A larger `imports` returns older entries, of these or of further imports. */

@@ -1,6 +1,6 @@
 export const maxMailAddressLength = 254;
 
-/** Of a field that staff fill in. */
+/** For fields that staff fill in. */
 export const invalidMailAddress = 'Enter one e-mail address, such as name@example.com.';
 
 /** Practical rather than complete: no quoted local parts, comments, routes or address literals. */

@@ -15,7 +15,7 @@ const messageSchema = z.object({
   event: text(100),
   environment: environmentSchema.nullable(),
   importId: text(1000).nullable(),
-  /** Of the import's customer. */
+  /** The import's customer. */
   username: text(1000).nullable(),
   rule: z.object({ id: text(100), name: text(300).nullable() }).nullable(),
   recipient: text(1000),

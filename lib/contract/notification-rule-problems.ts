@@ -16,7 +16,7 @@ export const maxRuleName = 100;
 
 interface Schedule {
   schedule: RuleSchedule;
-  /** Of `daily`: such as 09:00, in `zone`. */
+  /** For `daily`: such as 09:00, in `zone`. */
   time: string | null;
   zone: string | null;
 }
@@ -47,7 +47,7 @@ export function notificationRuleProblems(rule: RuleInput): RuleProblem[] {
   return [...found, ...scheduleProblems(rule)];
 }
 
-/** Of the personal choice, which is sent to the person's own address. */
+/** For the personal choice, which is sent to the person's own address. */
 export function choiceProblems(choice: Schedule & { enabled: boolean; events: readonly StaffEvent[] }): RuleProblem[] {
   return [...(choice.enabled && choice.events.length === 0 ? [noEvents] : []), ...scheduleProblems(choice)];
 }
@@ -98,7 +98,7 @@ function scheduleProblems({ schedule, time, zone }: Schedule): RuleProblem[] {
   return found;
 }
 
-/** By name: `Intl` also accepts offsets, which know no summer time. */
+/** Accepts names only: `Intl` also accepts offsets, which have no summer time. */
 export function isZone(zone: string): boolean {
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(zone)) return false;
   try {

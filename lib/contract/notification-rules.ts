@@ -100,7 +100,7 @@ export const saveChoiceBodySchema = choiceSchema.check(({ value, issues }) =>
 
 export const accountNotificationsSchema = z.object({
   email: text(320),
-  /** Those that the role may see. */
+  /** The events that the role may see. */
   events: z.array(staffEventSchema),
   choice: choiceSchema,
   mail: z.enum(mailModes),

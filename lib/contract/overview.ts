@@ -36,7 +36,7 @@ export interface Trends {
   unit: 'day' | 'week';
   flow: FlowBar[];
   funnel: Record<FunnelStep, number>;
-  /** By source tool, most imports first. One time per entry of `timedStatuses`, null if unknown. */
+  /** Source tools, most imports first. One time per entry of `timedStatuses`, null if unknown. */
   tools: { tool: string; count: number; times: (StatusDuration | null)[] }[];
   /** From request to approval, in this month. */
   medianDecisionS: number | null;
@@ -59,7 +59,7 @@ export interface AttentionGroup {
   /** True if there are more: counting stopped. */
   countIsMinimum: boolean;
   oldestAt: string | null;
-  /** Of the oldest. */
+  /** The oldest ones. */
   names: AttentionName[];
 }
 

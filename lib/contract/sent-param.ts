@@ -8,13 +8,13 @@ const maxAgeMs = 10 * 60_000;
 /** In the address of the page that shows the result. */
 export const sentParam = 'sent';
 
-/** Of starting a migration again, on its page. */
+/** The result of starting a migration again, on its page. */
 export const retryParam = 'retry';
 
-/** Of requesting the full migration, on the page of a migration. */
+/** The result of requesting the full migration, on the migration's page. */
 export const fullRequestParam = 'full';
 
-/** Of asking for a tool that is not listed. */
+/** The result of requesting a tool that is not listed. */
 export const toolRequestParam = 'request';
 
 /** Where the page shows it. */

@@ -4,7 +4,7 @@ import { languages } from './languages';
 
 export const languageSchema = z.enum(languages);
 
-/** Of the start page in open mode, which otherwise leads back to the migration of this browser. */
+/** Shows the form on the open start page, which otherwise leads back to the migration of this browser. */
 export const startAgainParam = 'again';
 
 const weekS = 7 * 24 * 3600;

@@ -6,7 +6,7 @@ export type ToolRequestForm = ToolRequestFields & Pick<StartFormFields, 'attempt
 
 export const handleToolRequestBodySchema = z.object({ note: text(2000).default('') });
 
-/** As staff see it. */
+/** A tool request as staff see it. */
 export interface ToolRequestItem {
   id: string;
   at: string;

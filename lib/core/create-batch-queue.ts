@@ -3,10 +3,10 @@ import { runOutsideContext } from './context.mjs';
 import { isDatabaseOutage } from './database-outage';
 
 interface BatchLimits {
-  /** Of one batch. A larger item is a batch of its own. */
+  /** Limits of one batch. A larger item is a batch of its own. */
   maxItems: number;
   maxBytes: number;
-  /** Of the items that wait for the next batch. */
+  /** Limits of the items that wait for the next batch. */
   maxWaiting: number;
   maxWaitingBytes: number;
 }

@@ -24,7 +24,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   return isOutage(error, 0);
 }
 
-/** As `isDatabaseOutage`. Remembers it for the current request, so that a page which fails because of it is answered with 503. */
+/** Like `isDatabaseOutage`. Remembers it for the request, so that a page that fails because of it is answered with 503. */
 export function noteDatabaseOutage(error: unknown): boolean {
   const isOutage = isDatabaseOutage(error);
   const { request } = currentContext();

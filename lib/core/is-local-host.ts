@@ -8,7 +8,7 @@ localAddresses.addSubnet('169.254.0.0', 16);
 localAddresses.addSubnet('::', 127, 'ipv6');
 localAddresses.addSubnet('fe80::', 10, 'ipv6');
 
-/** Of a URL: this machine, or an address that only this machine reaches. */
+/** Whether a URL's host is this machine, or an address that only this machine reaches. */
 export function isLocalHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const version = isIP(name);

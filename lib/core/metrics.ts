@@ -156,7 +156,7 @@ export function createMetrics(options: { processMetrics?: boolean; clock?: Clock
         },
       });
     },
-    /** The same with one value per label. `known` are those that are 0 unless they are read. */
+    /** Like `gauge`, with one value per label. Labels in `known` are 0 unless they are read. */
     gaugeBy: <T extends string>(
       { name, help, label, known }: { name: string; help: string; label: string; known: readonly T[] },
       read: () => Promise<Partial<Record<T, number>>>,

@@ -194,7 +194,7 @@ function toSettings(raw: RawSettings) {
     databaseOwnerUrl: raw.DATABASE_OWNER_URL,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     landfallKeys: raw.LANDFALL_KEY,
-    /** Of the commands that make and restore backups. The app does not use them. */
+    /** For the commands that make and restore backups. The app does not use them. */
     backupKeys: raw.BACKUP_KEY,
     service: {
       simulated,

@@ -75,7 +75,7 @@ export async function deletePending(tx: Db, id: string): Promise<void> {
   await deleteInstallationValue(tx, pendingErasurePrefix + id);
 }
 
-/** Those without progress since `before`: their process has ended. */
+/** Erasures without progress since `before`: their process has ended. */
 export async function listStalled(db: Db, before: Date): Promise<string[]> {
   const rows = await listInstallationValues(db, pendingErasurePrefix);
   return rows.flatMap(({ key, at }) => (at < before ? [key.slice(pendingErasurePrefix.length)] : []));

@@ -23,7 +23,7 @@ import { expiredBy, readRetention } from './retention';
 /** @internal Small, so that no request waits long for a lock. */
 export const pruneBatchSize = 200;
 const importsPerBatch = 20;
-/** Of its own time, the job works a fifth: much expires at once when an admin shortens a time, and it is never urgent. */
+/** The job works a fifth of its time: much expires at once when an admin shortens a time, and it is never urgent. */
 const restPerWork = 4;
 /** Should the clock be set during a batch. */
 const maxRestMs = 10_000;

@@ -54,7 +54,7 @@ export interface RouteContext<App, Id extends RouteId, Q, B, P> {
   staff: StaffOf<Id>;
   identity: IdentityOf<Id>;
   environment: Environment;
-  /** The same whenever a request is run again because of its Idempotency-Key. */
+  /** Stays the same when a request is run again because of its Idempotency-Key. */
   operationId: string;
   params: Output<P, Readonly<Record<string, string>>>;
   query: Output<Q, Readonly<Record<string, never>>>;

@@ -70,7 +70,7 @@ export function toErrorResponse(
   return problemResponse(error, requestId);
 }
 
-/** Of the page with the form. Our pages send a referrer to our own origin only. */
+/** The language of the page with the form. Our pages send a referrer to our own origin only. */
 function languageOf(request: Request): { lang?: string } {
   const referrer = request.headers.get('referer') ?? '';
   const lang = URL.canParse(referrer) ? findLanguage(new URL(referrer).searchParams.get('lang') ?? '') : undefined;

@@ -9,7 +9,7 @@ export function isCustomerPath(pathname: string): boolean {
 }
 
 const pageIds = Object.keys(pageMatrix) as PageId[];
-/** Those without parameters first. The page for every other address is not among them. */
+/** Pages without parameters first. The page for every other address is not among them. */
 const pages = pageIds
   .filter((id) => id !== 'unknown')
   .toSorted((a, b) => Number(pageMatrix[a].path.includes('[')) - Number(pageMatrix[b].path.includes('[')))

@@ -94,7 +94,7 @@ function formPage(headers: Headers, publicOrigin: string): string {
   return origin === publicOrigin && !pathname.startsWith('//') ? `${pathname}${search}` : '/';
 }
 
-/** As shipped: the partner's own texts are in the database. */
+/** Texts as shipped: the partner's own are in the database. */
 function customerMessages({ path, headers }: PageRequest, requestId: string): OutageMessages {
   const { language, dir, t } = messagesByLanguage[readVisitorLanguage({ path, headers })];
   return {

@@ -41,7 +41,7 @@ export interface CustomerDetail {
   reported: ReturnType<typeof reportedInStatus>;
 }
 
-/** The same with what the customer's page says about it, and about its warnings. */
+/** Like `readImportDetail`, with what the customer's page says about it and its warnings. */
 export async function readImportForCustomer(deps: ImportDetailDeps, id: string): Promise<CustomerDetail | undefined> {
   const history = await readImportHistory(deps.database.db, 'live', id);
   if (!history) return undefined;

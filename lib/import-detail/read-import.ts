@@ -28,7 +28,7 @@ export async function readImport(deps: ImportsDeps, input: ReadImportInput): Pro
   return toImportDetail(deps, history, problem);
 }
 
-/** The same for its page, with what a decision about it depends on. */
+/** Like `readImport`, for its page, with what a decision about it depends on. */
 export async function readImportPage(deps: ImportsDeps, input: Omit<ReadImportInput, 'fresh'>) {
   const { history, problem } = await readHistory(deps, { ...input, fresh: false });
   const row = toQueueRow({ ...history, row: history.record });

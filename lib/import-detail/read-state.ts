@@ -12,7 +12,7 @@ export interface MigrationState {
   situation: Situation;
   /** The decision in effect. */
   decided: Decision | null;
-  /** Of the open request. */
+  /** The open request. */
   requestId: string | null;
   /** The approver's note that the customer's page shows; empty if there is none. */
   note: string;

@@ -17,7 +17,7 @@ const maxTools = 500;
 export type UsualDurations = ReadonlyMap<WorkingStatus, UsualRange>;
 
 export interface DurationStatistics {
-  /** Of migrations from this tool, otherwise of all; without statuses of which too little is known. */
+  /** Durations of migrations from this tool, otherwise of all, without statuses of which too little is known. */
   read(tool: string | null): Promise<UsualDurations>;
 }
 

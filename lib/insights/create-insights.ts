@@ -10,7 +10,7 @@ const maxCacheMs = 600_000;
 /** Slow queries are cached longer, so that at most 2% of the time is spent on them. */
 const cacheMsPerQueryMs = 50;
 const maxTools = 8;
-/** Of each tool and status, for the percentiles. */
+/** Per tool and status, for the percentiles. */
 const maxPeriods = 250;
 const maxDecisions = 500;
 

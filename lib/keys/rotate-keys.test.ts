@@ -31,7 +31,7 @@ import { rotateAll as rotateWithCommands } from './rotate-all';
 
 const at = new Date('2026-11-12T09:00:00Z');
 const [newest, middle, oldest] = [generateKey(), generateKey(), generateKey()];
-/** As an instance that had this key first. */
+/** Like an instance that had this key first. */
 const cipherOf = (key: string) => createCipher([key]);
 
 type Place = 'raw' | 'redirect' | 'body' | 'dataKey';

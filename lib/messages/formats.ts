@@ -63,7 +63,7 @@ const latinPunctuation: Punctuation = {
   ...{ space: ' ', comma: ', ', colon: ': ', fullStop: '.', open: ' (', close: ')' },
   isolate: (text) => text,
 };
-/** Of the languages that differ. */
+/** Only languages that differ. */
 const punctuation: Readonly<Record<string, Punctuation>> = {
   fr: { ...latinPunctuation, colon: '\u00A0: ' },
   ja: { ...latinPunctuation, space: '', comma: '、', colon: '：', fullStop: '。', open: '（', close: '）' },

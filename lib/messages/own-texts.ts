@@ -6,7 +6,7 @@ interface StoredText {
   shipped: string;
 }
 
-/** Of one language, by key. */
+/** Texts of one language, by key. */
 export type StoredTexts = Readonly<Record<string, StoredText>>;
 
 const recordSchema = z.record(z.string(), z.unknown());

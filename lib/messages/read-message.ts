@@ -5,7 +5,7 @@ const kinds = ['text', 'number', 'plural', 'other'] as const;
 type PlaceholderKind = (typeof kinds)[number];
 
 export interface ParsedMessage {
-  /** By name. */
+  /** Kinds by name. */
   placeholders: Map<string, PlaceholderKind>;
   /** Names, sorted. */
   tags: string[];

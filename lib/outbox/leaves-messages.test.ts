@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const { signal } = new AbortController();
-/** As background jobs run. */
+/** Runs the job like the background jobs. */
 const writeIfDue = async (deps: OutboxDeps) => {
   const job = createMessageJob(deps, () => undefined);
   if (((await job.early?.untilDueMs?.()) ?? Infinity) <= 0) await job.run(signal);

@@ -5,7 +5,7 @@ import type { OutboxDeps } from './outbox-deps';
 
 const limit = { max: 10, windowMs: 10 * 60_000 };
 
-/** Of one person, for test e-mails and tests of rules together. */
+/** One limit per person for test e-mails and tests of rules together. */
 export async function limitTestMessages(
   deps: Pick<OutboxDeps, 'database' | 'clock'>,
   { actor }: Caller,

@@ -22,7 +22,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [updates, setUpdates] = useState<LiveUpdates>();
   const [snapshot, setSnapshot] = useState(initialSnapshot);
   const started = useRef<LiveUpdates>(undefined);
-  /** Of what was rendered before the updates have started. */
+  /** Positions of what was rendered before the updates started. */
   const firstPositions = useRef<(string | null)[]>([]);
   const onRender = useCallback((position: string | null) => {
     if (started.current) started.current.catchUp(position);

@@ -36,7 +36,7 @@ export interface ServiceEvent {
 }
 
 export interface ServiceHealth {
-  /** Of the circuit breaker. `open`: requests fail at once; `half_open`: a probe is running. */
+  /** State of the circuit breaker. `open`: requests fail at once; `half_open`: a probe is running. */
   state: 'closed' | 'open' | 'half_open';
   /** When the failures that opened it began; null while closed. */
   since: Date | null;

@@ -186,7 +186,7 @@ async function processBulk(deps: SponsorshipDeps, id: string, signal?: AbortSign
   await finishBulkRun(deps.database.db, id, items, deps.clock.now());
 }
 
-/** As for a single decision: no one expects a payment hours after the click. */
+/** Like a single decision: no one expects a payment hours after the click. */
 async function endInterrupted(deps: SponsorshipDeps, id: string): Promise<boolean> {
   return deps.database.transaction(async (tx) => {
     const run = await lockInterruptedBulkRun(tx, id, notSentWindowMs);

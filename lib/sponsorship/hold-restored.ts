@@ -15,8 +15,7 @@ import { tryTransition } from './transition-decision';
 
 const heldSchema = z.object({ takenAt: z.iso.datetime() });
 
-/** Of a backup. */
-export const formatTakenAt = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+export const formatBackupTime = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
  * After a restore, the database does not know what was decided and sent since the backup. So nothing that was open may
@@ -34,12 +33,12 @@ export async function holdRestoredDecisions(
   const policyChanges = (await closePendingPolicy(tx, { at, by: 'restore', reason: 'cancelled' })) ? 1 : 0;
   const runs = await listUnfinishedBulkRuns(tx);
   for (const run of runs) {
-    const says = `Not decided before the backup of ${formatTakenAt(takenAt)}. It may have been decided after it.`;
+    const says = `Not decided before the backup of ${formatBackupTime(takenAt)}. It may have been decided after it.`;
     await finishBulkRun(tx, run.id, endWaiting(run, { state: 'blocked', says }), at);
   }
   const rows = await listUnsentDecisions(tx);
   const explanation =
-    `Restored from a backup of ${formatTakenAt(takenAt)}. It may have been sent after the backup was taken, so it is not ` +
+    `Restored from a backup of ${formatBackupTime(takenAt)}. It may have been sent after the backup was taken, so it is not ` +
     'sent. Ask the migration service.';
   for (const row of rows) {
     await lockDecisionsOf(tx, row);
@@ -76,7 +75,7 @@ export async function checkNotHeld(tx: Db): Promise<void> {
   if (held === undefined) return;
   throw new LandfallError(
     'conflict',
-    `Landfall was restored from a backup of ${formatTakenAt(held.takenAt)}, and decisions made after that are missing here. ` +
+    `Landfall was restored from a backup of ${formatBackupTime(held.takenAt)}, and decisions made after that are missing here. ` +
       'The engineer who runs Landfall has to compare them with the migration service first: docs/operations.md, “Restore”.',
   );
 }

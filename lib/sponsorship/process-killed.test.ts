@@ -25,7 +25,7 @@ const points = [
   ['before_outcome', 'unknown', 1],
   ['outcome_committed', 'confirmed', 1],
 ] as const;
-/** The same for a creation that is paid for at once. Its secrets are not stored, so no other process can send it. */
+/** The same points for a creation that is paid for at once. Its secrets are not stored, so no other process sends it. */
 const starts = points.map(([point, state, calls]) =>
   point === 'intent_committed' ? ([point, 'refused', 0] as const) : ([point, state, calls] as const),
 );

@@ -27,7 +27,7 @@ import { pointlessReason } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 export interface FullRequestInput {
-  /** The same when it is sent again. */
+  /** A repeated submission has the same id. */
   id?: string;
   caller: Caller;
   environment: Environment;

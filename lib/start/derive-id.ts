@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The same for the same content of the same form: a double click is one request. */
+/** The same content of the same form gives the same id: a double click is one request. */
 export function deriveId(content: readonly string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   // Version 8 of UUIDs is for such ids.

@@ -83,7 +83,7 @@ export async function readMigration(
   };
 }
 
-/** Those of the sample are not about the full migration. After an undo there is nothing left to fix. */
+/** Warnings of the sample are not about the full migration. After an undo there is nothing left to fix. */
 function hasWarnings({ situation, reported }: CustomerDetail): boolean {
   const { progress } = situation;
   return progress === 'completed' ? reported.includes('warnings') : progress !== 'undoing' && progress !== 'undone';

@@ -10,7 +10,7 @@ import { readMessage } from '../messages/read-message';
 import type { Database, Db } from '../store/database/database';
 import { deleteAppSettingsUpTo, readAppSetting, textsKey } from '../store/staff/app-settings';
 
-/** Of one language. Each version holds all of them, and every page reads them. */
+/** Limit per language. Each version holds all texts, and every page reads them. */
 const maxStoredCharacters = 200_000;
 /** The audit log has all changes. */
 const keptVersions = 20;

@@ -50,7 +50,7 @@ afterAll(() => app.close());
 const newName = () => `ops-${randomUUID().slice(0, 8)}@acme.example`;
 const day = 86_400_000;
 let addresses = 0;
-/** Of an own network each, so that the limits of the open form are not reached. */
+/** Each in its own network, so that the limits of the open form are not reached. */
 const newAddress = () => `198.${(addresses += 1)}.0.1`;
 
 async function makeLink(

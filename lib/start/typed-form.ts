@@ -22,8 +22,7 @@ export const typedFormCookie = (publicOrigin: string) => `${hostPrefix(publicOri
  */
 export function keepTypedForm(
   deps: Deps,
-  /** Of the request. */
-  headers: Headers,
+  requestHeaders: Headers,
   values: Record<string, string | undefined>,
 ): { id: string; cookie: string } {
   const id = deps.newId();
@@ -35,7 +34,7 @@ export function keepTypedForm(
     value = encode(deps, { id, values: Object.fromEntries(byLength) });
   }
   const cookie = { name: typedFormCookie(deps.publicOrigin), value, maxAgeS };
-  return { id, cookie: cookieHeader(cookie, headers, deps.publicOrigin) };
+  return { id, cookie: cookieHeader(cookie, requestHeaders, deps.publicOrigin) };
 }
 
 function encode({ cipher }: Deps, typed: z.infer<typeof typedSchema>): string {

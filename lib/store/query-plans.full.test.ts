@@ -75,7 +75,7 @@ import { liveImports as all } from './testing/live-imports';
 
 /** What a partner has after some years. A sequential scan would be too slow on a million rows. */
 const rowCount = 100_000;
-/** Of one page, whatever is filtered: the rows that are walked along and counted, and what one filter finds. */
+/** Rows read for one page, whatever is filtered: those walked along and counted, and those that one filter finds. */
 const maxRead = 12_000;
 const isByTag = (name: string) => /\btags?\b/.test(name);
 /** A tag is looked up for each row that is walked past. */
@@ -143,7 +143,7 @@ interface PlanNode {
   on: string | undefined;
 }
 
-/** Those for its values and, if its plan may be kept, that for any values. */
+/** The plan for its values and, if it may be kept, the plan for any values. */
 async function planOf(query: SQL): Promise<PlanNode[]> {
   const { sql: text, params } = new PgDialect().sqlToQuery(query);
   const forValues: unknown = await database.db.execute(sql`explain (format json) ${query}`);

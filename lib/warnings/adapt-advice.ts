@@ -3,7 +3,7 @@ import { languages } from '../contract/languages';
 import type { CustomerRule } from '../contract/warning-rules';
 import { messagesByLanguage } from '../messages/messages';
 
-/** Those whose advice is about the time before the full migration. */
+/** Rules whose advice is about the time before the full migration. */
 const early = ['field_without_match', 'missing_owner', 'invalid_email'] as const;
 
 /** From the start of the full migration on, our texts do not advise what had to be done before it. */

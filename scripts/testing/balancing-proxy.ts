@@ -9,7 +9,7 @@ interface ProxyOptions {
   upstreams: readonly string[];
   port: number;
   checkMs: number;
-  /** Of the readiness checks. */
+  /** For the readiness checks. */
   headers?: OutgoingHttpHeaders;
 }
 

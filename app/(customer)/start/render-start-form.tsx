@@ -107,7 +107,7 @@ const noteOf = (errors: readonly { message: string }[], { t, format }: Messages)
   text: format.sentences(errors.map(({ message }) => message)),
 });
 
-/** Those of the service, and ours about the address for updates. */
+/** The service's errors, and our own about the address for updates. */
 function errorsOf(attempt: StartAttempt | null, { t }: Messages): { field: string; message: string }[] {
   const errors = errorsSchema.safeParse(attempt?.errors ?? []);
   return (errors.data ?? []).map(({ field, message }) => ({

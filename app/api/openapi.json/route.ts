@@ -7,7 +7,7 @@ import { route } from '@/lib/server';
 const text = JSON.stringify(apiDocument);
 const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
 
-/** The same for every installation of a version. */
+/** Identical in every installation of a version. */
 export const GET = route({ id: 'openapi.read' }, ({ request }) => {
   const headers = { etag, 'cache-control': 'public, max-age=300' };
   if (matchesEtag(request.headers, etag)) return new Response(null, { status: 304, headers });

@@ -12,8 +12,7 @@ export function redirectAfterStart(
     page: string;
     language: Language | undefined;
     publicOrigin: string;
-    /** Of the request. */
-    headers: Headers;
+    requestHeaders: Headers;
     /** Keeps what was typed, for a form that is shown again. */
     keepTyped?: () => { id: string; cookie: string };
   },
@@ -25,7 +24,10 @@ export function redirectAfterStart(
       const params = { ready: '1', [eventParam]: 'started' };
       const response = redirectToPage(`/m/${started.migrationToken}/go`, { language, params });
       const remembered = { token: started.migrationToken, hasLink: started.hasLink };
-      response.headers.append('set-cookie', migrationCookieHeader(remembered, options.headers, options.publicOrigin));
+      response.headers.append(
+        'set-cookie',
+        migrationCookieHeader(remembered, options.requestHeaders, options.publicOrigin),
+      );
       return response;
     }
     case 'back':

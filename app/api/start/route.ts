@@ -28,7 +28,7 @@ export const POST = route(
       page,
       language: body.language,
       publicOrigin: landfall.settings.publicOrigin,
-      headers: request.headers,
+      requestHeaders: request.headers,
       keepTyped,
     });
   },

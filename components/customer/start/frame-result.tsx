@@ -3,7 +3,7 @@ import type { Messages } from '@/lib/messages/messages';
 import { ProblemNote } from '../form/problem-note';
 import { SentNote } from '../form/sent-note';
 
-/** Of a form further down. In a frame at the top of the page, to which `public/embed.js` scrolls. */
+/** Result of a form further down. In a frame at the top of the page, to which `public/embed.js` scrolls. */
 export function FrameResult(props: {
   messages: Messages;
   toolRequest: SentResult | undefined;

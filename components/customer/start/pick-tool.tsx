@@ -21,7 +21,7 @@ export function readToolSearch(params: SearchParams, pagePath: string): ToolSear
   };
 }
 
-/** Of a page that shows the form again, not of the next one. */
+/** Parameters of a page that shows the form again, not of the next one. */
 export const ownParams = ['q', 'all', 'attempt', 'missing', 'busy', 'form', 'request', 'problem', 'sent'];
 
 function keptParams({ pageHref }: ToolSearch): string {

@@ -33,7 +33,7 @@ interface ToolPickerProps {
   isField: boolean;
   /** The first are the most popular. */
   tools: readonly ToolChoice[];
-  /** Of all tools; if there are more than `tools`, only the server can search them. */
+  /** Number of all tools. If there are more than in `tools`, only the server can search them. */
   total: number;
   query: string;
   /** How many match the query, if the server searched. */

@@ -31,7 +31,7 @@ export function composeTestAuth(database: Database, options: Partial<AuthDeps['s
   const settings = { publicOrigin, demo: false, oidc: undefined, requirePasskeyFrom: undefined, ...options };
   const auth = createAuth({ database, cipher, clock, log: silentLog, settings, secret });
   const cookie = sessionCookie(publicOrigin);
-  /** As next-auth writes it when a session begins. */
+  /** The cookie that next-auth writes when a session begins. */
   const cookieOf = async (sid: string) =>
     `${cookie.name}=${await encode({ token: { sid }, secret, maxAge: sessionLimits.absoluteMs / 1000 })}`;
 

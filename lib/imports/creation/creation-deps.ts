@@ -43,7 +43,7 @@ export function requesterOf({ lane = 'people', linkId, caller }: CreationInput):
   return { lane, person: linkId ? `link ${linkId}` : personOf(caller) };
 }
 
-/** Of an attempt: the customer's imports before it was sent. */
+/** The customer's imports before an attempt was sent. */
 export const knownIdsSchema = z.array(z.string()).nullable();
 
 export const redirectPurpose = 'redirect-url';

@@ -5,7 +5,7 @@ import { LandfallError } from '../../core/errors';
 import type { Db } from '../../store/database/database';
 import { insertDataKey, readDataKey } from '../../store/data-protection/data-keys';
 
-/** Of the rows in `data_keys`; key rotation re-encrypts them. */
+/** For the rows in `data_keys`; key rotation re-encrypts them. */
 export const dataKeyPurpose = 'data-key';
 export const erasureKeyName = 'erasures';
 

@@ -18,7 +18,7 @@ export function isDistinctive(username: string): boolean {
   return /^\S+@\S+\.\S+$/.test(username) || (username.length >= 12 && /^\S*\d\S*$/.test(username));
 }
 
-/** By the name of a JSON property, in our own records and in those of a service. */
+/** Whether a JSON property of this name holds a username, in our own records and in those of a service. */
 export function isUsernameField(name: string): boolean {
   return /(?:^|_)user_?name$|^login$/i.test(name);
 }

@@ -37,7 +37,7 @@ export async function listImports(deps: ListDeps, environment: Environment, quer
   };
 }
 
-/** By creation unless by customer: the other orders change with every poll, so that a page would miss or repeat rows. */
+/** Ordered by creation or customer: other orders change with every poll, so that a page would miss or repeat rows. */
 export async function* iterateImports(
   deps: ListDeps,
   environment: Environment,

@@ -103,7 +103,7 @@ function* chunksByImport(inputs: readonly ObservationInput[]): Generator<Observa
   if (chunk.length > 0) yield chunk;
 }
 
-/** By the last points of an import where they are enough, else by all of them. */
+/** Uses the last points of an import where they are enough, else all of them. */
 async function mergeAll(
   tx: Db,
   storedImports: readonly ObservedBefore[],

@@ -1,6 +1,6 @@
 import type { ObservedImport } from '../observations/observe';
 
-/** The last changes count most, so that lost webhooks are noticed within some fifty changes. */
+/** The last changes count most, so that lost webhooks are noticed within about 50 changes. */
 const keep = 0.98;
 /** Until there are more changes than this, webhooks are not relied on. */
 const priorMissed = 5;

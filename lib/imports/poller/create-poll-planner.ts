@@ -126,7 +126,7 @@ export function createPollPlanner(deps: {
     refresh: async () => {
       if (refreshes++ % refreshesPerEstimate === 0) rates = estimateRates(await readExposures(db, ageEdgesS));
       load = await readPollLoad(db);
-      // In arrears, what was sent shows what can be sent: people come first, and the service may be slow.
+      // With a backlog, the recent send rate is the real capacity: people come first, and the service may be slow.
       const isBehind = load.overdue > Math.max(minBacklog, sharePerS * backlogS);
       const sentPerS = record.sentSince(load) ?? sharePerS;
       const capacityPerS = isBehind ? Math.min(sharePerS, Math.max(sharePerS * minCapacityShare, sentPerS)) : sharePerS;

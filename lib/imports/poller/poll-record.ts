@@ -1,6 +1,6 @@
 export interface PollRecord {
   plannedPerS: number;
-  /** By all instances. */
+  /** Sent by all instances together. */
   sentPerS: number;
 }
 

@@ -128,7 +128,7 @@ export function movingIntervalS(plan: PollPlan, rate: number, random: Random): n
 
 const dayS = 86_400;
 
-/** As long as the unit has been finished already, between one day and two weeks. */
+/** The time since the unit finished, between one day and two weeks. */
 export function finishedIntervalS(finishedForS: number): number {
   return Math.min(14 * dayS, Math.max(dayS, finishedForS));
 }

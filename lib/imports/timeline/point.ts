@@ -63,7 +63,7 @@ export function latestMs(point: Point): number {
 /** How far the service's clock may be behind ours. More would hide real moves back within seconds. */
 export const clockToleranceMs = 5000;
 
-/** As `latestMs`, if the service's clock is behind. What is reported happened before the report arrived. */
+/** Like `latestMs`, if the service's clock is behind. What is reported happened before the report arrived. */
 export function latestPlaceMs(point: Point): number {
   if (point.happenedMs === null) return latestMs(point);
   return Math.max(positionMs(point), Math.min(point.seenMs, positionMs(point) + clockToleranceMs));

@@ -37,7 +37,7 @@ export async function findContacts(
   );
 }
 
-/** The same with addresses that are not written to, in three statements however many they are. */
+/** Like `findContacts`, with addresses that are not written to. Three statements, however many there are. */
 export async function resolveContacts(
   tx: Db,
   imports: readonly { importId: string; username: string | null }[],

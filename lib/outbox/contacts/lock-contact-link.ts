@@ -10,7 +10,7 @@ export async function followReplacements(db: Db, link: ContactLink): Promise<Con
   return { ...link, importId: await findLastSuccessor(db, 'live', link.importId) };
 }
 
-/** The same, before changing the contact. Undefined if the customer was erased. */
+/** Like `followReplacements`, and locks the contact for a change. Undefined if the customer was erased. */
 export async function lockContactLink(deps: OutboxDeps, tx: Db, sent: ContactLink): Promise<ContactLink | undefined> {
   const isErased = ({ importId: id, email }: ContactLink) =>
     findErasedContact(deps, tx, { environment: 'live', id }, email);

@@ -3,7 +3,7 @@ import { getImport } from '../../store/imports/imports';
 import { listContacts, listStartedContacts } from '../../store/outbox/contacts';
 import type { ContactFacts } from './resolve-contact';
 
-/** Of one live import. Undefined if there is no such import. */
+/** Undefined if there is no such live import. */
 export async function readContactFacts(
   db: Db,
   importId: string,

@@ -22,7 +22,7 @@ type CheckedMessage = Pick<
 >;
 
 export interface CheckResult<T> {
-  /** By the id of the message: why it must not be sent any more. */
+  /** Why a message must not be sent any more, by its id. */
   obstacles: Map<string, Obstacle>;
   /** The others about a change of an import, with that import and the language of its customer. */
   sendable: { message: T; subject: Subject; language: Language; hasDeadLink: boolean }[];

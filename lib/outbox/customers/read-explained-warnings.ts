@@ -12,7 +12,7 @@ import { readWarningRules, toCustomerRule } from '../../warnings/warning-rules';
 
 export type ExplainedWarnings = readonly { rule: CustomerRule; count: number }[];
 
-/** By import: how many of its warnings each rule explains, the most serious first. */
+/** How many warnings of each import each rule explains, the most serious first. */
 export async function readExplainedWarnings(
   tx: Db,
   importIds: readonly string[],

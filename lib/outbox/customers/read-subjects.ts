@@ -18,7 +18,7 @@ import { readKey } from './message-keys';
 export interface Subject {
   record: ImportForMessages;
   now: StateNow;
-  /** The same unless the import is gone: then as if it was not. */
+  /** Like `now`, but as if the import was not gone. */
   ifPresent: StateNow;
   /** The approver's note that the page shows; empty if there is none. */
   note: string;

@@ -34,7 +34,6 @@ interface Details {
   warnings: ExplainedWarnings;
 }
 
-/** By message. */
 export async function renderMessages<T extends MessageToRender>(
   deps: OutboxDeps,
   tx: Db,

@@ -46,7 +46,7 @@ function openMailer(smtp: SmtpServer & { ca?: string }, given = timing, clock: C
   return { send, fail };
 }
 
-/** As with a server elsewhere: encryption is required, and the certificate is checked. */
+/** Settings as for a server elsewhere: encryption is required, and the certificate is checked. */
 function asRemote(server: MailServer, more: Partial<SmtpServer & { ca: string }> = {}): SmtpServer & { ca?: string } {
   const { auth, secure } = readSmtpUrl(server.url);
   const remote = readSmtpUrl(`${secure ? 'smtps' : 'smtp'}://mail.company.example`);

@@ -18,7 +18,7 @@ export interface Mailer {
 
 interface MailerTiming {
   connectMs: number;
-  /** Of silence. Servers may check a message for a while before they accept it. */
+  /** Longest time without a byte. Servers may check a message before they accept it. */
   silenceMs: number;
   deadlineMs: number;
 }

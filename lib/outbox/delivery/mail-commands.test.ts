@@ -22,7 +22,7 @@ const bounce = (message: string) => {
 
 const unknownUser = '550 5.1.1 <j.jansen@customer.example>: Recipient address\r\n    rejected: User unknown';
 
-/** As Postfix sends it. */
+/** A report as Postfix sends it. */
 function report(
   id: string,
   { action = 'failed', status = '5.1.1', newline = '\r\n', reply = unknownUser, command = 'end of DATA' } = {},

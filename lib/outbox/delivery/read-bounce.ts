@@ -1,7 +1,7 @@
 import { findEnhancedCode, classifyRejection } from './classify-rejection';
 
 export interface Bounce {
-  /** Of our message. */
+  /** The id of our message. */
   messageId: string;
   permanent: boolean;
   /** The recipient's address does not exist or does not accept e-mail. */

@@ -8,7 +8,7 @@ export interface SmtpServer {
   secure: boolean;
   /** Otherwise TLS has to follow by STARTTLS, unless nothing leaves this machine. */
   requireTLS: boolean;
-  /** Not for a relay on this machine, which often has a certificate of its own making. */
+  /** Not for a relay on this machine, which often has a self-signed certificate. */
   checksCertificate: boolean;
   auth: { user: string; pass: string } | undefined;
 }

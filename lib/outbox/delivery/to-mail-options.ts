@@ -17,7 +17,7 @@ export interface MailMessage {
 const plainAddress = /^[^\s\p{Cc}"(),:;<>@[\\\]]{1,64}@[^\s\p{Cc}"(),:;<>@[\\\]]{1,255}$/u;
 const customHeader = /^(List|X)-[A-Za-z0-9-]{1,60}$/;
 
-/** The same for each attempt, so that mail programs show copies once. */
+/** Stays the same for each attempt, so that mail programs show copies once. */
 const messageIdOf = (id: string, publicOrigin: string) => `<${id}@${new URL(publicOrigin).hostname}>`;
 
 /** Nothing in it can add a header or a recipient: values are single lines, and only headers for lists are taken over. */

@@ -47,7 +47,7 @@ async function revokeAll(importId: string) {
   await revokeCustomerLinks(deps, { caller: ines, environment: 'live', importId });
   await clock.advance(60_000);
 }
-/** As on the start page, followed by the job. */
+/** Requests links as on the start page, then runs the job. */
 async function linksSentTo(email: string) {
   await requestLinks(deps, { caller: newCaller(), email, language: 'en', website: '' });
   await app.makeEventsDue();

@@ -47,7 +47,7 @@ const send = (importId: string, more: Partial<Parameters<typeof sendLink>[1]> = 
     language: 'de',
     ...more,
   });
-/** As on the start page, followed by the job. */
+/** Requests links as on the start page, then runs the job. */
 async function request(email: string, more: Partial<Parameters<typeof requestLinks>[1]> = {}) {
   const result = await requestLinks(deps, { caller: newCaller(), email, language: 'en', website: '', ...more });
   await app.makeEventsDue();

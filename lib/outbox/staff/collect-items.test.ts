@@ -34,7 +34,7 @@ forEachEngineAtFullSize((engine, open) => {
     app = openStaffOutbox(database);
   });
 
-  /** Of all digests together: what a person receives. */
+  /** Counts all digests together: what a person receives. */
   const countReported = (messages: readonly WrittenMessage[]) =>
     messages.reduce((sum, message) => {
       const payload = webhookPayloadSchema.parse(bodyOf(message));

@@ -1,6 +1,6 @@
 import { totalOf, type Notice, type NoticeBatch, type RenderDeps } from './notice';
 
-/** Of NOTIFY_URL, whose receivers exist: the fields of one event do not change. */
+/** For NOTIFY_URL. Receivers depend on the fields of one event, so they do not change. */
 export function toJsonPayload(deps: RenderDeps, batch: NoticeBatch): unknown {
   const events = batch.notices.map((notice) => toEvent(deps, notice));
   const total = totalOf(batch);

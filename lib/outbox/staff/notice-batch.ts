@@ -7,7 +7,7 @@ import type { NoticeBatch } from './notice';
 
 type Usernames = ReadonlyMap<Environment, ReadonlyMap<string, string | null>>;
 
-/** As they are now, of the imports in these reports. */
+/** The current usernames of the imports in these reports. */
 export async function readUsernames(tx: Db, reports: readonly StaffReport[]): Promise<Usernames> {
   const items = reports.flatMap((report) => report.items);
   const result = new Map<Environment, Map<string, string | null>>();

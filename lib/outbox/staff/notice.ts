@@ -9,7 +9,7 @@ export interface Notice {
   kind: NoticeKind;
   environment: Environment;
   importId: string | null;
-  /** Of the import, looked up when the message is written. */
+  /** The import's customer, looked up when the message is written. */
   username: string | null;
   text: string;
   at: Date;

@@ -27,7 +27,7 @@ export function renderSlack(
   };
 }
 
-/** As many lines as fit. */
+/** Renders as many lines as fit. */
 function renderGroup(group: NoticeGroup, hasHeading: boolean): string {
   const heading = hasHeading ? [`*${escapeSlack(headingOf(group))}*`] : [];
   for (let listed = group.lines.length; ; listed -= 1) {

@@ -20,7 +20,7 @@ export function renderStaffMessage(deps: RenderDeps, rule: StaffRule, batch: Not
   return { kind: 'post', type: typeOf(batch), body: JSON.stringify(toBody(deps, rule, batch, subject)) };
 }
 
-/** As stored with the message. */
+/** The type stored with the message. */
 export function typeOf(batch: NoticeBatch): string {
   const [first] = batch.notices;
   return first && totalOf(batch) === 1 ? first.kind : 'digest';

@@ -6,9 +6,9 @@ import type { StaffEvent } from '../../contract/outbox';
 export type NoticeKind = StaffEvent | 'test';
 
 interface KindLabels {
-  /** Of a message about one event. */
+  /** For a message about one event. */
   title: string;
-  /** Of several events. */
+  /** For several events. */
   count(n: number): string;
 }
 

@@ -11,7 +11,7 @@ import type { OutboxDeps } from '../outbox-deps';
 
 /** A rule that sends: enabled, with its recipients. */
 export interface StaffRule extends Pick<RuleRow, 'environment' | 'schedule' | 'time' | 'zone'> {
-  /** As in `notification_items`. */
+  /** The id in `notification_items`. */
   id: string;
   /** Null for NOTIFY_URL. */
   ruleId: string | null;
@@ -21,7 +21,6 @@ export interface StaffRule extends Pick<RuleRow, 'environment' | 'schedule' | 't
   channel: Channel;
   /** E-mail addresses, or the host that is posted to. Not empty. */
   recipients: readonly [string, ...string[]];
-  /** Of its last change. */
   changedAt: Date;
 }
 

@@ -59,7 +59,7 @@ export function openContacts(database: Database) {
     },
     listEvents: async (importId: string) =>
       (await database.db.select().from(outboxEvents)).filter((row) => row.importId === importId),
-    /** As if the second after each request for links had passed. */
+    /** Skips the second after each request for links. */
     makeEventsDue: () => database.db.update(outboxEvents).set({ dueAt: new Date(0) }),
     readRow: async (importId: string) =>
       (await database.db.select().from(customerContacts)).find((row) => row.importId === importId),

@@ -54,7 +54,7 @@ export function openCustomerOutbox(database: Database, change: Partial<OutboxDep
     clock,
     expand,
     report,
-    /** The same and the messages that follow. */
+    /** Like `report`, with the messages that follow. */
     reportAndExpand: async (...args: Parameters<typeof report>) => {
       await report(...args);
       await expand();
@@ -91,7 +91,7 @@ export function openCustomerOutbox(database: Database, change: Partial<OutboxDep
         .from(outboxMessages)
         .where(eq(outboxMessages.importId, importId))
         .orderBy(asc(outboxMessages.createdAt)),
-    /** As if each pending message was sent. */
+    /** Marks pending messages as sent. */
     send: () => db.update(outboxMessages).set({ state: 'sent' }).where(eq(outboxMessages.state, 'pending')),
   };
 }

@@ -79,7 +79,6 @@ export function openOutbox(database: Database, more: Partial<DeliveryDeps> = {})
         .groupBy(state);
       return Object.fromEntries(rows.map((row) => [row.state, row.count]));
     },
-    /** As if the time had passed for every message that waits or is being sent. */
     async makeDue(): Promise<void> {
       // The column rounds to milliseconds, so that `now()` may be half of one in the future.
       await db.update(outboxMessages).set({ nextAt: sql`now() - interval '1 millisecond'` });

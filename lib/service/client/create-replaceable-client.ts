@@ -56,7 +56,7 @@ export function createReplaceableClient(clock: Clock): ReplaceableClient {
   };
 }
 
-/** As if it could not be reached, so that the overview leads admins to the settings. */
+/** Reports the service as unreachable, so that the overview leads admins to the settings. */
 function healthWithout(at: Date): ServiceHealth {
   const { code, userMessage } = notConnected();
   return { state: 'open', since: at, lastOkAt: null, lastError: { at, code, userMessage }, unanswered: null };

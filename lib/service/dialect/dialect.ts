@@ -180,7 +180,7 @@ export const standardDialect: Dialect = {
   },
 };
 
-/** As in metrics. The body of a webhook may be missing, too. */
+/** Names as in metrics. The body of a webhook may be missing, too. */
 export const factNames: readonly string[] = [
   ...(['tool', 'created', 'listed', 'detailed', 'reported'] as const).flatMap((section) =>
     Object.keys(standardDialect[section].facts).map((fact) => `${section}.${fact}`),

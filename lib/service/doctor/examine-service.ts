@@ -25,7 +25,7 @@ export interface ExamineOptions {
   /** A random username without imports. */
   unknownUsername: string;
   clock: Clock;
-  /** Of the request budget, for each live request. Without it the requests are sent slowly. */
+  /** Waits for the request budget before each live request. Without it the requests are sent slowly. */
   waitForSlot?: () => Promise<void>;
 }
 

@@ -54,7 +54,7 @@ function stripJpeg(file: Buffer): Buffer {
   }
 }
 
-/** Of the application segments, those about colours. The first one has more than 14 bytes if it holds a small copy. */
+/** Only application segments about colours are needed. The first has more than 14 bytes if it holds a small copy. */
 function isNeededSegment(marker: number, content: Buffer): boolean {
   if (marker === 0xe0) return startsWith(content, 'JFIF\0') && content.length === 14;
   if (marker === 0xe2) return startsWith(content, 'ICC_PROFILE\0');

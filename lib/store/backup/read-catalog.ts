@@ -42,7 +42,7 @@ function inOrderOfReferences(tables: readonly CatalogTable[]): CatalogTable[] {
 
 const sequenceSchema = z.object({ name: z.string(), value: z.string() });
 
-/** Those that were used. Read after the first row of a snapshot: not part of it, but never behind it. */
+/** Sequences that were used. Read after the first row of a snapshot: not part of it, but never behind it. */
 export async function readSequences(tx: Db): Promise<z.infer<typeof sequenceSchema>[]> {
   const rows = await readRows(
     tx,

@@ -177,7 +177,7 @@ export const expiredMessageContents = (cutoff: Date): Expiring => ({
   ),
 });
 
-/** Of a rule that was deleted: no message will contain them. */
+/** Items of a deleted rule: no message will contain them. */
 export const expiredItems = (cutoff: Date): Expiring => ({
   table: notificationItems,
   where: lt(notificationItems.dueAt, cutoff),
@@ -250,7 +250,7 @@ export async function listExpiredImports(
     .limit(limit);
 }
 
-/** Of these, the ones that have not expired, checked again under their locks. */
+/** The ids that have not expired, checked again under their locks. */
 export async function listUnexpiredImports(
   tx: Db,
   expiring: Expiring,

@@ -3,7 +3,7 @@ import { audit } from '../schema/audit';
 import type { Database } from './database';
 
 const everyBytes = 4_000_000;
-/** As autovacuum decides it. Changes before the start are not counted. */
+/** The same rule as autovacuum's. Changes before the start are not counted. */
 const hasChanged = sql<boolean>`pg_relation_size(oid) > 0 and (pg_stat_get_mod_since_analyze(oid) > 50 + reltuples / 10
   or not exists (select from pg_statistic where starelid = oid))`;
 

@@ -17,7 +17,7 @@ export async function writeInstallationValue(tx: Db, row: { key: string; value: 
     .onConflictDoUpdate({ target: installation.key, set: { value: row.value, at: row.at } });
 }
 
-/** Those whose key starts with `prefix`, newest first. */
+/** Values whose key starts with `prefix`, newest first. */
 export async function listInstallationValues(
   db: Db,
   prefix: string,

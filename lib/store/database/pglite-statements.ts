@@ -30,7 +30,7 @@ export interface PgliteStatements {
  * statements that repeat. The caller makes sure that nothing else uses PGlite during a call.
  */
 export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMaxStatements): PgliteStatements {
-  /** By text; the one used last is the last. */
+  /** By text, least recently used first. */
   const kept = new Map<string, Statement>();
   /** Texts that ran once. They are kept from the second time on, so that texts that never repeat replace nothing. */
   const seen = new Set<string>();

@@ -164,7 +164,7 @@ function toConditions({ action, q, ...filter }: AuditFilter): SQL[] {
   ];
 }
 
-/** The same, written so that each has an index. */
+/** The same filter, written so that each condition can use an index. */
 async function toIndexedConditions(db: Db, { action, q, ...filter }: AuditFilter): Promise<SQL[]> {
   const actions = action?.endsWith('.') === true || q !== undefined ? await listAuditActions(db) : [];
   const has = (text: string) => (known: string) => known.toLowerCase().includes(text.toLowerCase());

@@ -12,10 +12,10 @@ export const attentionCap = 1_000;
 /** Items that need attention: how many, since when, and the names of the oldest. */
 export interface AttentionRow {
   kind: 'unknown' | 'waiting' | 'unmatched' | 'webhooks' | 'messages' | 'mails' | 'stuck' | 'warnings' | 'tools';
-  /** Of `stuck` the status, of `mails` why they wait. */
+  /** For `stuck` the status, for `mails` why they wait. */
   statusKey: string;
   count: number;
-  /** Of `unknown` the rejections, of `waiting` those for this person, of `webhooks` those with a bad signature. */
+  /** For `unknown` the rejections, for `waiting` those for this person, for `webhooks` those with a bad signature. */
   special: number;
   oldestMs: number | null;
   names: AttentionName[];
@@ -88,7 +88,7 @@ const unknownDecisions = (environment: Environment) =>
       ${oldestOf(sql`select coalesce(sent_at, proposed_at) as since, username, import_id
         from decisions where state = 'unknown' and environment = ${environment}`)}`;
 
-/** By time of the request. An import has at most one open request and one proposal. */
+/** Ordered by time of the request. An import has at most one open request and one proposal. */
 const waitingImports = (environment: Environment, staffId: string) => {
   const isOpen = sql`r.environment = ${environment} and r.closed_at is null`;
   const name = sql`i.username, i.id as import_id`;

@@ -91,7 +91,7 @@ export async function listUnsettledAttempts(db: Db, limit: number): Promise<Atte
     .limit(limit);
 }
 
-/** Those that already belong to an attempt, so they cannot be the result of a lost one. */
+/** Imports that already belong to an attempt, so they cannot be the result of a lost one. */
 export async function listClaimedIds(db: Db, environment: Environment, ids: readonly string[]): Promise<string[]> {
   const rows = await selectAttempts(
     db,
@@ -157,7 +157,7 @@ export async function findAttemptByLink(db: Db, linkId: string): Promise<Attempt
   return row;
 }
 
-/** The same for a visitor of the open start page, who may start for several customers and tools. */
+/** Like `findAttemptByLink`, for a visitor of the open start page, who may start for several customers and tools. */
 export async function findAttemptByVisitor(
   db: Db,
   visitorId: string,

@@ -50,7 +50,7 @@ const customerImports = prepareOnce((db, limit: number) =>
     .prepare(''),
 );
 
-/** By their latest entry. `spellings` are compared without case. */
+/** Ordered by their latest entry. `spellings` are compared without case. */
 export async function listCustomerRecords(
   db: Db,
   environment: Environment,
@@ -113,7 +113,7 @@ const withoutImport = prepareOnce((db, limit: number) => {
 });
 
 export interface WithoutImport {
-  /** As of `readErasureKey`, so that a page needs one statement less. */
+  /** As `readErasureKey` returns it, so that a page needs one statement less. */
   erasureKey: Buffer | undefined;
   requests: FullRequestRow[];
   decisions: DecisionRow[];

@@ -114,7 +114,7 @@ export function countMatching(filter: ImportFilter): MatchCount | undefined {
   );
 }
 
-/** Of whole days, if nothing else is filtered. */
+/** Undefined unless the filter is only a range of whole days. */
 function countDays(filter: ImportFilter): SQL | undefined {
   const { environment, created, completed } = filter;
   const [facet, range] = created ? (['steps', created] as const) : (['completed', completed] as const);

@@ -23,7 +23,7 @@ export interface ImportFilter {
   reached?: ReachedStep | undefined;
   /** Word prefixes that must all match. */
   searchTerms: readonly string[];
-  /** Of one username, compared without case. */
+  /** Spellings of one username, compared without case. */
   spellings?: readonly string[] | undefined;
 }
 
@@ -72,7 +72,7 @@ export function chosenFacets(filter: ImportFilter): [ImportFacet, readonly strin
   return chosen.filter(([, values]) => values.length > 0);
 }
 
-/** Of the facet `warnings` in the counts. */
+/** Values of the facet `warnings` in the counts. */
 const warningValues = { any: [], some: ['some', 'many'], none: ['none'], many: ['many'] } as const;
 const warningConditions = {
   any: sql`true`,
@@ -94,7 +94,7 @@ function isStuck(filter: ImportFilter, keys: readonly string[]): SQL {
   return or(...each) ?? sql`false`;
 }
 
-/** Of imports in this status that are not gone. */
+/** For imports in this status that are not gone. */
 export function isStuckIn({ stuckSince }: ImportFilter, statusKey: string): SQL {
   const since = stuckSince?.get(statusKey);
   return since ? sql`${imports.sinceTo} < ${since.toISOString()}::timestamptz` : sql`false`;

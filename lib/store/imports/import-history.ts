@@ -99,7 +99,7 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
       messages: jsonRows(messageColumns, sql`(${messages} union all ${linkMessages})`),
       // Not `exists`, for which PostgreSQL may read the secrets of all imports at once.
       hasRedirectUrl: sql<boolean>`coalesce(${hasRedirectUrl}, false)`,
-      /** As stored; null without warnings, if no admin changed the rules, and of several imports. */
+      /** The stored rules; null without warnings, if no admin changed them, and for several imports. */
       warningRules:
         wanted === 'one'
           ? sql<unknown>`case when ${imports.warnings} > 0 then ${warningRules} end`
@@ -127,7 +127,7 @@ export async function readImportHistory(db: Db, environment: Environment, id: st
   return row && withPoints(row);
 }
 
-/** The same of several imports, in any order. */
+/** Like `readImportHistory`, for several imports, unordered. */
 export async function readImportHistories(db: Db, environment: Environment, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await history(db, 'several').execute({ environment, ids: JSON.stringify(ids) });

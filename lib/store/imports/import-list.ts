@@ -25,7 +25,7 @@ export interface PageRequest {
 
 export interface ImportPage {
   rows: { row: ShownImport; cursor: ImportCursor }[];
-  /** Of the first page only. `atLeast`: counting stopped there. */
+  /** Only on the first page. `atLeast`: counting stopped there. */
   total: { count: number; atLeast: boolean } | null;
 }
 
@@ -186,7 +186,7 @@ function orderOf(page: Page) {
   return {
     keys,
     columns: sql`(${key}) as cursor_key, ${tieBreaker ?? sql`''`} as cursor_tie_breaker`,
-    /** The same of a subquery with these columns. */
+    /** Like `keys`, for a subquery with these columns. */
     names: [sql`cursor_key`, ...(tieBreaker ? [sql`cursor_tie_breaker`] : []), sql`id`],
     keysetOf,
   };

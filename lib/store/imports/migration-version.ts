@@ -12,7 +12,7 @@ export interface MigrationVersion {
   visitorId: string | null;
 }
 
-/** Of the page of a live import. Undefined if there is no such import. */
+/** Undefined if there is no such live import. */
 export async function readMigrationVersion(db: Db, importId: string): Promise<MigrationVersion | undefined> {
   const columns = {
     version: sql<string>`md5(shown::text)`,

@@ -46,7 +46,7 @@ function lockEach(keys: readonly ImportKey[]): SQL {
     from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as names(name)`;
 }
 
-/** Of a `PointRow`. */
+/** The columns of a `PointRow`. */
 export const observationColumns = {
   importId: observations.importId,
   fingerprint: observations.fingerprint,

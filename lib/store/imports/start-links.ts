@@ -27,7 +27,7 @@ export async function clearStartLinkImport(tx: Db, id: string): Promise<void> {
   await tx.update(startLinks).set({ importId: null, usedAt: null }).where(eq(startLinks.id, id));
 }
 
-/** Those that led to the import, or were created for its customer. */
+/** Links that led to the import, or were created for its customer. */
 const concerning = ({ importId, username }: { importId: string; username: string | null }) =>
   username === null
     ? eq(startLinks.importId, importId)
@@ -56,7 +56,7 @@ export async function revokeStartLinks(
   return rows.length;
 }
 
-/** Of links created until then: when the last one expires. `pages` covers links to the customer's page that have rows. */
+/** When the last link created until then expires. `pages` covers links to the customer's page that have rows. */
 export async function readLatestLinkExpiry(
   db: Db,
   until: Date,

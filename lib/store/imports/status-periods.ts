@@ -44,7 +44,7 @@ export async function summariseStatusDurations(
     );
 }
 
-/** Of live imports: how long the most recent periods in each status took, of one tool and of all. */
+/** How long the most recent periods of live imports in each status took, for one tool and for all. */
 export async function summariseStatusRanges(
   db: Db,
   of: { statusKeys: readonly string[]; tool: string | null; periods: number },

@@ -4,7 +4,7 @@ import type { Db } from '../database/database';
 import { importTags } from '../schema/imports';
 import type { ImportKey } from './observations';
 
-/** Of each row of a query on `imports`, in the order of the database. */
+/** For each row of a query on `imports`, in the order of the database. */
 export const tagsOfImport = sql<string[]>`array(select t.tag from import_tags t
   where t.environment = imports.environment and t.import_id = imports.id order by t.tag)`;
 

@@ -95,7 +95,7 @@ export interface StatusDurationStats {
   p90S: number;
 }
 
-/** Of each tool and status, the most recent periods that ended since `from`. */
+/** Uses the most recent periods of each tool and status that ended since `from`. */
 export async function measureStatusDurations(
   db: Db,
   environment: Environment,

@@ -20,10 +20,10 @@ interface ObservedRows {
   redundantConfirmations: readonly PointKey[];
   facts: readonly NewImportFact[];
   changed: readonly NewImport[];
-  /** Of imports that were seen again, without any other change. */
+  /** Imports that were seen again, without any other change. */
   seen: readonly Pick<ImportRecord, 'environment' | 'id' | 'seenAt' | 'seenBy'>[];
   periods: readonly NewStatusPeriod[];
-  /** By the observation that started them. */
+  /** Identified by the observation that started them. */
   endedPeriods: readonly PointKey[];
 }
 

@@ -13,7 +13,7 @@ export async function addAlerts(tx: Db, keys: readonly string[], at: Date): Prom
   return new Set(added.map(({ key }) => key));
 }
 
-/** For conditions that exist still. */
+/** Conditions that are still present. */
 export async function refreshAlerts(tx: Db, keys: readonly string[], at: Date): Promise<void> {
   if (keys.length === 0) return;
   await tx
@@ -22,7 +22,7 @@ export async function refreshAlerts(tx: Db, keys: readonly string[], at: Date): 
     .where(inArray(alerts.key, [...keys]));
 }
 
-/** Of conditions that did not exist since this time. Alerts about imports, whose keys contain a list, are kept. */
+/** For conditions that did not exist since this time. Alerts about imports, whose keys contain a list, are kept. */
 export async function removeAlerts(tx: Db, before: Date): Promise<void> {
   await tx.delete(alerts).where(and(lt(alerts.at, before), notLike(alerts.key, '%:[%')));
 }

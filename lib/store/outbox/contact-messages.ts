@@ -31,7 +31,7 @@ export async function listMessagesSince(
     );
 }
 
-/** The same for one import, to any address. */
+/** Like `listMessagesSince`, for one import and any address. */
 export async function listMessageTimes(
   db: Db,
   filter: { event: string; importId: string; since: Date },

@@ -51,7 +51,7 @@ export async function listStartedContacts(db: Db, importIds: readonly string[]):
   }));
 }
 
-/** Of normalised addresses: those that refused a message for good, unless staff have entered them again since. */
+/** Normalised addresses that refused a message for good, unless staff have entered them again since. */
 export async function listBouncedAddresses(db: Db, emails: readonly string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set();
   const enteredAt = sql`max(${customerContacts.at}) filter (where ${customerContacts.source} = 'staff')`;

@@ -22,7 +22,7 @@ export async function recordStaffEvent(tx: Db, { text, ...row }: NewStaffEvent):
   await tx.insert(outboxEvents).values({ ...row, data: { text } });
 }
 
-/** Of conditions, which begin without a change. */
+/** For conditions, which begin without a change. */
 export async function recordConditions(tx: Db, events: readonly NewStaffEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.insert(outboxEvents).values(events.map(({ text, ...row }) => ({ ...row, data: { text } })));
@@ -143,7 +143,7 @@ export async function deleteEvents(tx: Db, ids: readonly number[]): Promise<void
   if (ids.length > 0) await tx.delete(outboxEvents).where(isOneOf(outboxEvents.id, ids));
 }
 
-/** Those of this transaction, for writes that change nothing for customers or staff, such as a rebuild. */
+/** Deletes the events of this transaction, for writes that change nothing for customers or staff, such as a rebuild. */
 export async function deleteOwnEvents(tx: Db): Promise<void> {
   await tx.delete(outboxEvents).where(sql`xmin = pg_current_xact_id()::xid`);
 }

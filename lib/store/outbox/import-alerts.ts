@@ -10,7 +10,7 @@ const warningKey = sql`'many_warnings:' || jsonb_build_array(environment, id)::t
 const stuckKey = sql`'taking_too_long:' || jsonb_build_array(environment, id, status_key)::text`;
 const partsOf = (prefix: SQL) => sql`substr(key, length(${prefix}) + 1)::jsonb`;
 
-/** Of these imports, those that have many warnings and were not reported yet. */
+/** Returns the candidates that have many warnings and were not reported yet. */
 export async function raiseWarningAlerts(
   tx: Db,
   candidates: readonly { environment: Environment; importId: string | null }[],

@@ -51,7 +51,7 @@ export async function readSentMail(
   return row;
 }
 
-/** Those with the latest e-mails first. */
+/** Recipients of the latest e-mails first. */
 export async function listMailRecipients(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ recipient: outboxMessages.recipient })

@@ -41,7 +41,7 @@ interface MessageRule {
 }
 export type ListedMessage = Pick<OutboxMessageRow, keyof typeof listedColumns> &
   MessageRule & {
-    /** Of its import. */
+    /** The import's customer. */
     username: string | null;
   };
 

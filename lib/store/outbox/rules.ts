@@ -4,7 +4,7 @@ import { notificationItems, notificationRules, outboxMessages } from '../schema/
 
 export type RuleRow = typeof notificationRules.$inferSelect;
 
-/** Of the newest message of a rule. */
+/** The newest message of a rule. */
 export type LastMessageRow = Pick<typeof outboxMessages.$inferSelect, 'state' | 'reason' | 'createdAt' | 'sentAt'>;
 
 export interface RuleWithLastMessage {
@@ -12,7 +12,7 @@ export interface RuleWithLastMessage {
   last: LastMessageRow | null;
 }
 
-/** By name, without the personal ones. */
+/** Ordered by name, without the personal ones. */
 export async function listSharedRules(db: Db): Promise<RuleWithLastMessage[]> {
   return selectRules(db, isNull(notificationRules.staffId));
 }
@@ -47,7 +47,7 @@ async function selectRules(db: Db, where: SQL | undefined): Promise<RuleWithLast
   }));
 }
 
-/** Of NOTIFY_URL, whose messages have no rule. */
+/** For NOTIFY_URL, whose messages have no rule. */
 export async function findLastJsonMessage(db: Db, host: string): Promise<LastMessageRow | undefined> {
   const [found] = await newestMessage(db, and(eq(outboxMessages.recipient, host), eq(outboxMessages.channel, 'json')));
   return found;

@@ -165,7 +165,7 @@ function bucketName(kind: string, recipient: string): string {
   return `mail ${kind} ${createHash('sha256').update(recipient.toLowerCase()).digest('base64url')}`;
 }
 
-/** By bucket: what waits for these recipients besides the messages that are due. */
+/** What waits for these recipients besides the messages that are due, by bucket. */
 async function countNotDue(
   tx: Db,
   due: readonly DueMessage[],

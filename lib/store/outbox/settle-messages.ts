@@ -8,7 +8,7 @@ export interface Settlement {
   message: Pick<DueMessage, 'id' | 'attempts'>;
   state: 'sent' | 'failed' | 'skipped' | 'pending';
   reason: string;
-  /** Of `pending`: when it is due again. */
+  /** For `pending`: when it is due again. */
   inMs: number | null;
   /** False: nothing was sent, so that it does not count as an attempt. */
   counts: boolean;

@@ -5,7 +5,7 @@ import type { Db } from '../database/database';
 
 const warningsSchema = z.array(z.tuple([z.string().nullable(), z.string(), z.number()]));
 
-/** By import, the equal warnings of an observation, counted by the database because there may be very many. */
+/** Equal warnings of an observation, by import. The database counts them, because there may be very many. */
 export async function countWarnings(
   db: Db,
   reporters: readonly { importId: string; fingerprint: string }[],

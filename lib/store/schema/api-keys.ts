@@ -12,7 +12,7 @@ export const apiKeys = pgTable(
     secretHash: text('secret_hash').notNull(),
     /** Its last characters, to recognise it. */
     secretEnd: text('secret_end').notNull(),
-    /** Of the secret that a rotation replaced, which works a while longer. */
+    /** The secret that a rotation replaced, which works a while longer. */
     oldSecretHash: text('old_secret_hash'),
     oldSecretUntil: timestamptz('old_secret_until'),
     createdAt: timestamptz('created_at').notNull(),

@@ -209,7 +209,7 @@ export const importDays = pgTable(
     /** In UTC. */
     day: date('day').notNull(),
     facet: text('facet', { enum: ['steps', 'tool', 'completed'] }).notNull(),
-    /** Of `steps`, one digit for each step of the funnel after the first. Of `completed`, empty. */
+    /** For `steps`, one digit for each step of the funnel after the first. For `completed`, empty. */
     value: text('value').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
   },
@@ -269,7 +269,7 @@ export const statusPeriods = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     environment: text('environment', { enum: environments }).notNull(),
     importId: text('import_id').notNull(),
-    /** Of the observation that started the period. */
+    /** The observation that started the period. */
     fingerprint: text('fingerprint').notNull(),
     statusKey: text('status_key').notNull(),
     tool: text('tool'),
@@ -341,7 +341,7 @@ export const creationAttempts = pgTable(
     visitorId: uuid('visitor_id'),
     /** Where the customer wants to be written to, if the username is not an e-mail address. */
     contactEmail: text('contact_email'),
-    /** Of the page that the customer started on. */
+    /** The language of the page that the customer started on. */
     language: text('language'),
     createdAt: timestamptz('created_at').notNull(),
     sentAt: timestamptz('sent_at'),

@@ -18,7 +18,7 @@ export const outboxEvents = pgTable('outbox_events', {
   kind: text('kind').notNull(),
   environment: text('environment', { enum: environments }).notNull(),
   importId: text('import_id'),
-  /** Of `import`, the status, decision and availability before the change. */
+  /** For `import`, the status, decision and availability before the change. */
   data: json('data')
     .notNull()
     .default(sql`'{}'::jsonb`),
@@ -37,7 +37,7 @@ export const outboxMessages = pgTable(
     event: text('event').notNull(),
     environment: text('environment', { enum: environments }),
     importId: text('import_id'),
-    /** Of an e-mail with the links of several migrations, which has no `importId`. */
+    /** For an e-mail with the links of several migrations, which has no `importId`. */
     importIds: text('import_ids').array(),
     ruleId: uuid('rule_id'),
     /** An e-mail address, or the host that a webhook is sent to. */
@@ -46,7 +46,7 @@ export const outboxMessages = pgTable(
     subject: text('subject').notNull().default(''),
     /** The content as JSON; see `contentSchema`. Encrypted, because it contains the customer's link. */
     contentEncrypted: bytes('content_encrypted'),
-    /** Of a message about an import: the progress and payment that the content describes. */
+    /** For a message about an import: the progress and payment that the content describes. */
     situation: text('situation'),
     state: text('state', { enum: ['pending', 'sending', 'sent', 'failed', 'skipped'] }).notNull(),
     /** Why it was not sent, or why the last attempt failed. */
@@ -114,7 +114,7 @@ export const notificationRules = pgTable(
     /** The host of the URL, which is not secret. */
     targetHost: text('target_host'),
     schedule: text('schedule', { enum: ['now', 'hourly', 'daily'] }).notNull(),
-    /** Of `daily`: such as 09:00, in `zone`. */
+    /** For `daily`: such as 09:00, in `zone`. */
     time: text('time'),
     zone: text('zone'),
     enabled: boolean('enabled').notNull().default(true),

@@ -55,7 +55,7 @@ export const toolRequests = pgTable(
   {
     id: uuid('id').primaryKey(),
     at: timestamptz('at').notNull(),
-    /** Of the link or the migration that the customer came with; null for anyone else. */
+    /** From the link or the migration that the customer came with; null for anyone else. */
     username: text('username'),
     tool: text('tool').notNull(),
     /** The tool's website. */

@@ -85,7 +85,7 @@ export async function hasUnsettledDecisions(db: Db): Promise<boolean> {
   return (await db.select({ id: decisions.id }).from(decisions).where(unsettled).limit(1)).length > 0;
 }
 
-/** Those that a person or a job could still send, in both environments. */
+/** Decisions that a person or a job could still send, in both environments. */
 export async function listUnsentDecisions(db: Db): Promise<DecisionRow[]> {
   return db
     .select()
@@ -245,7 +245,7 @@ export async function refreshDecisionSummary(tx: Db, environment: Environment, i
 
 export const unsettledStates = ['proposed', 'approved', 'sending', 'unknown'] as const;
 
-/** Those of the attempts whose decision is not settled. */
+/** Attempts whose decision is not settled. */
 export async function listUndecidedAttempts(db: Db, attemptIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ attemptId: decisions.attemptId })

@@ -12,7 +12,7 @@ export async function findApiKeyBySecret(db: Db, secretHash: string): Promise<Ap
   return row;
 }
 
-/** Those in use first, the newest of each first. */
+/** Keys in use first, then revoked ones, each newest first. */
 export async function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   return db
     .select()

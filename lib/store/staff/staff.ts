@@ -44,7 +44,7 @@ export async function listStaff(db: Db): Promise<StaffRow[]> {
   return db.select().from(staff).orderBy(asc(staff.email)).limit(5000);
 }
 
-/** Those seen last come first. */
+/** Most recently seen first. */
 export async function listActiveAdmins(db: Db, limit: number): Promise<{ name: string; email: string }[]> {
   return db
     .select({ name: staff.name, email: staff.email })

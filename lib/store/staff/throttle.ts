@@ -24,7 +24,7 @@ export async function findFullBucket(
   return undefined;
 }
 
-/** Of the fullest bucket. */
+/** Hits in the fullest bucket. */
 export async function countHits(db: Db, buckets: readonly Bucket[], at: Date): Promise<number> {
   let most = 0;
   for (const { name, windowMs } of buckets) {

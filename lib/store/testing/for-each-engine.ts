@@ -17,7 +17,7 @@ export function forEachEngine(block: Block): void {
   runOn(engines, block);
 }
 
-/** The same at full size; otherwise on one engine, because PGlite takes five times as long. */
+/** Like `forEachEngine` at full size; otherwise on one engine, because PGlite takes five times as long. */
 export function forEachEngineAtFullSize(block: Block): void {
   const one = inject('testEngine');
   runOn(inject('fullSize') ? engines : engines.filter(([, engine]) => engine === one), block);

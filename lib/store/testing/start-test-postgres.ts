@@ -91,7 +91,7 @@ export async function findDataParent(memory = '/dev/shm'): Promise<string> {
   return space !== undefined && space.bavail * space.bsize > neededBytes ? memory : tmpdir();
 }
 
-/** Of runs that were killed. On a disk they can stay. */
+/** Removes the data of runs that were killed. On a disk it can stay. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(dataPrefix)) continue;

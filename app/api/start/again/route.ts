@@ -28,7 +28,7 @@ export const POST = route(
       page,
       language,
       publicOrigin: landfall.settings.publicOrigin,
-      headers: request.headers,
+      requestHeaders: request.headers,
     });
   },
 );

@@ -26,7 +26,7 @@ export const GET = route({ id: 'contact.open-unsubscribe', params: contactTokenS
   redirectResponse(`/unsubscribe/${encodeURIComponent(params.token)}`),
 );
 
-/** As a form in either encoding. */
+/** Accepts a form in either encoding. */
 function isOneClick(body: string): boolean {
   return /^List-Unsubscribe=One-Click\s*$|name="?List-Unsubscribe"?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/i.test(
     body,

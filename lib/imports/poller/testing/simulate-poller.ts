@@ -188,7 +188,7 @@ async function readDueTimes(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ key, at }) => [key, at.getTime()]));
 }
 
-/** As often as imports are in a status at a random time. */
+/** Picks each status as often as imports are in it at a random time. */
 function pickStatus(random: () => number): number {
   let left = random() * totalS;
   return cycle.findIndex(({ meanS }) => (left -= meanS) < 0);

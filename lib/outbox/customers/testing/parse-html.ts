@@ -1,4 +1,4 @@
-/** Of `<a href="…">Open</a>`: the tags as they are written, the addresses, and the text with its entities decoded. */
+/** The tags as they are written, the addresses of links, and the text with its entities decoded. */
 export function parseHtml(html: string): { tags: string[]; links: string[]; text: string } {
   const tags: string[] = [];
   const texts: string[] = [];

@@ -5,7 +5,7 @@ import { updateRule, type RuleRow } from '../../../store/outbox/rules';
 import { decryptTarget, encryptTarget, type RuleTarget } from '../rule-target';
 import { changedBy, claimRule, readSavedRule, recordRuleChange, type RuleDeps, type RuleRequest } from './rule-change';
 
-/** As Standard Webhooks wants it. */
+/** In the format of Standard Webhooks. */
 export function createSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -41,7 +41,7 @@ export function openStaffOutbox(database: Database, change: Partial<OutboxDeps> 
       }
       await run();
     },
-    /** As if every message had been sent. */
+    /** Marks pending messages as sent. */
     deliver: async () => {
       for (const { id, state } of await listMessageRows(database.db)) {
         if (state === 'pending') await updateMessages(database.db, { state: 'sent' }, id);

@@ -5,7 +5,7 @@ import { setContact } from '@/lib/outbox/contacts/set-contact';
 import { route } from '@/lib/server';
 import { refuseSandbox } from '@/lib/start/customer-links';
 
-/** Of a live import: customers of the sandbox get no e-mails. */
+/** Live imports only: customers of the sandbox get no e-mails. */
 export const GET = route(
   { id: 'imports.contact', params: importParamsSchema, response: contactSchema },
   ({ landfall, environment, params }) => {
@@ -14,7 +14,7 @@ export const GET = route(
   },
 );
 
-/** The same address again asks for its confirmation again. */
+/** Setting the same address again requests its confirmation again. */
 export const PUT = route(
   { id: 'imports.set-contact', params: importParamsSchema, body: contactBodySchema, response: contactSchema },
   ({ landfall, caller, environment, params, body }) => {

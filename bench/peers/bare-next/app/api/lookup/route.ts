@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { getDatabase } from '../../../imports/database';
 
-/** As high as Landfall's in this benchmark, so that neither waits. */
+/** Equal to Landfall's in this benchmark, so that neither waits. */
 const ratePerS = 200;
 
 let pool: Pool | undefined;
