@@ -2,7 +2,7 @@ import type { Decision, DecisionSummary } from '../contract/decisions';
 import type { ImportDetail, ImportRow } from '../contract/imports';
 import type { Situation } from '../contract/situation';
 import { knownStatuses } from '../contract/status';
-import { isLost, mayStartAgain } from '../imports/creation/may-start-again';
+import { isUnavailable, mayStartAgain } from '../imports/creation/may-start-again';
 import { isInEffect } from '../sponsorship/decision-state-machine';
 import { paymentRules, progressRules, type SituationInput } from './situation-rules';
 
@@ -44,7 +44,7 @@ export function toSituationInput(
 ): SituationInput {
   const known = knownStatuses.find((text) => text === row.status?.known);
   return {
-    status: isLost({ gone: row.gone, statusKey: known ?? null })
+    status: isUnavailable({ gone: row.gone, statusKey: known ?? null })
       ? 'gone'
       : row.status === null
         ? 'none'

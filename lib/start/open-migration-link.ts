@@ -1,4 +1,4 @@
-import { isLost } from '../imports/creation/may-start-again';
+import { isUnavailable } from '../imports/creation/may-start-again';
 import { type LinkState, readLinkState, recordLinkUse } from '../store/imports/customer-links';
 import { getImport, type ImportRecord } from '../store/imports/imports';
 import { type MigrationLink, readMigrationToken, type TokenResult } from './customer-links';
@@ -19,14 +19,14 @@ export async function openMigrationLink(deps: Deps, token: string): Promise<Open
   return opened;
 }
 
-/** Null if it does not work, or if the import was deleted or is lost. */
+/** Null if it does not work, or if the import was deleted or is no longer available. */
 export async function openCurrentMigration(
   deps: Deps,
   token: string,
 ): Promise<{ link: MigrationLink; record: ImportRecord } | null> {
   const opened = await openMigrationLink(deps, token);
   const record = opened.ok ? await getImport(deps.database.db, 'live', opened.link.importId) : undefined;
-  return opened.ok && record && !isLost(record) ? { link: opened.link, record } : null;
+  return opened.ok && record && !isUnavailable(record) ? { link: opened.link, record } : null;
 }
 
 /** `openMigrationLink` without recording the use, in one statement. */

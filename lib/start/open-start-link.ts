@@ -1,5 +1,5 @@
 import { isUuid } from '../core/is-uuid';
-import { isLost } from '../imports/creation/may-start-again';
+import { isUnavailable } from '../imports/creation/may-start-again';
 import {
   findAttemptByLink,
   getAttempt,
@@ -61,10 +61,10 @@ async function openLink(deps: StartDeps, token: string, attemptId: string | unde
 }
 
 type LinkTarget =
-  /** `replaces` is an attempt whose import is lost. */
+  /** `replaces` is an attempt whose import is no longer available. */
   | { to: 'form'; replaces: AttemptRow | null }
   | { to: 'import'; importId: string }
-  /** A single-use link whose import is lost. */
+  /** A single-use link whose import is no longer available. */
   | { to: 'used' }
   /** The response was lost and the outcome is not known yet. */
   | { to: 'lost'; attempt: AttemptRow };
@@ -77,7 +77,7 @@ export async function findLinkTarget(deps: StartDeps, link: { id: string; oneUse
   if (attempt.state === 'unknown') return { to: 'lost', attempt };
   if (attempt.importId === null) return { to: 'form', replaces: null };
   const record = await getImport(db, 'live', attempt.importId);
-  if (record === undefined || !isLost(record)) return { to: 'import', importId: attempt.importId };
+  if (record === undefined || !isUnavailable(record)) return { to: 'import', importId: attempt.importId };
   return link.oneUse ? { to: 'used' } : { to: 'form', replaces: attempt };
 }
 

@@ -3,7 +3,7 @@ import { isMailAddress, normaliseMailAddress } from '../contract/mail-address';
 import type { StartFormFields } from '../contract/start';
 import { LandfallError, ServiceError } from '../core/errors';
 import { createImport } from '../imports/creation/create-import';
-import { isLost } from '../imports/creation/may-start-again';
+import { isUnavailable } from '../imports/creation/may-start-again';
 import { recordInvalidAttempt } from '../imports/creation/record-invalid-attempt';
 import type { CreationInput } from '../imports/creation/creation-deps';
 import { findAttemptByVisitor, getAttempt } from '../store/imports/creation-attempts';
@@ -136,7 +136,7 @@ async function requestFromOpenForm(deps: StartDeps, input: StartInput): Promise<
   };
 }
 
-/** An attempt of the same browser whose response was lost, or whose import is lost. */
+/** An attempt of the same browser whose response was lost, or whose import is no longer available. */
 async function findReplaceable(deps: StartDeps, { form, visitorId }: StartInput): Promise<string | null> {
   if (visitorId === null) return null;
   const { db } = deps.database;
@@ -145,5 +145,5 @@ async function findReplaceable(deps: StartDeps, { form, visitorId }: StartInput)
   if (lost?.visitorId === visitorId && lost.username === username && lost.state === 'unknown') return lost.id;
   const last = await findAttemptByVisitor(db, visitorId, { username, tool: form.source_tool });
   const record = last?.importId ? await getImport(db, 'live', last.importId) : undefined;
-  return last && record && isLost(record) ? last.id : null;
+  return last && record && isUnavailable(record) ? last.id : null;
 }

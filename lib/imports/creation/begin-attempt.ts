@@ -19,7 +19,7 @@ import { withoutErasedContact } from '../erasures/find-erased-contact';
 import { refuseWhileErasing } from '../erasures/lift-erasure';
 import { finishedStatuses } from '../recognise-status';
 import { attemptLeaseMs, requesterOf, type CreationInput, type CreationDeps } from './creation-deps';
-import { isLost, mayAbandon } from './may-start-again';
+import { isUnavailable, mayAbandon } from './may-start-again';
 
 /** Lists the imports first, so that a lost response can be settled. `send` is false if the attempt exists already. */
 export async function beginAttempt(
@@ -107,7 +107,7 @@ async function claimReplaced(
     !row.startFull &&
     (row.state === 'unknown' ||
       (row.state === 'adopted' && record !== undefined && mayAbandon(record)) ||
-      (row.state === 'created' && record !== undefined && isLost(record))) &&
+      (row.state === 'created' && record !== undefined && isUnavailable(record))) &&
     (await findSuccessor(tx, row)) === undefined;
   if (!canReplace || !(await setSuccessor(tx, row, input.by))) {
     throw new LandfallError(

@@ -13,10 +13,10 @@ export function mayStartAgain({ status, decision }: { status: string | null; dec
 }
 
 export function mayAbandon(record: ImportRecord): boolean {
-  return isLost(record) || mayStartAgain({ status: record.statusKey, decision: record.decision });
+  return isUnavailable(record) || mayStartAgain({ status: record.statusKey, decision: record.decision });
 }
 
 /** To its customer. The service archives completed migrations, too, and their result stays. */
-export function isLost({ gone, statusKey }: Pick<ImportRecord, 'gone' | 'statusKey'>): boolean {
+export function isUnavailable({ gone, statusKey }: Pick<ImportRecord, 'gone' | 'statusKey'>): boolean {
   return gone && statusKey !== completed;
 }
