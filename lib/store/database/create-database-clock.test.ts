@@ -19,9 +19,7 @@ it('uses the time of the database on a machine whose clock is wrong, and says so
     [{ offS: expect.closeTo(600, -1) }, expect.stringContaining('clock of this machine')],
   ]);
   offMs = 0;
-  expect(isRight()).toBe(true);
   await adjust();
-  offMs = -600_000;
   expect(isRight()).toBe(true);
   await database.close();
 });

@@ -12,21 +12,18 @@ const toleratedMs = 2000;
  */
 export function createDatabaseClock({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
   let offMs = 0;
-  /** Between two measurements, a step of the machine's clock has no effect. */
-  let startMs = clock.now().getTime() - performance.now();
+  const now = () => clock.now().getTime();
   return {
-    clock: { ...clock, now: () => new Date(startMs + performance.now()) } satisfies Clock,
+    clock: { ...clock, now: () => new Date(now() + offMs) } satisfies Clock,
     /** Measures the difference again. */
     adjust: async (): Promise<void> => {
-      const sentMs = performance.now();
+      const before = now();
       const [row] = await database.db
         .select({ ms: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number) })
         .from(sql`(select) as one`);
-      const receivedMs = performance.now();
-      const machineMs = clock.now().getTime();
-      const halfMs = (receivedMs - sentMs) / 2;
-      const differenceMs = (row?.ms ?? machineMs) + halfMs - machineMs;
-      const isWrong = Math.abs(differenceMs) > toleratedMs + halfMs;
+      const after = now();
+      const differenceMs = (row?.ms ?? before) - (before + after) / 2;
+      const isWrong = Math.abs(differenceMs) > toleratedMs + (after - before) / 2;
       const neededMs = isWrong ? differenceMs : 0;
       if (isWrong && Math.abs(neededMs - offMs) > toleratedMs) {
         log.warn(
@@ -35,7 +32,6 @@ export function createDatabaseClock({ database, clock, log }: { database: Databa
         );
       }
       offMs = neededMs;
-      startMs = machineMs + offMs - receivedMs;
     },
   };
 }
