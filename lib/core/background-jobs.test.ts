@@ -73,6 +73,21 @@ it('repeats a failed job although its claim is taken, and records no run without
   await stop();
 });
 
+it('does not run a job of another instance after the claim itself failed', async () => {
+  let runs = 0;
+  const run = async () => void (runs += 1);
+  const claims = [Promise.reject(new Error('no database')), Promise.resolve(false)];
+  const { clock, metrics, stop } = await start([
+    { name: 'hourly', everyMs: 3_600_000, claim: async () => (await claims.shift()) ?? false, run },
+  ]);
+  await clock.advance(60_000);
+  expect(claims).toEqual([]);
+  expect(runs).toBe(0);
+  // The job no longer counts as failing.
+  expect((await metrics.render()).text).toMatch(/name="hourly",outcome="ok"/);
+  await stop();
+});
+
 it('logs a failure, repeats the job at the next interval and reports both in the metrics', async () => {
   let runs = 0;
   const run = () => (++runs === 1 ? Promise.reject(new Error('out of luck')) : Promise.resolve());

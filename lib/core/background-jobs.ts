@@ -39,9 +39,10 @@ export function startBackgroundJobs(deps: {
   const repeat = async (job: BackgroundJob) => {
     // One signal per job: Node warns about a leak at more than ten listeners on one signal.
     const signal = AbortSignal.any([stopping.signal]);
-    let outcome: 'ok' | 'failed' = 'ok';
+    let hasFailed = false;
+    let runFailed = false;
     while (!signal.aborted) {
-      const hasFailed = outcome === 'failed';
+      let outcome: 'ok' | 'failed' = 'ok';
       let isOurs = true;
       const changed = change.signal;
       isAwaited = true;
@@ -50,9 +51,12 @@ export function startBackgroundJobs(deps: {
         const untilDueMs = job.early?.untilDueMs;
         const dueMs = untilDueMs ? await untilDueMs() : 0;
         const isDue = dueMs !== undefined && dueMs <= 0;
-        if (isDue && job.claim) isOurs = (await job.claim()) || hasFailed;
-        if (isDue && isOurs) await runAsJob(deps.startTrace, job.name, () => job.run(signal));
-        outcome = 'ok';
+        if (isDue && job.claim) isOurs = (await job.claim()) || runFailed;
+        if (isDue && isOurs) {
+          runFailed = true;
+          await runAsJob(deps.startTrace, job.name, () => job.run(signal));
+          runFailed = false;
+        }
         // After a run, more may be due.
         if (untilDueMs && dueMs !== undefined) waitMs = Math.min(waitMs, Math.max(0, dueMs));
       } catch (err) {
@@ -60,7 +64,9 @@ export function startBackgroundJobs(deps: {
         waitMs = Math.min(waitMs, retryMs);
         if (!signal.aborted) log.error({ err, job: job.name }, 'a background job failed');
       }
-      if (isOurs) metrics.jobRun({ job: job.name, outcome, at: clock.now() });
+      // After a claim that failed, an answered one counts too: otherwise the last run would stay a failed one.
+      if (isOurs || hasFailed) metrics.jobRun({ job: job.name, outcome, at: clock.now() });
+      hasFailed = outcome === 'failed';
       const sleep = (ms: number, until: AbortSignal) => clock.sleep(ms, until).catch(() => undefined);
       if (!job.early) {
         await sleep(waitMs, signal);
