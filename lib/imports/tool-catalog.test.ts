@@ -77,6 +77,15 @@ describe('tool catalog', () => {
     expect((await load('live', family)).list).toBeDefined();
   });
 
+  it('stores the list of a family that its tools name', async () => {
+    const tool = { value: 'A', name: 'A', slug: null, family: 'Desk' };
+    const answer = await client.listTools({ environment: 'live', lane: 'people', person: null });
+    await open({ listTools: async () => ({ ...answer, value: [tool] }) }).listSourceTools({
+      ...{ environment: 'live', person: null, family: 'Desk' },
+    });
+    expect((await load('live', 'Desk')).list?.tools).toEqual([tool]);
+  });
+
   it('offers nothing of another service after the address was changed', async () => {
     const old = { value: 'Old', name: 'Old', slug: null, family: 'Old family' };
     for (const family of [undefined, old.family]) await save(family, { tools: [old], fetchedAt: clock.now() });

@@ -54,8 +54,9 @@ export function createToolCatalog(options: ToolCatalogDeps) {
       });
       const stored = { tools: response.value.slice(0, maxTools), fetchedAt: response.receivedAt };
       failedAtMs.delete(key);
-      // Otherwise it may be from either service.
-      if (isKnown && urlOf(environment) === url)
+      const isNamed = isKnown || stored.tools.some((tool) => tool.family === family);
+      // After a change of the address, it may be from either service.
+      if (isNamed && urlOf(environment) === url)
         await saveToolList(db, { environment, family, url }, stored).catch((err: unknown) => {
           log.warn({ err, environment }, 'the list of tools could not be stored');
         });
