@@ -354,8 +354,9 @@ forEachEngineAtFullSize((_engine, open) => {
     const ownOnly = await add([first, second], 'sent');
     const chunks: string[] = [];
     for await (const chunk of await exportCustomer(app.dataProtection, { caller: ada, username })) chunks.push(chunk);
-    const exported = JSON.parse(chunks.join('')) as { outbox_messages: { id: string }[] };
+    const exported = JSON.parse(chunks.join('')) as { outbox_messages: { id: string; importIds: string[] }[] };
     expect(exported.outbox_messages.map(({ id }) => id).sort()).toEqual([sent, waiting, ownOnly].sort());
+    expect(exported.outbox_messages.flatMap(({ importIds }) => importIds)).not.toContain(other);
     expect((await erase(username)).rows).toMatchObject({ outbox_messages: 3 });
     const left = await app.database.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, recipient));
     expect(left).toMatchObject([{ id: sent, importIds: [other], contentEncrypted: null }]);

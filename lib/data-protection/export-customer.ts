@@ -63,16 +63,17 @@ async function* readTable(
 ): AsyncGenerator<Record<string, unknown>> {
   for (let offset = 0; ; offset += pageSize) {
     const rows = await listCustomerRows(deps.database.db, name, subject, { offset, limit: pageSize });
-    for (const row of rows) yield withoutSecrets(deps, name, row);
+    for (const row of rows) yield withoutSecrets(deps, name, row, subject);
     if (rows.length < pageSize) return;
   }
 }
 
-/** Ciphertexts are replaced by what they contain, unless that is a secret. */
+/** Ciphertexts are replaced by what they contain, unless that is a secret. An e-mail may also have links for others. */
 function withoutSecrets(
   deps: DataProtectionDeps,
   name: CustomerTableName,
   row: Record<string, unknown>,
+  { imports }: CustomerSubject,
 ): Record<string, unknown> {
   const masked = (bytes: Uint8Array | undefined) => (bytes ? deps.mask(bytes).text : null);
   if (name === 'observations') {
@@ -88,8 +89,9 @@ function withoutSecrets(
     };
   }
   if (name === 'outbox_messages') {
-    const { contentEncrypted: _content, ...rest } = row;
-    return rest;
+    const { contentEncrypted: _content, importIds, ...rest } = row;
+    const isOwn = (id: unknown) => imports.some((own) => own.environment === 'live' && own.id === id);
+    return { ...rest, importIds: Array.isArray(importIds) ? importIds.filter(isOwn) : importIds };
   }
   if (name === 'import_secrets') {
     const { redirectUrlEncrypted: _url, tokenFingerprint: _token, ...rest } = row;

@@ -78,7 +78,8 @@ export async function findLinkTarget(deps: StartDeps, link: { id: string; oneUse
   if (attempt.importId === null) return { to: 'form', replaces: null };
   const record = await getImport(db, 'live', attempt.importId);
   if (record === undefined || !isUnavailable(record)) return { to: 'import', importId: attempt.importId };
-  return link.oneUse ? { to: 'used' } : { to: 'form', replaces: attempt };
+  // Without a username, that of another customer was erased.
+  return link.oneUse || attempt.username === null ? { to: 'used' } : { to: 'form', replaces: attempt };
 }
 
 /** An expired link starts nothing, but still opens its migration for a while. */

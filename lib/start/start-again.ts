@@ -56,6 +56,7 @@ export async function isRestartable(
   { database: { db } }: StartDeps,
   attempt: AttemptRow | undefined,
 ): Promise<boolean> {
-  if (attempt?.state !== 'adopted' || attempt.startFull) return false;
+  // Without a username, that of another customer was erased.
+  if (attempt?.state !== 'adopted' || attempt.startFull || attempt.username === null) return false;
   return (await findSuccessor(db, attempt)) === undefined;
 }

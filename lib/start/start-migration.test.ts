@@ -24,6 +24,7 @@ import { listImportFacts } from '../store/imports/import-facts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
 import { listContacts, saveContact } from '../store/outbox/contacts';
+import { creationAttempts } from '../store/schema/imports';
 import { outboxMessages } from '../store/schema/outbox';
 import { fullRequests } from '../store/schema/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -324,6 +325,16 @@ describe('with a signed link', () => {
     expect(await getImport(db, 'live', importId)).toMatchObject({ username: corrected });
     const facts = await listImportFacts(db, 'live', [importId]);
     expect(facts).toContainEqual(expect.objectContaining({ value: corrected, source: 'staff', by: 'Priya' }));
+  });
+
+  test('without the name of the customer, which was erased as that of another one, nothing is started again', async () => {
+    const { linkToken, migrationToken } = await findLostImport();
+    const importId = importOf({ kind: 'leave', migrationToken });
+    const { db } = app.deps.database;
+    await db.update(creationAttempts).set({ username: null }).where(eq(creationAttempts.importId, importId));
+    expect(await readMigration(app.deps, migrationToken)).toMatchObject({ migration: { canStartAgain: false } });
+    await reportGone(importId);
+    expect(await openStartLink(app.deps, linkToken)).toMatchObject({ kind: 'used' });
   });
 
   const accept = (importId: string, holdMs: number) =>

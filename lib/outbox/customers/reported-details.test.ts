@@ -54,6 +54,16 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await textOf(id, 'completed')).toContain('4,321');
   });
 
+  it('are in the message when the migration was archived since', async () => {
+    const id = await openWithSample();
+    await outbox.report(id, 'Migration completed', read(8765));
+    await outbox.report(id, 'Migration completed');
+    await outbox.report(id, null, { source: 'watcher', gone: true });
+    await outbox.expand();
+    expect(await textOf(id, 'completed')).toContain('8,765');
+    expect(await textOf(id, 'completed')).not.toContain('4,321');
+  });
+
   it('are left out when only an earlier status reported them', async () => {
     const id = await openWithSample();
     await outbox.reportAndExpand(id, 'Migration completed');

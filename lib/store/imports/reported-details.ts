@@ -18,10 +18,10 @@ export async function readReportedDetails(
 ): Promise<Map<string, ReportedDetails>> {
   if (ids.length === 0) return new Map();
   const reports = (field: keyof ReportedDetails) => sql`bool_or(point.reported -> ${field}::text is not null)`;
-  // Reports since the previous status was last seen. A slow read may still show that status.
+  // Reports since the previous status was last seen. A slow read may still show that status. Of a gone import, all.
   const pointsIn = (table: 'observations' | 'confirmations') =>
     sql`select status, reported from ${sql.identifier(table)} where environment = 'live' and import_id = imports.id
-      and status is not null and seen_at > coalesce(imports.since_from, '-infinity')`;
+      and status is not null and seen_at > coalesce(case when not imports.gone then imports.since_from end, '-infinity')`;
   const rows = await db
     .select({
       id: sql<string>`id`,
