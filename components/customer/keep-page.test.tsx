@@ -28,10 +28,12 @@ it('shows the result of the last request', () => {
   expect(render(known, undefined)).not.toContain('role="status"');
 });
 
-it('offers no field while an address that staff entered waits for confirmation', () => {
-  const html = render({ kind: 'entered_by_staff' }, 'unavailable', { enteringAddress: true });
+it('says that an address was entered for the customer and waits for confirmation', () => {
+  const html = render({ kind: 'entered_by_staff' }, 'confirm');
   expect(html).toContain('We entered an e-mail address for your migration that is not confirmed yet.');
-  expect(html).not.toMatch(/<form|<noscript|We cannot send/);
+  expect(html).not.toContain('The address you entered');
+  expect(html).toContain(pleaseConfirm);
+  expect(html).toContain('name="email"');
 });
 
 it('asks for the address in our words, never the browser’s', () => {
@@ -45,11 +47,11 @@ it('asks for the address in our words, never the browser’s', () => {
 it('without script, asks for the address where the page does not reload itself', () => {
   const hidden = '[@media(scripting:none)]:hidden';
   const form = /<form [^>]*class="([^"]*)"/;
-  for (const kind of ['unknown', 'waiting'] as const) {
+  for (const kind of ['unknown', 'waiting', 'entered_by_staff'] as const) {
     const closed = render({ kind }, undefined);
     expect(form.exec(closed)?.[1]).toContain(hidden);
     expect(closed).toMatch(/<a href="\/m\/t\?lang=en&amp;keep=1#keep"[^>]*>E-mail me the link<\/a><\/noscript>/);
-    expect(/<noscript>.*<\/noscript>/.exec(closed)?.[0].includes('is not confirmed yet')).toBe(kind === 'waiting');
+    expect(/<noscript>.*<\/noscript>/.exec(closed)?.[0].includes('is not confirmed yet')).toBe(kind !== 'unknown');
     const open = render({ kind }, undefined, { enteringAddress: true });
     expect(form.exec(open)?.[1]).not.toContain(hidden);
     expect(open).not.toContain('<noscript>');

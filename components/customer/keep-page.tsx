@@ -32,19 +32,17 @@ export function KeepPage({
   messages: Messages;
 }) {
   const { t } = messages;
-  const asksForAddress = linkByMail.kind === 'unknown' || linkByMail.kind === 'waiting';
+  const asksForAddress = linkByMail.kind !== 'known' && linkByMail.kind !== 'off';
+  const hint = t(`myMigration.keep.${addressHints[asksForAddress ? linkByMail.kind : 'unknown']}`);
   return (
     <section id="keep" className="mt-10">
       <h2 className="text-20 font-strong">{t('myMigration.keep.title')}</h2>
       <p className="mt-1 text-ink-2">{t(embedded ? 'myMigration.keep.textEmbedded' : 'myMigration.keep.text')}</p>
-      {linkByMail.kind === 'entered_by_staff' && (
-        <p className="mt-1 text-ink-2">{t('myMigration.keep.enteredByStaff')}</p>
-      )}
       {!embedded && <LinkResult {...{ linkByMail, sent, messages }} />}
       <div className={cx('mt-4 flex items-start gap-x-6 gap-y-4', asksForAddress ? 'flex-col' : 'flex-wrap')}>
         {asksForAddress && !enteringAddress && (
           <noscript>
-            {linkByMail.kind === 'waiting' && <p className="mb-2 text-14 text-meta">{t('myMigration.keep.waiting')}</p>}
+            {linkByMail.kind !== 'unknown' && <p className="mb-2 text-14 text-meta">{hint}</p>}
             <a
               href={`/m/${linkToken}?lang=${messages.language}&${keepParam}=1#keep`}
               className="py-2 text-brand-ink underline underline-offset-2"
@@ -53,7 +51,7 @@ export function KeepPage({
             </a>
           </noscript>
         )}
-        {(asksForAddress || linkByMail.kind === 'known') && (
+        {linkByMail.kind !== 'off' && (
           <form
             method="post"
             action="/api/start/send-link"
@@ -73,12 +71,7 @@ export function KeepPage({
                 </p>
               </>
             ) : (
-              <AddressFields
-                isWaiting={linkByMail.kind === 'waiting'}
-                isInvalid={sent === 'invalid'}
-                typed={typed}
-                t={t}
-              />
+              <AddressFields hint={hint} isInvalid={sent === 'invalid'} typed={typed} t={t} />
             )}
           </form>
         )}
@@ -95,6 +88,8 @@ export function KeepPage({
   );
 }
 
+const addressHints = { unknown: 'hint', waiting: 'waiting', entered_by_staff: 'enteredByStaff' } as const;
+
 /** Result of the last request for an e-mail. In a frame at the top of the page, to which `public/embed.js` scrolls. */
 export function LinkResult({
   linkByMail,
@@ -105,10 +100,9 @@ export function LinkResult({
   sent: SentResult | undefined;
   messages: Messages;
 }) {
-  if (sent === undefined || sent === 'invalid' || (sent === 'confirm' && linkByMail.kind !== 'waiting')) return null;
+  const isUnconfirmed = linkByMail.kind === 'waiting' || linkByMail.kind === 'entered_by_staff';
+  if (sent === undefined || sent === 'invalid' || (sent === 'confirm' && !isUnconfirmed)) return null;
   if (sent === 'sent' && linkByMail.kind !== 'known') return null;
-  // Entered while staff entered another one.
-  if (sent === 'unavailable' && linkByMail.kind === 'entered_by_staff') return null;
   return (
     <p role="status" className="mt-4 rounded-tile border border-done-line bg-done-tint p-4 text-15">
       {sent === 'sent' && linkByMail.kind === 'known'
@@ -119,12 +113,12 @@ export function LinkResult({
 }
 
 function AddressFields({
-  isWaiting,
+  hint,
   isInvalid,
   typed,
   t,
 }: {
-  isWaiting: boolean;
+  hint: string;
   isInvalid: boolean;
   typed: string | undefined;
   t: Messages['t'];
@@ -136,7 +130,7 @@ function AddressFields({
         id="keep-email"
         name="email"
         label={t('myMigration.keep.email')}
-        hint={t(isWaiting ? 'myMigration.keep.waiting' : 'myMigration.keep.hint')}
+        hint={hint}
         checks={{ required: enterEmail, email: enterEmail }}
         errors={isInvalid ? [enterEmail] : []}
         autoFocus

@@ -10,7 +10,7 @@ const render = (given: Pick<ComponentProps<typeof LinkProblem>, 'kind' | 'mailMo
   renderToStaticMarkup(<LinkProblem {...given} branding={defaultBranding} messages={messagesByLanguage.de} />);
 
 it('leads from a link that does not work to the form that e-mails a new one', () => {
-  const link = /<a href="\/start\?lang=de#send-link"[^>]*>Schon gestartet\? Link per E-Mail erhalten</;
+  const link = /<a href="\/start\?lang=de&amp;again=1#send-link"[^>]*>Schon gestartet\? Link per E-Mail erhalten</;
   for (const kind of ['broken', 'expired'] as const) {
     expect(render({ kind, mailMode: 'smtp' })).toMatch(link);
     expect(render({ kind, mailMode: 'off' })).not.toMatch(link);

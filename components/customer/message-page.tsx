@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import type { MailMode } from '@/lib/contract/outbox';
+import { startAgainParam } from '@/lib/contract/start';
 import type { Messages } from '@/lib/messages/messages';
 import { HelpLine } from './customer-layout';
 
@@ -34,7 +35,11 @@ export function LinkProblem({
     <MessagePage title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
       {mailMode !== 'off' && (kind === 'broken' || kind === 'expired') && (
         <p className="w-full">
-          <a href={`/start?lang=${language}#send-link`} className="text-brand-ink underline underline-offset-2">
+          {/* Not to the migration of this browser, which may be another one. */}
+          <a
+            href={`/start?lang=${language}&${startAgainParam}=1#send-link`}
+            className="text-brand-ink underline underline-offset-2"
+          >
             {t('sendLink.titleOpen')}
           </a>
         </p>
