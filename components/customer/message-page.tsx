@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Branding } from '@/lib/contract/branding';
 import type { MailMode } from '@/lib/contract/outbox';
-import { startAgainParam } from '@/lib/contract/start';
+import { startAgainParam } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import { HelpLine } from './customer-layout';
 

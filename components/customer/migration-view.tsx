@@ -1,7 +1,7 @@
 import type { Branding } from '@/lib/contract/branding';
 import type { CustomerMigration, LinkByMail } from '@/lib/contract/customer-migration';
 import type { CustomerAction } from '@/lib/contract/situation';
-import { startAgainParam } from '@/lib/contract/start';
+import { startAgainParam } from '@/lib/contract/sent-param';
 import type { SentResult } from '@/lib/contract/sent-param';
 import type { Messages } from '@/lib/messages/messages';
 import { BrandButton, BrandLink } from './brand-button';

@@ -32,3 +32,6 @@ export function readSentParam(value: string | undefined, now: Date): SentResult 
   const ageMs = Math.abs(now.getTime() - Number(seconds) * 1000);
   return ageMs <= maxAgeMs ? results.find((known) => known === result) : undefined;
 }
+
+/** Shows the form on the open start page, which otherwise leads back to the migration of this browser. */
+export const startAgainParam = 'again';

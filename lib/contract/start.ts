@@ -4,9 +4,6 @@ import { languages } from './languages';
 
 export const languageSchema = z.enum(languages);
 
-/** Shows the form on the open start page, which otherwise leads back to the migration of this browser. */
-export const startAgainParam = 'again';
-
 const weekS = 7 * 24 * 3600;
 
 /** Never contains a destination token. */
