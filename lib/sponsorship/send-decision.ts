@@ -10,15 +10,13 @@ import { recordStaffEvent } from '../store/outbox/events';
 import {
   getDecision,
   lockDecisionsOf,
-  readDecisionSubject,
   refreshDecisionSummary,
   saveLateAnswer,
   type DecisionRow,
 } from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { classifyAnswer, classifyFailure, nextRetry, type ClassifiedOutcome } from './classify-outcome';
-import { hasRoleNow } from './has-role-now';
-import { findOddStatus, goneReason } from './odd-status';
+import { findObstacle, senderOf } from './find-obstacle';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 
@@ -124,25 +122,6 @@ export async function claimDecision(
     if (row) await recordDecisionChange(deps, tx, row, caller, 'sponsorship.sending');
     return row;
   });
-}
-
-/** Who is responsible for the next send. */
-function senderOf(row: DecisionRow): Pick<DecisionRow, 'lastApproverId' | 'lastApprover'> {
-  return row.resolution === 'send_again'
-    ? { lastApproverId: row.resolvedById, lastApprover: row.resolvedBy }
-    : { lastApproverId: row.approvedById, lastApprover: row.approvedBy };
-}
-
-async function findObstacle(tx: Db, row: DecisionRow): Promise<string | undefined> {
-  // A start_full, which is only sent by the request that decided it.
-  if (row.importId === null) return undefined;
-  const { lastApproverId, lastApprover } = senderOf(row);
-  if (!(await hasRoleNow(tx, lastApproverId, 'approver'))) return `${lastApprover} can no longer decide.`;
-  const subject = await readDecisionSubject(tx, row.environment, row.importId);
-  if (!subject) return undefined;
-  if (subject.gone) return goneReason;
-  if (row.kind === 'reject' || subject.statusKey === row.confirmedStatus) return undefined;
-  return findOddStatus(subject.statusKey)?.explanation;
 }
 
 /** Stores the outcome under its claim. A late response is stored and shown separately, and changes nothing. */

@@ -78,7 +78,7 @@ export async function findLinkTarget(deps: StartDeps, link: { id: string; oneUse
   if (attempt.importId === null) return { to: 'form', replaces: null };
   const record = await getImport(db, 'live', attempt.importId);
   if (record === undefined || !isUnavailable(record)) return { to: 'import', importId: attempt.importId };
-  // Without a username, that of another customer was erased.
+  // Its username was that of another customer, and was erased.
   return link.oneUse || attempt.username === null ? { to: 'used' } : { to: 'form', replaces: attempt };
 }
 

@@ -56,7 +56,7 @@ export async function isRestartable(
   { database: { db } }: StartDeps,
   attempt: AttemptRow | undefined,
 ): Promise<boolean> {
-  // Without a username, that of another customer was erased.
+  // Its username was that of another customer, and was erased.
   if (attempt?.state !== 'adopted' || attempt.startFull || attempt.username === null) return false;
   return (await findSuccessor(db, attempt)) === undefined;
 }
