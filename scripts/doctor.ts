@@ -86,8 +86,11 @@ function doctorEnvironment(options: Service): Record<string, string | undefined>
   }
   if (options.url !== undefined) {
     // These settings belong to the configured service, not to the one given by --url.
-    if (options.url !== env['SERVICE_URL'])
+    if (options.url !== env['SERVICE_URL']) {
       for (const name of ['SERVICE_SANDBOX_URL', 'SERVICE_REDIRECT_HOSTS', 'SERVICE_DIALECT']) env[name] = undefined;
+      // Without a configured service, the password is for the given one.
+      if (env['SERVICE_URL']) env['SERVICE_PASSWORD'] = undefined;
+    }
     env['SERVICE_URL'] = options.url;
     env['SERVICE_TOKEN'] = options.token;
   }

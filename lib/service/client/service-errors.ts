@@ -1,6 +1,7 @@
 import { ServiceError, type ErrorCode, type FieldError } from '../../core/errors';
 import { CallAbortedError, type HttpError, type HttpResponse } from './http-client';
 import { parseLosslessJson } from '../dialect/parse-lossless-json';
+import { readTimestamp } from '../dialect/read-timestamp';
 import { readValidationErrors } from '../readers/read-validation-errors';
 
 const maxMessageLength = 300;
@@ -47,14 +48,13 @@ function readErrors(text: string, scrub: (text: string) => string): FieldError[]
   }));
 }
 
-/** Accepts seconds or an HTTP date. Undefined when absent or unreadable. */
+/** Accepts seconds, an HTTP date, and as some services send it, an ISO date or Unix time. Undefined when absent or unreadable. */
 export function readRetryAfterS(header: string | string[] | undefined, now: Date): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined || text === '') return undefined;
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.min(maxRetryAfterS, Math.ceil(Number(text)));
   // `Date.parse` alone would read "-5" as a year.
-  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
-  const atMs = Date.parse(text);
+  const atMs = readTimestamp(text)?.getTime() ?? (/^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : NaN);
   if (Number.isNaN(atMs)) return undefined;
   return Math.min(maxRetryAfterS, Math.max(0, Math.ceil((atMs - now.getTime()) / 1_000)));
 }

@@ -1,8 +1,8 @@
-import { envelopeNames, nestedObjectNames } from './dialect';
+import { envelopeNames, nestedObjectNames, toolEnvelopeNames } from './dialect';
 import { isRecord, normalizeName, unwrapOne } from './find-field';
 
 const maxNames = 20;
-const nestedNames = new Set([...envelopeNames, ...nestedObjectNames]);
+const nestedNames = new Set([...envelopeNames, ...toolEnvelopeNames, ...nestedObjectNames]);
 
 /** Describes a response by its field names only: values, and keys such as addresses and tokens, may be secret. */
 export function describeJson(json: unknown): string {

@@ -155,7 +155,7 @@ export const standardDialect: Dialect = {
   reported: {
     facts: {
       id: importId,
-      status,
+      status: { ...status, specific: ['newstatus', 'newstate', ...status.specific] },
       family,
       warnings,
       timestamp: {
@@ -167,12 +167,15 @@ export const standardDialect: Dialect = {
           't',
           'date',
           'datetime',
+          'updatedat',
+          'changedat',
+          'updated',
+          'changed',
+          // After those, since an import without an event around it has this, too.
           'created',
           'createdat',
           'sent',
           'when',
-          'updatedat',
-          'changedat',
         ],
       },
       event: { specific: ['event', 'eventtype', 'eventname'], generic: ['type', 'kind', 'action', 'topic', 'name'] },
@@ -204,14 +207,15 @@ export const envelopeNames: readonly string[] = [
   'entity',
   'record',
   'job',
-  'tool',
-  'sourcetool',
   'node',
   'body',
   'content',
   'value',
   'd',
 ];
+
+/** Objects that wrap a tool. Inside an import they have an id, a status and a family of their own. */
+export const toolEnvelopeNames: readonly string[] = ['tool', 'sourcetool'];
 
 /** Objects inside the resource that hold some of its fields (JSON:API attributes, HAL links). */
 export const nestedObjectNames: readonly string[] = [

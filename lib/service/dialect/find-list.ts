@@ -37,7 +37,13 @@ export function findList(
     const found = findList(inner, undefined, isEntry, isKey, depth + 1);
     if (found) return found;
   }
-  return fromGroups(value) ?? fromMap(value, isKey);
+  const isEmptyMap = !hasError && listNames.some((name) => isEmpty(fields.get(name)));
+  return fromGroups(value) ?? (isEmptyMap ? [] : fromMap(value, isKey));
+}
+
+/** A map by key without an entry. */
+function isEmpty(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
 }
 
 function fromArray(array: readonly unknown[], group: string | null): Entry[] {

@@ -1,9 +1,11 @@
 import { isImportId } from '../../contract/import-id';
+import { knownStatuses } from '../../contract/status';
 import {
   callStatusTexts,
   urlNames,
   envelopeNames,
   nestedObjectNames,
+  toolEnvelopeNames,
   labelNames,
   type Resource,
   type FactLocation,
@@ -39,7 +41,8 @@ export function findSubject<Fact extends string>(
   parsers: Readonly<Partial<Record<Fact, ParseValue<unknown>>>>,
   onTie: 'inner' | 'outer' = 'inner',
 ): Subject<Fact> {
-  const candidates = findCandidates(json, resource.envelope);
+  const wrappers = 'slug' in resource.facts ? [...envelopeNames, ...toolEnvelopeNames] : envelopeNames;
+  const candidates = findCandidates(json, resource.envelope, wrappers);
   const count = (candidate: Candidate): number => {
     let found = 0;
     for (const fact in parsers) {
@@ -47,7 +50,7 @@ export function findSubject<Fact extends string>(
       if (parse && findIn([candidate], resource.facts[fact], parse, 'generic') !== undefined) found += 1;
     }
     // Prefer an object named "import", even if objects around it hold more facts.
-    return found > 0 && importPathPattern.test(candidate.path) ? found + 1 : found;
+    return found > 0 && onTie === 'inner' && importPathPattern.test(candidate.path) ? found + 1 : found;
   };
   const deeper = onTie === 'inner' ? 1 : -1;
   const ranked =
@@ -119,7 +122,7 @@ export const maxFamilyLength = 200;
 const maxEnvelopeDepth = 3;
 const maxCandidates = 24;
 
-function findCandidates(json: unknown, envelope: string | undefined): Candidate[] {
+function findCandidates(json: unknown, envelope: string | undefined, wrappers: readonly string[]): Candidate[] {
   const top = unwrapOne(json);
   if (!isRecord(top)) return [];
   if (envelope !== undefined) {
@@ -132,7 +135,7 @@ function findCandidates(json: unknown, envelope: string | undefined): Candidate[
     const candidate = toCandidate(object, path, depth);
     candidates.push(candidate);
     if (depth >= maxEnvelopeDepth) return;
-    for (const name of envelopeNames) {
+    for (const name of wrappers) {
       const inner = unwrapOne(candidate.fields[0]?.get(name));
       if (isRecord(inner)) visit(inner, path === '' ? name : `${path}.${name}`, depth + 1);
     }
@@ -212,6 +215,19 @@ const parseStatusNumber: ParseValue<string> = (value, nameKind) => {
   return typeof one === 'number' && nameKind !== 'outside' ? cleanText(String(one)) : undefined;
 };
 
+const documentedTexts: ReadonlySet<string> = new Set(knownStatuses.map((text) => text.toLowerCase()));
+
+/** Comes before a sentence about it in a field such as `status_description`. Not where the dialect file says what comes first. */
+const parseDocumentedStatus: ParseValue<string> = (value, nameKind) => {
+  const text = nameKind === 'generic' ? parseStatusText(value, nameKind) : undefined;
+  return text !== undefined && documentedTexts.has(text.trim().toLowerCase()) ? text : undefined;
+};
+
 export function readStatus(subject: Subject<'status'>): string | null {
-  return subject.find('status', parseStatusText) ?? subject.find('status', parseStatusNumber) ?? null;
+  return (
+    subject.find('status', parseDocumentedStatus) ??
+    subject.find('status', parseStatusText) ??
+    subject.find('status', parseStatusNumber) ??
+    null
+  );
 }

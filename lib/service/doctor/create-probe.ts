@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock';
 import { ServiceError } from '../../core/errors';
-import { abortAfter, createHttpClient, HttpError, type HttpResponse } from '../client/http-client';
+import { abortAfter, CallAbortedError, createHttpClient, HttpError, type HttpResponse } from '../client/http-client';
 import { errorFromHttpError, errorFromResponse } from '../client/service-errors';
 import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import { createScrubber } from '../../core/scrub-secrets';
@@ -9,6 +9,7 @@ export type ProbeResult = { ok: true; json: unknown; tookMs: number } | { ok: fa
 
 export type Probe = ReturnType<typeof createProbe>;
 
+/** For the slot, and then for the response. */
 const deadlineMs = 10_000;
 /** Slow, because a running app may be using the same rate limit. */
 const paceMs = 250;
@@ -20,8 +21,8 @@ export function createProbe(options: {
   password: string;
   clock: Clock;
   paced: boolean;
-  /** Resolves when a request may be sent; takes the place of pacing. */
-  waitForSlot?: (() => Promise<void>) | undefined;
+  /** Resolves when a request may be sent, or rejects with the signal's reason; takes the place of pacing. */
+  waitForSlot?: ((signal: AbortSignal) => Promise<void>) | undefined;
 }) {
   const { clock } = options;
   const credentials = Buffer.from(`${options.token}:${options.password}`, 'utf8').toString('base64');
@@ -30,15 +31,15 @@ export function createProbe(options: {
   let freeAtMs = 0;
 
   async function send(method: 'GET' | 'POST', path: string, body: string | null): Promise<ProbeResult> {
-    if (options.waitForSlot) await options.waitForSlot();
-    else if (options.paced) {
-      const waitMs = freeAtMs - clock.now().getTime();
-      if (waitMs > 0) await clock.sleep(waitMs);
-      freeAtMs = clock.now().getTime() + paceMs;
-    }
     const done = new AbortController();
-    const deadline = abortAfter(clock, deadlineMs, done.signal);
     try {
+      if (options.waitForSlot) await options.waitForSlot(abortAfter(clock, deadlineMs, done.signal));
+      else if (options.paced) {
+        const waitMs = freeAtMs - clock.now().getTime();
+        if (waitMs > 0) await clock.sleep(waitMs);
+        freeAtMs = clock.now().getTime() + paceMs;
+      }
+      const deadline = abortAfter(clock, deadlineMs, done.signal);
       const response = method === 'GET' ? await http.get(path, deadline) : await http.post(path, body, deadline);
       const error = errorFromResponse(response, { method, now: response.receivedAt, scrub });
       if (error) return { ok: false, error };
@@ -47,6 +48,7 @@ export function createProbe(options: {
       const tookMs = response.receivedAt.getTime() - response.sentAt.getTime();
       return { ok: true, json: parsed.value, tookMs };
     } catch (error) {
+      if (error instanceof CallAbortedError) return { ok: false, error: noSlot(error) };
       if (!(error instanceof HttpError)) throw error;
       return { ok: false, error: errorFromHttpError(error, method) };
     } finally {
@@ -59,6 +61,15 @@ export function createProbe(options: {
     post: (path: string, body: object) => send('POST', path, JSON.stringify(body)),
     close: () => http.close(),
   };
+}
+
+function noSlot(cause: CallAbortedError): ServiceError {
+  return new ServiceError('service_rate_limited', {
+    workDone: 'no',
+    userMessage:
+      'Nothing was sent: the service asked us to wait, or too many requests are waiting. Try again in 15 minutes at the latest.',
+    cause,
+  });
 }
 
 function notJson(response: HttpResponse): ServiceError {

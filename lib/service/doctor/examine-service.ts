@@ -26,7 +26,7 @@ export interface ExamineOptions {
   unknownUsername: string;
   clock: Clock;
   /** Waits for the request budget before each live request. Without it the requests are sent slowly. */
-  waitForSlot?: () => Promise<void>;
+  waitForSlot?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Sends only GETs to the live address; creations go to the sandbox, and it checks that they created nothing. */

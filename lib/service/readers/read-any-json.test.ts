@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { anyText } from '../../core/testing/any-text';
 import { warningSchema } from '../../contract/imports';
-import { standardDialect as dialect } from '../dialect/dialect';
+import { envelopeNames, listNames, nestedObjectNames, standardDialect as dialect } from '../dialect/dialect';
 import { isRecord } from '../dialect/find-field';
 import { parseLosslessJson } from '../dialect/parse-lossless-json';
 import { readCreatedImport } from './read-created-import';
@@ -212,4 +212,21 @@ describe('large and deep responses', () => {
         expect(() => reader(value, dialect)).not.toThrow();
     }
   });
+
+  it.each([...new Set([...envelopeNames, ...nestedObjectNames, ...listNames, 'bytype', 'types', 'counts'])])(
+    'survives twenty thousand levels of %s',
+    (name) => {
+      const depth = 20_000;
+      const maps = parseLosslessJson(`${`{"${name}":`.repeat(depth)}1${'}'.repeat(depth)}`);
+      const lists = parseLosslessJson(`${`[{"${name}":`.repeat(depth)}1${'}]'.repeat(depth)}`);
+      if (!maps.ok || !lists.ok) throw new Error('the test is wrong');
+      for (const { value } of [maps, lists]) {
+        for (const reader of [readCreatedImport, readDetailedImport, readListedImports, readReportedImport, readTools])
+          expect(() => reader(value, dialect)).not.toThrow();
+        const facts = { records: value, users: value, warnings: value };
+        expect(readDetailedImport({ id: '1', ...facts }, dialect).value.records).toEqual([]);
+        expect(() => readValidationErrors(value)).not.toThrow();
+      }
+    },
+  );
 });

@@ -120,6 +120,8 @@ describe('list of imports', () => {
     ['an empty array', []],
     ['an empty envelope', { total: 0, imports: [] }],
     ['null in an envelope', { imports: null }],
+    ['an empty map by id', { imports: {} }],
+    ['an empty map in two envelopes', { status: 'success', data: { imports: {} } }],
   ])('reads %s as an empty list', (_, answer) => {
     expect(readListedImports(answer, dialect)).toEqual({ value: [], missing: [], unreadable: null });
   });
@@ -127,6 +129,8 @@ describe('list of imports', () => {
   it.each<[string, unknown]>([
     ['an error with 200', { error: 'try later' }],
     ['null beside an error', { data: null, error: 'try later' }],
+    ['an empty object', {}],
+    ['an empty object beside an error', { data: {}, error: 'try later' }],
     ['errors with 200', { errors: ['destination_username is missing'] }],
     ['a text', 'nothing here'],
     ['null', null],
@@ -136,6 +140,23 @@ describe('list of imports', () => {
     const { value, unreadable } = readListedImports(answer, dialect);
     expect(value).toEqual([]);
     expect(unreadable).not.toBeNull();
+  });
+
+  it('lists an import once, without a status if its entries contradict each other', () => {
+    const entries = [
+      { id: 7, status: 'Sample migration in progress' },
+      { id: 8, status: 'In preparation' },
+      { id: '7', status: 'Sample migration completed' },
+      { id: 8 },
+      { id: 8, status: 'In preparation' },
+    ];
+    const { value, missing } = readListedImports(entries, dialect);
+    expect(value).toEqual([
+      { id: '7', status: null },
+      { id: '8', status: 'In preparation' },
+    ]);
+    expect(missing.map(({ fact }) => fact)).toEqual(['listed.status', 'listed.status']);
+    expect(missing[1]?.message).toBe('1 import is in the list with several statuses');
   });
 
   it('keeps readable entries and reports the others', () => {
@@ -255,6 +276,49 @@ describe('one import', () => {
     expect(read(answer)).toMatchObject({ id: '1', family: 'CRM', warnings: [{ text: 'w' }] });
   });
 
+  it.each([
+    [
+      'a tool with a family',
+      { id: 7, status: 'In preparation', source_tool: { id: 3, name: 'Old CRM', family: 'crm' } },
+    ],
+    ['a tool with a status', { id: 7, status: 'In preparation', tool: { id: 3, name: 'Old CRM', status: 'active' } }],
+    [
+      'both around it',
+      { import: { id: 7, status: 'In preparation' }, tool: { id: 3, status: 'active', family: 'crm' } },
+    ],
+  ])('is not confused with the source tool inside it: %s', (_, answer) => {
+    expect(readDetailedImport(answer, dialect).value).toMatchObject({
+      id: '7',
+      status: 'In preparation',
+      family: null,
+    });
+    expect(readListedImports([answer], dialect).value).toEqual([{ id: '7', status: 'In preparation' }]);
+    expect(readReportedImport(answer, dialect).value).toMatchObject({ id: '7', status: 'In preparation' });
+  });
+
+  it.each(['status_description', 'status_label', 'status_text'])('prefers a documented status to a %s', (name) => {
+    const answer = { id: 7, status: 'Migration completed', [name]: 'Your migration has finished' };
+    expect(readDetailedImport(answer, dialect).value.status).toBe('Migration completed');
+    expect(readListedImports([answer], dialect).value).toEqual([{ id: '7', status: 'Migration completed' }]);
+    expect(readReportedImport(answer, dialect).value.status).toBe('Migration completed');
+  });
+
+  it.each([7, 'done'])('prefers a documented text to a status of %s', (status) => {
+    const answer = { id: 7, status, status_text: 'Migration completed' };
+    expect(readDetailedImport(answer, dialect).value.status).toBe('Migration completed');
+  });
+
+  it('takes the status that the dialect file names first', () => {
+    const ours = parseDialect('{ "import": { "status": ["status_text", "status"] } }');
+    const answer = { id: 7, status: 'Migration completed', status_text: 'Rolled out' };
+    expect(readDetailedImport(answer, ours).value.status).toBe('Rolled out');
+  });
+
+  it('has no status if only its tool has one', () => {
+    const answer = { id: 7, tool: { id: 3, status: 'active' } };
+    expect(readDetailedImport(answer, dialect).value).toMatchObject({ id: '7', status: null });
+  });
+
   it('is unreadable without identifier and status', () => {
     expect(readDetailedImport({ message: 'hello' }, dialect).unreadable).toBe(
       'The answer has neither identifier nor status; it has the field message.',
@@ -280,6 +344,50 @@ describe('webhook message', () => {
       status: 'In preparation',
       timestamp: new Date('2026-11-12T09:31:44Z'),
     });
+  });
+
+  it.each([
+    { id: 5, status: 'In preparation', created_at: '2026-10-01T08:00:00Z', updated_at: '2026-11-12T09:31:44Z' },
+    { import: { id: 5, status: 'In preparation', created: 1_790_000_000, updated: 1_794_475_904 } },
+  ])('was sent when the import changed, not when it was created: %j', (message) => {
+    expect(readReportedImport(message, dialect).value.timestamp).toEqual(new Date('2026-11-12T09:31:44Z'));
+  });
+
+  it.each([
+    { id: 'evt-1', created: 1_794_475_904, import: { id: 5, status: 'x', updated_at: '2026-10-01T08:00:00Z' } },
+    {
+      type: 'x',
+      created: 1_794_475_904,
+      import: { id: 5, status: 'x', name: 'Old CRM', created_at: '2026-10-01T08:00:00Z' },
+    },
+  ])('was sent at the time of the event, not of the import inside it: %j', (message) => {
+    expect(readReportedImport(message, dialect).value.timestamp).toEqual(new Date('2026-11-12T09:31:44Z'));
+  });
+
+  it('reads the new status beside the old one', () => {
+    const statuses = { old_status: 'In preparation', new_status: 'Migration in progress' };
+    for (const message of [
+      { import_id: 5, ...statuses },
+      { event: 'x', import: { id: 5 }, ...statuses },
+    ])
+      expect(readReportedImport(message, dialect).value.status).toBe('Migration in progress');
+  });
+
+  it.each([
+    ['import', { id: 'evt-1', import: 'imp-12', status: 'In preparation' }],
+    ['migration', { id: 'evt-1', migration: 12, status: 'In preparation' }],
+    ['in data', { id: 'evt-1', data: { id: 'change-3', import: 'imp-12', status: 'In preparation' } }],
+  ])('names the import beside an id of its own: %s', (_, message) => {
+    expect(readReportedImport(message, dialect).value.id).toMatch(/12$/);
+  });
+
+  it.each([
+    { import: 'Old CRM 2' },
+    { migration: 'sample' },
+    { import: 'https://x.example/7' },
+    { import_id: 5, import: 7 },
+  ])('does not take another value for the import: %j', (fields) => {
+    expect(readReportedImport({ id: 5, status: 'In preparation', ...fields }, dialect).value.id).toBe('5');
   });
 });
 

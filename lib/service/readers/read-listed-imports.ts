@@ -21,23 +21,33 @@ export function readListedImports(json: unknown, dialect: Dialect): ReadResult<L
   const entries = findList(json, dialect.listed.envelope, isEntry, isKey);
   if (!entries) return unreadableList('imports', dialect.listed.envelope, json);
 
-  const value: ListedImport[] = [];
+  const statuses = new Map<string, string | null>();
+  /** Listed several times: none of their statuses is certain, and to store all would be a change with each list. */
+  const contradictory = new Set<string>();
   const withoutId: unknown[] = [];
   const withoutStatus: unknown[] = [];
   for (const entry of entries) {
     const read = readEntry(entry, dialect);
     if (read.id === null) withoutId.push(entry.value);
     else {
-      value.push({ id: read.id, status: read.status });
-      if (read.status === null) withoutStatus.push(entry.value);
+      const { id, status } = read;
+      const before = statuses.get(id) ?? null;
+      statuses.set(id, before ?? status);
+      if (status === null) withoutStatus.push(entry.value);
+      else if (before !== null && before !== status) contradictory.add(id);
     }
   }
+  const value = [...statuses].map(([id, status]): ListedImport => ({
+    id,
+    status: contradictory.has(id) ? null : status,
+  }));
   const lost = entries.length > 0 && value.length === 0;
   return {
     value,
     missing: [
       ...reportMissing('id', 'identifier', withoutId, entries.length),
       ...reportMissing('status', 'status', withoutStatus, entries.length),
+      ...reportContradictory(contradictory.size),
     ],
     unreadable: lost ? `No entry of the list has an identifier; ${describeJson(json)}.` : null,
   };
@@ -61,6 +71,12 @@ function hasIdField(entry: Record<string, unknown>): boolean {
   if (!('specific' in id)) return false;
   const fields = fieldsOf(entry);
   return [...id.specific, 'id', 'identifier', 'uuid'].some((name) => fields.has(name));
+}
+
+function reportContradictory(count: number): MissingFact[] {
+  if (count === 0) return [];
+  const message = `${count === 1 ? '1 import is' : `${count} imports are`} in the list with several statuses`;
+  return [{ fact: 'listed.status', message }];
 }
 
 function reportMissing(fact: string, called: string, without: readonly unknown[], of: number): MissingFact[] {

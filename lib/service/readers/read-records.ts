@@ -3,6 +3,8 @@ import { asCount, asText, fieldsOf, isRecord, type Fields } from '../dialect/fin
 
 const maxTypeLength = 200;
 const maxTypes = 1_000;
+/** A list inside a list inside an envelope is plausible; many more would overflow the stack. */
+const maxDepth = 8;
 
 /** Migrated counts come before totals. */
 const countNames = [
@@ -37,8 +39,9 @@ const typeNames = [
 const listNames = ['bytype', 'types', 'counts', 'records', 'items', 'data', 'list', 'recordcounts'];
 
 /** Reads a map, a list of `{ type, count }` or pairs, or one number. Counts are optional: anything else is ignored. */
-export function readRecords(value: unknown): RecordCount[] {
-  if (Array.isArray(value)) return limitRecords(value.flatMap(fromEntry));
+export function readRecords(value: unknown, depth = 0): RecordCount[] {
+  if (depth > maxDepth) return [];
+  if (Array.isArray(value)) return limitRecords(value.flatMap((entry: unknown) => fromEntry(entry, depth)));
   if (!isRecord(value)) {
     const count = asCount(value);
     return count === undefined ? [] : [{ type: 'records', count }];
@@ -46,7 +49,7 @@ export function readRecords(value: unknown): RecordCount[] {
   const fields = fieldsOf(value);
   for (const name of listNames) {
     const inner = fields.get(name);
-    if (Array.isArray(inner) || isRecord(inner)) return readRecords(inner);
+    if (Array.isArray(inner) || isRecord(inner)) return readRecords(inner, depth + 1);
   }
   const records: RecordCount[] = [];
   for (const name in value) {
@@ -58,7 +61,7 @@ export function readRecords(value: unknown): RecordCount[] {
   return limitRecords(records);
 }
 
-function fromEntry(entry: unknown): RecordCount[] {
+function fromEntry(entry: unknown, depth: number): RecordCount[] {
   if (Array.isArray(entry)) {
     const type = asText(entry[0]);
     const count = asCount(entry[1]);
@@ -70,7 +73,7 @@ function fromEntry(entry: unknown): RecordCount[] {
   const count = countIn(fields);
   if (type !== undefined && count !== undefined) return [{ type, count }];
   // `[{ "tickets": 12 }, { "contacts": 3 }]`
-  return Object.keys(entry).length === 1 ? readRecords(entry) : [];
+  return Object.keys(entry).length === 1 ? readRecords(entry, depth + 1) : [];
 }
 
 function countIn(fields: Fields): number | undefined {

@@ -50,9 +50,10 @@ export function readReportedImport(message: unknown, dialect: Dialect): ReadResu
   };
 }
 
-/** A message may have its own id; inside an object called import, `id` is the import's. */
+/** A message may have its own id. Then the import is an object, `{ "import": { "id": 12 } }`, or a value, `{ "import": 12 }`. */
 function findImportId({ candidates }: Subject<string>, { reported }: Dialect): string | undefined {
-  if ('paths' in reported.facts.id) return undefined;
+  const names = reported.facts.id;
+  if ('paths' in names) return undefined;
   for (const { fields } of candidates.filter(({ path }) => importPathPattern.test(path))) {
     for (const own of fields) {
       for (const name of ['id', 'identifier', 'uuid']) {
@@ -61,8 +62,15 @@ function findImportId({ candidates }: Subject<string>, { reported }: Dialect): s
       }
     }
   }
-  return undefined;
+  const fields = candidates.flatMap((candidate) => candidate.fields);
+  if (fields.some((own) => names.specific.some((name) => own.has(name)))) return undefined;
+  return fields
+    .flatMap((own) => ['import', 'migration'].map((name) => parseIdentifier(own.get(name))))
+    .find((id) => id !== undefined && isNoLabel(id));
 }
+
+/** Not a name such as "Old CRM" or "sample", and not an address. */
+const isNoLabel = (id: string): boolean => /^[^\s/]*\d[^\s/]*$/.test(id);
 
 const parseUnconverted: ParseValue<string | number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? value : asText(value);

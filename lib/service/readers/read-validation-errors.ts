@@ -124,7 +124,7 @@ export function readValidationErrors(body: unknown): FieldError[] {
       else emit(field, text);
     });
     for (const [value, name] of inner) read(value, name === '' ? field : nestedField('', name), depth + 1);
-    if (heads.length === 0 && rest !== '') emit(field, rest);
+    if (heads.length === 0) emit(field, rest === '' && inner.length === 0 ? field : rest);
   };
 
   read(typeof body === 'string' ? withoutMarkup(body) : body, '', 0);
@@ -138,6 +138,7 @@ function isErrorObject(object: Record<string, unknown>): boolean {
     const plain = normalizeName(name);
     if (wrapperNames.has(plain)) return true;
     if ((messageNames.has(plain) || titleNames.has(plain)) && textsOf(object[name])) return true;
+    if (isLocator(plain, object[name]) && isKnown(locatedField(object[name]) ?? '')) return true;
   }
   return false;
 }

@@ -83,15 +83,18 @@ export function readWarnings(value: unknown): Warning[] {
         const place = kind === null ? trail.slice(1) : trail;
         emit(text, kind ?? trail[0] ?? null, joined([...place, ...(item === null ? [] : [item])]));
       } else {
-        for (const name in here) read(here[name], [...trail, name], false, depth + 1);
+        for (const name in here) if (!isNone(here[name])) read(here[name], [...trail, name], false, depth + 1);
       }
     }
   };
 
-  if (value !== 0 && value !== false) read(value, [], false, 0);
+  if (!isNone(value)) read(value, [], false, 0);
   if (more > 0) warnings.push({ text: `${more} more warnings are in the raw reply`, kind: null, item: null });
   return warnings;
 }
+
+/** A count or a flag that says there is no warning. */
+const isNone = (value: unknown): boolean => value === 0 || value === false;
 
 /** `{ "count": 3, "items": [...] }`. With texts next to the list it is more than a wrapper. */
 function unwrap(object: Record<string, unknown>): unknown {
