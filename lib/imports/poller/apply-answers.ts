@@ -33,6 +33,8 @@ export interface PollAnswer {
   inputs: readonly ObservationInput[];
   /** Ids in a customer's list. */
   listed: ReadonlySet<string>;
+  /** Those with a status. The others are read by themselves, as if they were missing. */
+  covered: ReadonlySet<string>;
   sentAt: Date;
   gone: boolean;
 }
@@ -61,10 +63,10 @@ export async function applyAnswers(deps: PollDeps, answers: readonly PollAnswer[
   );
   const missing: string[] = [];
   const listedAgain: string[] = [];
-  for (const { due, listed, sentAt } of remaining) {
+  for (const { due, covered, sentAt } of remaining) {
     if (due.kind !== 'username') continue;
     for (const one of importsOf(due, imports)) {
-      if (listed.has(one.id)) listedAgain.push(...(one.unlisted ? [one.id] : []));
+      if (covered.has(one.id)) listedAgain.push(...(one.unlisted ? [one.id] : []));
       else if (!one.gone && !one.unlisted && one.firstSeenAt <= sentAt) missing.push(one.id);
     }
   }

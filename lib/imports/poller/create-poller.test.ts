@@ -149,6 +149,34 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(service.calls.slice(callsBefore).some(({ key }) => key === 'removed')).toBe(false);
   });
 
+  it('reads an import by itself that its list has without a status, until the list has one', async () => {
+    const service = createFakeService();
+    const { listImports } = service.client;
+    let hidesStatus = true;
+    service.client.listImports = async (call) => {
+      const answer = await listImports(call);
+      return hidesStatus ? { ...answer, value: answer.value.map(({ id }) => ({ id, status: null })) } : answer;
+    };
+    const one = setUp(await openDatabase(), service, 'a');
+    const { db } = one.deps.database;
+    service.put('c@x.example', 'i', 'In preparation');
+    await observeOne(one, 'i', 'In preparation', 'c@x.example');
+    const answers = createAnswerBatch(one.deps);
+    const pollAll = async () => {
+      await makeDue(one.deps.database);
+      for (const due of await claimDuePolls(db, { by: 'a', limit: 10, leaseS: 60 }))
+        await poll(one.deps, answers, due, new AbortController().signal);
+      return (await db.select().from(pollUnits)).flatMap(({ key, unlisted }) => (unlisted ? [key] : []));
+    };
+    service.put('c@x.example', 'i', 'Migration in progress');
+    expect(await pollAll()).toEqual(['i']);
+    expect(await pollAll()).toEqual(['i']);
+    expect(await statusOf(one.deps.database, 'i')).toBe('Migration in progress');
+    hidesStatus = false;
+    await pollAll();
+    expect(await pollAll()).toEqual([]);
+  });
+
   it('shares the work between instances without duplicate calls, within the rate limit', async () => {
     const time = await createVirtualTime(await openDatabase());
     const { clock } = time;

@@ -140,6 +140,7 @@ function answer(n: number) {
       { environment: 'live', importId: `i${n}`, source: 'watcher', status: 'In preparation', seenAt: at } as const,
     ],
     listed: new Set([`i${n}`]),
+    covered: new Set([`i${n}`]),
     sentAt: at,
     gone: false,
   };

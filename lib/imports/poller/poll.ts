@@ -50,17 +50,18 @@ function isOddAnswer(error: unknown): error is ServiceError {
 async function requestList(deps: PollDeps, due: DuePoll, signal: AbortSignal): Promise<PollAnswer> {
   const call = listCall(due.key, signal);
   const answer = await deps.client.listImports(call);
-  const listed = new Set(answer.value.map(({ id }) => id));
+  const idsOf = (entries: typeof answer.value) => new Set(entries.map(({ id }) => id));
+  const [listed, covered] = [idsOf(answer.value), idsOf(answer.value.filter(({ status }) => status !== null))];
   const { environment, username } = call;
   const inputs = listInputs({ environment, username, source: 'watcher', answer });
-  return { due, inputs, listed, sentAt: answer.sentAt, gone: false };
+  return { due, inputs, listed, covered, sentAt: answer.sentAt, gone: false };
 }
 
 /** Only a 404 on the import itself means that it is gone; absence from a list does not. Undefined if it is another one. */
 async function requestImport(deps: PollDeps, due: DuePoll, signal: AbortSignal): Promise<PollAnswer | undefined> {
   const sentAt = deps.clock.now();
   const about = { environment: 'live', importId: due.key, source: 'watcher' } as const;
-  const listed = new Set<string>();
+  const none = new Set<string>();
   try {
     const answer = await deps.client.readImport({
       environment: 'live',
@@ -78,11 +79,11 @@ async function requestImport(deps: PollDeps, due: DuePoll, signal: AbortSignal):
       facts: factsOfDetail(answer.value),
       raw: answer.raw,
     };
-    return { due, inputs: [{ ...about, status, ...seen }], listed, sentAt, gone: false };
+    return { due, inputs: [{ ...about, status, ...seen }], listed: none, covered: none, sentAt, gone: false };
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'service_not_found')) throw error;
     const input = { ...about, status: null, gone: true, sentAt, seenAt: deps.clock.now() };
-    return { due, inputs: [input], listed, sentAt, gone: true };
+    return { due, inputs: [input], listed: none, covered: none, sentAt, gone: true };
   }
 }
 
