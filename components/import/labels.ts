@@ -125,6 +125,7 @@ export const timelineSourceLabels: Record<TimelineEntry['source'], { label: stri
   staff: { label: 'Staff', description: 'Done by a staff member' },
   customer: { label: 'Customer', description: 'Done by the customer' },
   service: { label: 'Service', description: 'Reported by the service' },
+  landfall: { label: 'Landfall', description: 'Done by Landfall' },
   demo: { label: 'Demo', description: 'From the demo’s own history' },
   message: { label: 'E-mail', description: 'E-mail to the customer' },
 };

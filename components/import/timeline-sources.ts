@@ -11,6 +11,7 @@ export const timelineSources: Record<TimelineEntry['source'], { label: string; i
     staff: { ...labels.staff, icon: 'staff' },
     customer: { ...labels.customer, icon: 'person' },
     service: { ...labels.service, icon: 'plug' },
+    landfall: { ...labels.landfall, icon: 'screen' },
     demo: { ...labels.demo, icon: 'note' },
     message: { ...labels.message, icon: 'mail' },
   };

@@ -118,7 +118,7 @@ function describeItem(item: AttentionItem, isAdmin: boolean, mayDecide: boolean)
     case 'webhooks':
       return {
         icon: <Icon name="hook" className="text-unkn" />,
-        title: item.notApplied > 0 ? labels.notApplied(item.notApplied) : labels.badSignature(item.badSignature),
+        title: item.notApplied > 0 ? labels.notApplied(item.notApplied) : labels.badSignature,
         detail: item.notApplied > 0 ? labels.notAppliedDetail : labels.badSignatureDetail,
         href: item.notApplied > 0 ? '/webhooks?verdict=verified' : '/webhooks?verdict=bad_signature',
         actionLabel: labels.open,

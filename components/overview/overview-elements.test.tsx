@@ -63,6 +63,15 @@ test('a duration is drawn by one element', () => {
   expect(html).toContain('<span aria-hidden="true" class="duration-bar" style="--median:28%;--p90:98%"></span>');
 });
 
+test('webhooks without a valid signature are not counted: only the newest are stored', () => {
+  const group = { count: 100, countIsMinimum: false, oldestAt: null, names: [] };
+  const html = render(
+    <AttentionList items={[{ kind: 'webhooks', notApplied: 0, badSignature: 100, ...group }]} isAdmin mayDecide />,
+  );
+  expect(html).toContain('No webhook message of the last 24 hours had a valid signature');
+  expect(html).not.toContain('100');
+});
+
 test('names of customers are links, also a name that reads like an import', () => {
   const group = { count: 2, countIsMinimum: false, oldestAt: null };
   const list = (names: { username: string | null; importId: string | null }[]) =>

@@ -23,6 +23,7 @@ export const previewLabels = {
   earlierDecision: (kind: Decision['kind'], state: Decision['state']): string => {
     const what = kind === 'start_full' ? 'Sponsored full migration' : decisionNoun(kind);
     if (state === 'unknown') return `${what}, outcome unknown`;
+    if (state === 'approved') return `${what}, about to be sent`;
     if (state === 'sending') return `${what}, being sent`;
     return kind === 'reject' ? 'Rejected' : 'Sponsored';
   },

@@ -11,15 +11,21 @@ import { Time } from '../ui/time';
 import { budgetLabels, sponsorshipLabels } from './labels';
 import { queueHeaderLabels } from './queue-labels';
 import { budgetMonth, budgetSegments, budgetWarning, usedBudget } from './budget';
+import { waitingSince } from './waiting-since';
 
 export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueTab; isAdmin: boolean }) {
-  const tabs = (['waiting', 'unknown', 'decided'] as const).map((name) => ({
+  const names = [...(queue.whoPays === 'partner' ? (['waiting'] as const) : []), 'unknown', 'decided'] as const;
+  const tabs = names.map((name) => ({
     href: name === 'waiting' ? '/sponsorship' : `/sponsorship?tab=${name}`,
     label: queueHeaderLabels.tabs[name],
     count: <Num value={queue.totals[name]} />,
     current: tab === name,
   }));
-  const [longest] = queue.waiting;
+  const undecided = queue.waiting.find(
+    ({ decision }) => decision?.state !== 'approved' && decision?.state !== 'sending',
+  );
+  const [unmatched] = tab === 'waiting' ? queue.unmatched : [];
+  const [longest] = [undecided && waitingSince(undecided), unmatched?.askedAt].filter((at) => at !== undefined).sort();
   return (
     // Phone order: title, month, tabs. Wider screens put the month beside the other two.
     <header className="grid items-start gap-x-12 gap-y-3 border-b px-6 pt-5 max-md:px-4 max-md:pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,432px)] md:grid-rows-[auto_1fr]">
@@ -27,9 +33,9 @@ export function QueueHeader({ queue, tab, isAdmin }: { queue: Queue; tab: QueueT
         {sponsorshipLabels.title}{' '}
         <span className="ms-1 text-12 font-normal text-meta">
           {queueHeaderLabels.waiting(queue.totals.undecided)}
-          {longest && (
+          {longest !== undefined && (
             <>
-              {queueHeaderLabels.longest} <Time at={longest.askedAt} as="age" />
+              {queueHeaderLabels.longest} <Time at={longest} as="age" />
             </>
           )}
         </span>

@@ -69,6 +69,14 @@ test('shows the status of the import with its icon, also if the import is gone',
   expect(textOf(gone)).toContain('no longer available');
 });
 
+test('counts the wait from the open request, and of a proposal without one from the proposal', () => {
+  const decision = makeDecision({ state: 'proposed', proposedAt: '2026-11-14T08:00:00.000Z' });
+  const askedAt = '2026-11-01T08:00:00.000Z';
+  const since = (html: string) => /Waiting <\/span><time dateTime="([^"]+)"/.exec(html)?.[1];
+  expect(since(render({ askedAt, decision }))).toBe(askedAt);
+  expect(since(render({ askedAt, decision, requestOpen: false }))).toBe(decision.proposedAt);
+});
+
 test('links to the import', () => {
   const html = render({ importId: 'imp/7', username: 'a&b@acme.example' });
   expect(html).toContain('href="/imports/imp%2F7"');

@@ -14,6 +14,7 @@ import { DecisionStateLabel, PolicyLabel } from './decision-state-label';
 import { queueTableLabels as labels } from './queue-labels';
 import { QueueRowActions } from './queue-row-actions';
 import { requestSourceLabel } from './request-source-label';
+import { waitingSince } from './waiting-since';
 import type { Viewer } from './why-not-decidable';
 
 /**
@@ -53,7 +54,7 @@ export function QueueTableRow({
   const status = shownStatus(item);
   const tabIndex = cursorProps.tabStop ? 0 : -1;
   const since = waiting
-    ? item.askedAt
+    ? waitingSince(item)
     : (decision?.answeredAt ?? decision?.sentAt ?? decision?.proposedAt ?? item.askedAt);
   return (
     <CursorRow id={item.importId} className={cardClasses} {...cursorProps}>

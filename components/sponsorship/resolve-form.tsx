@@ -62,6 +62,7 @@ export function ResolveForm({
           resolution,
           reason,
           sends: decision.sends,
+          lateReply: decision.lateAnswer !== null,
           ...(confirmedStatus && { confirmStatus: confirmedStatus }),
         });
       }}

@@ -102,6 +102,8 @@ export const resolveBodySchema = z.object({
   reason: text(4000),
   /** How often it was sent, as shown. If given, it must not have been sent again. */
   sends: count.optional(),
+  /** Whether it was shown with a late reply. If given, none must have arrived since. */
+  lateReply: z.boolean().optional(),
   /** For "send_again" although the import has this odd status. */
   confirmStatus: text(100).optional(),
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importListQuerySchema } from '../contract/imports';
 import { createManualClock } from '../core/testing/manual-clock';
@@ -12,7 +13,9 @@ import { mailServerReasons } from '../store/outbox/mail-problems';
 import { outboxAttempts, outboxMessages } from '../store/schema/outbox';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { imports } from '../store/schema/imports';
+import { accountLinks } from '../store/schema/staff';
 import { toolRequests } from '../store/schema/start-links';
+import { insertStaff } from '../store/staff/staff';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { createInsights } from './create-insights';
 import { readAttentionItems, type AttentionInput } from './read-attention-items';
@@ -219,6 +222,37 @@ test('returns attention items by urgency, filtered by role', async () => {
     staff: { ...healthyInput.staff, role: 'viewer' },
   });
   expect(asViewer.map((item) => item.kind)).toEqual(['unknown-outcomes', 'stuck']);
+
+  const customersPay = await readAttentionItems(database.db, { ...healthyInput, whoPays: 'customer' });
+  expect(customersPay.map((item) => item.kind)).toEqual(['unknown-outcomes', 'stuck']);
+});
+
+test('counts proposals for the approval of a person only if another one made them', async () => {
+  const createdAt = hoursAgo(24 * 30);
+  const person = (nr: number, name: string) => ({ id: `00000000-0000-4000-8000-00000000002${nr}`, name });
+  const [ada, second, other] = [person(1, 'Ada'), person(2, 'Ada too'), person(3, 'Bo')];
+  for (const { id, name } of [ada, second, other]) {
+    await insertStaff(database.db, {
+      ...{ id, name, email: `${id}@x.example`, role: 'admin', source: 'local', createdAt },
+    });
+  }
+  // Ada was shown the link that sets up her second account.
+  const link = { tokenHash: 'a', staffId: second.id, shownToId: ada.id, createdAt: hoursAgo(1), expiresAt: now };
+  await database.db.insert(accountLinks).values(link);
+  await recordImports();
+  await database.db.update(imports).set({ decision: 'proposed' }).where(eq(imports.id, 'went-back'));
+  await database.db.insert(decisions).values({
+    ...{ id: randomUUID(), environment: 'live', importId: 'went-back', kind: 'accept', state: 'proposed' },
+    ...{ needsSecond: true, proposedById: ada.id, proposedBy: ada.name, proposedAt: hoursAgo(1) },
+    ...{ policyVersion: 0, createdAt: hoursAgo(1) },
+  });
+  const forMe = async ({ id }: { id: string }) => {
+    const items = await readAttentionItems(database.db, { ...healthyInput, staff: { id, role: 'admin' } });
+    return items.find(({ kind }) => kind === 'decisions');
+  };
+  expect(await forMe(ada)).toMatchObject({ count: 1, forMe: 0 });
+  expect(await forMe(second)).toMatchObject({ count: 1, forMe: 0 });
+  expect(await forMe(other)).toMatchObject({ count: 1, forMe: 1 });
 });
 
 test('shows agents the open requests for tools, the oldest first', async () => {

@@ -6,6 +6,7 @@ import { stuckSince } from '../imports/stuck-rule';
 import type { Db } from '../store/database/database';
 import { attentionCap, readAttention, type AttentionRow } from '../store/imports/attention';
 import { manyWarnings } from '../store/imports/import-filter';
+import { findSamePerson } from '../store/staff/same-person';
 
 const webhookWindowMs = 86_400_000;
 const messageWindowMs = 7 * 86_400_000;
@@ -24,14 +25,14 @@ export interface AttentionInput {
 /** Most urgent first. Only what this person's role can act on. */
 export async function readAttentionItems(db: Db, input: AttentionInput): Promise<AttentionItem[]> {
   const { environment, now, staff } = input;
-  const isPartner = input.whoPays === 'partner';
+  const mayDecide = input.whoPays === 'partner' && roleAtLeast(staff.role, 'approver');
   const isLiveAdmin = environment === 'live' && staff.role === 'admin';
   const since = (windowMs: number) => (isLiveAdmin ? new Date(now.getTime() - windowMs) : undefined);
   const groups = await readAttention(db, {
     environment,
     stuckSince: stuckSince(input.stuckAfter, now),
-    unknown: isPartner,
-    waitingFor: isPartner && roleAtLeast(staff.role, 'approver') ? staff.id : undefined,
+    unknown: true,
+    waitingFor: mayDecide ? await findSamePerson(db, staff.id, now) : undefined,
     tools: environment === 'live' && roleAtLeast(staff.role, 'agent'),
     webhooksSince: since(webhookWindowMs),
     messagesSince: since(messageWindowMs),

@@ -111,8 +111,13 @@ export function useDecide(environment: Environment, importId: string) {
     ...options,
   });
   const resolve = useMutation({
-    mutationFn: (body: { decisionId: string; resolution: Resolution; reason: string; sends: number }) =>
-      apiPost(`${importPath(importId)}/decision/resolve`, environment, 'decisionSchema', body),
+    mutationFn: (body: {
+      decisionId: string;
+      resolution: Resolution;
+      reason: string;
+      sends: number;
+      lateReply: boolean;
+    }) => apiPost(`${importPath(importId)}/decision/resolve`, environment, 'decisionSchema', body),
     ...options,
   });
   const withdraw = useMutation({

@@ -1,11 +1,9 @@
 import type { DecideBody } from '../contract/decisions';
 import type { PolicyVersion } from '../contract/policy';
 import { LandfallError } from '../core/errors';
-import type { Db } from '../store/database/database';
 import type { DecisionRow } from '../store/sponsorship/decisions';
 import { isInEffect, isOpen } from './decision-state-machine';
 import type { PolicyResult } from './evaluate-policy';
-import { hasRoleNow } from './has-role-now';
 
 export interface Approver {
   id: string;
@@ -71,23 +69,23 @@ function describeLatest(latest: DecisionRow, approver: Approver): string {
 export function checkEarlierDecision(
   kind: 'accept' | 'reject',
   decisions: readonly DecisionRow[],
-  approver: Approver,
+  isAdmin: boolean,
 ): void {
-  const settled = decisions.find(isInEffect);
-  if (!settled) return;
-  const settledKind = settled.kind === 'reject' ? 'reject' : 'accept';
-  if (settledKind === kind) {
-    throw new LandfallError(
-      'conflict',
-      `Sponsorship was already ${kind === 'accept' ? 'accepted' : 'rejected'} for this import.`,
-    );
-  }
-  if (!approver.isAdmin) {
+  const same = findSameInEffect(kind, decisions);
+  if (same !== undefined) throw new LandfallError('conflict', same);
+  if (!isAdmin && decisions.some(isInEffect)) {
     throw new LandfallError(
       'forbidden',
       'Only an admin may change a confirmed decision. The service may not apply the change.',
     );
   }
+}
+
+/** Says so if the import is already sponsored or rejected, as this decision would have it. */
+export function findSameInEffect(kind: DecisionRow['kind'], decisions: readonly DecisionRow[]): string | undefined {
+  const inEffect = decisions.find(isInEffect);
+  if (!inEffect || (inEffect.kind === 'reject') !== (kind === 'reject')) return undefined;
+  return `Sponsorship was already ${kind === 'reject' ? 'rejected' : 'accepted'} for this import.`;
 }
 
 export function checkReason(policy: PolicyVersion, body: DecideBody): void {
@@ -119,13 +117,8 @@ export function checkBudget(policyResult: PolicyResult, body: DecideBody, approv
   }
 }
 
-/** The second person approves exceeding the budget only if that was proposed, and one of both is an admin now. */
-export async function checkProposedBudget(
-  tx: Db,
-  policyResult: PolicyResult,
-  proposal: DecisionRow,
-  approver: Approver,
-): Promise<void> {
+/** The second person approves exceeding the budget only if that was proposed. */
+export function checkProposedBudget(policyResult: PolicyResult, proposal: DecisionRow, isAdmin: boolean): void {
   if (policyResult.budget !== 'stop') return;
   if (!proposal.budgetOverride) {
     throw new LandfallError(
@@ -133,7 +126,7 @@ export async function checkProposedBudget(
       'The budget was used up after this was proposed. Withdraw the proposal; an admin can then propose to exceed the budget.',
     );
   }
-  if (approver.isAdmin || (await hasRoleNow(tx, proposal.proposedById, 'admin'))) return;
+  if (isAdmin) return;
   throw new LandfallError(
     'forbidden',
     `${proposal.proposedBy} proposed to exceed the budget and is no longer an admin. An admin has to approve this.`,

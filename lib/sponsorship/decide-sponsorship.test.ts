@@ -238,7 +238,7 @@ describe('policy', () => {
     app = await openSponsorship(await openTestDatabase());
     await putPolicy(app.deps.database, 1, {
       secondPerson: { when: 'always' },
-      monthlyBudget: 3,
+      monthlyBudget: 4,
       reasonRequired: true,
     });
   });
@@ -306,6 +306,28 @@ describe('policy', () => {
       userMessage: expect.stringMatching(/^The earlier decision was withdrawn\./),
     });
     expect(await accept(id, jonas)).toMatchObject({ state: 'proposed' });
+  });
+
+  test('lets an approver overturn a confirmed decision only if an admin still proposes it', async () => {
+    const id = await app.placeImport();
+    const rejection = { caller: ines, environment: 'live', importId: id, kind: 'reject', body } as const;
+    const { id: rejectionId } = await decideSponsorship(app.deps, rejection);
+    const proposed = await accept(id, ada, { decisionId: rejectionId });
+    expect(proposed).toMatchObject({ state: 'proposed' });
+    const { db } = app.deps.database;
+    for (const [change, back] of [
+      [{ role: 'approver' }, { role: 'admin' }],
+      [{ disabledAt: new Date() }, { disabledAt: null }],
+    ] as const) {
+      await updateStaff(db, staffId('Ada'), change);
+      await expect(accept(id, ines, { decisionId: proposed.id })).rejects.toMatchObject({
+        code: 'forbidden',
+        userMessage: expect.stringMatching(/^Only an admin may change a confirmed decision\./),
+      });
+      await updateStaff(db, staffId('Ada'), back);
+    }
+    expect(await app.countSent(id)).toBe(1);
+    expect(await accept(id, ines, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
   });
 
   test('requires a reason when the policy says so', async () => {

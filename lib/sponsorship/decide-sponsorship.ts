@@ -32,6 +32,7 @@ import {
   type Approver,
 } from './check-decision';
 import { isInEffect, isOpen } from './decision-state-machine';
+import { hasRoleNow } from './has-role-now';
 import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { goneReason } from './odd-status';
@@ -109,7 +110,7 @@ async function propose(
 ): Promise<DecisionRow> {
   checkReason(context.policy, input.body);
   if (await isRejectedAgain(tx, input, context)) return rejectAgain(deps, tx, input, approver, context);
-  checkEarlierDecision(input.kind, context.decisions, approver);
+  checkEarlierDecision(input.kind, context.decisions, approver.isAdmin);
   checkBudget(context.policyResult, input.body, approver);
   checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
   const made = toNewDecision(deps, input, approver, context);
@@ -215,7 +216,10 @@ async function approveOpen(
     );
   }
   checkReason(context.policy, input.body);
-  await checkProposedBudget(tx, context.policyResult, open, approver);
+  // What only an admin may propose needs one of both to be an admin now.
+  const isAdmin = approver.isAdmin || (await hasRoleNow(tx, open.proposedById, 'admin'));
+  checkEarlierDecision(input.kind, context.decisions, isAdmin);
+  checkProposedBudget(context.policyResult, open, isAdmin);
   checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
   const { oddity } = context.policyResult;
   return approve(deps, tx, input, approver, open, {

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { Db } from '../store/database/database';
-import { type DecisionRow, readDecisionSubject } from '../store/sponsorship/decisions';
+import { type DecisionRow, listDecisions, readDecisionSubject } from '../store/sponsorship/decisions';
+import { findSameInEffect } from './check-decision';
 import { hasRoleNow } from './has-role-now';
 import { findOddStatus, goneReason } from './odd-status';
+import type { SponsorshipDeps } from './sponsorship-deps';
 
 /** Who is responsible for the next send. */
 export function senderOf(row: DecisionRow): Pick<DecisionRow, 'lastApproverId' | 'lastApprover'> {
@@ -10,12 +13,28 @@ export function senderOf(row: DecisionRow): Pick<DecisionRow, 'lastApproverId' |
     : { lastApproverId: row.approvedById, lastApprover: row.approvedBy };
 }
 
+const confirmedSchema = z.object({ outcome: z.literal('confirmed') });
+
+/** A late reply changes nothing by itself, but sending again after this one would pay twice. */
+export function isConfirmedLate({ lateAnswer }: Pick<DecisionRow, 'lateAnswer'>): boolean {
+  return confirmedSchema.safeParse(lateAnswer).success;
+}
+
 /** Why an approved decision must not be sent any more. */
-export async function findObstacle(tx: Db, row: DecisionRow): Promise<string | undefined> {
+export async function findObstacle(
+  { whoPays }: Pick<SponsorshipDeps, 'whoPays'>,
+  tx: Db,
+  row: DecisionRow,
+): Promise<string | undefined> {
   // A start_full, which is only sent by the request that decided it.
   if (row.importId === null) return undefined;
+  if (isConfirmedLate(row)) return 'A late reply to the earlier send has to be reviewed first.';
+  if (row.kind === 'accept' && whoPays === 'customer') return 'Customers buy the full migration themselves (WHO_PAYS).';
   const { lastApproverId, lastApprover } = senderOf(row);
   if (!(await hasRoleNow(tx, lastApproverId, 'approver'))) return `${lastApprover} can no longer decide.`;
+  // The decision of a sponsored start, settled before its import was known.
+  const same = findSameInEffect(row.kind, await listDecisions(tx, row.environment, row.importId));
+  if (same !== undefined) return same;
   const subject = await readDecisionSubject(tx, row.environment, row.importId);
   if (!subject) return undefined;
   if (subject.gone) return goneReason;

@@ -8,7 +8,7 @@ import {
 } from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { isInEffect, isOpen } from './decision-state-machine';
-import { recordDecisionChange } from './send-decision';
+import { giveUp, recordDecisionChange } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const batch = 20;
@@ -21,11 +21,14 @@ export async function linkStartedImports(deps: SponsorshipDeps): Promise<void> {
       if (!row) return;
       await lockDecisions(tx, row.environment, found.importId);
       const others = await listDecisions(tx, row.environment, found.importId);
-      // An import has at most one open decision, so wait until the other one is closed.
-      if (isOpen(row) && others.some(isOpen)) return;
+      // An import has at most one open decision, so wait until the other one is closed. One being sent may be held again.
+      if (others.some((other) => (isOpen(row) ? isOpen(other) : other.state === 'sending'))) return;
       const linked = await setDecisionImport(tx, row.id, found.importId);
       if (linked && isInEffect(linked)) {
         await closeRequests(tx, row.environment, found.importId, { at: deps.clock.now(), reason: 'accepted' });
+        // Its approver was not shown that the import is sponsored, so it must not overturn that.
+        const approved = others.find(({ state }) => state === 'approved');
+        if (approved) await giveUp(deps, tx, approved, 'Sponsorship was already accepted for this import.');
       }
       if (linked) await recordDecisionChange(deps, tx, linked, systemCaller, 'sponsorship.import_found');
     });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAttention } from '../store/imports/attention';
 import { queueTabs, type QueueTab } from '../contract/sponsorship';
@@ -8,6 +7,7 @@ import { addSampleRequests } from './add-sample-requests';
 import { groupEarlierDecisions } from './read-earlier-decisions';
 import { countQueue, readQueue } from './read-queue';
 import { requestFullMigration } from './request-full-migration';
+import { resolveDecision } from './resolve-decision';
 import { openSponsorship, putPolicy } from './testing/open-sponsorship';
 import { runDecisionJobs } from './testing/run-decision-jobs';
 import { staffCaller } from './testing/staff-caller';
@@ -68,6 +68,21 @@ test('shows earlier decisions for the customer and their domain, except those th
     { importId: colleague, kind: 'reject', sameCustomer: false },
   ]);
   expect(item?.earlierYear).toBe(1);
+});
+
+test('shows an earlier decision while it is about to be sent again', async () => {
+  const before = await app.placeImport('ops@osprey.example');
+  await app.injectFault('reset-after');
+  const { id } = await decide(before, 'accept');
+  await app.clearFaults();
+  const now = await app.placeImport('ops@osprey.example');
+  await request(now, '2026-11-04T10:00:00Z');
+  const earlier = async () => (await queue()).waiting.find(({ importId }) => importId === now)?.earlier;
+  expect(await earlier()).toMatchObject([{ importId: before, state: 'unknown' }]);
+  const again = { importId: before, decisionId: id, resolution: 'send_again', reason: 'Marta, by phone' } as const;
+  const held = { ...app.deps, holdMs: 60_000 };
+  await resolveDecision(held, { caller: staffCaller('Jonas'), environment: 'live', ...again });
+  expect(await earlier()).toMatchObject([{ importId: before, state: 'approved' }]);
 });
 
 test('shows the customer’s own earlier decision, however many others their domain has', () => {
@@ -134,7 +149,7 @@ test('counts the same in the navigation, on the page and on the overview, per en
       environment: 'live',
       stuckSince: new Map(),
       unknown: false,
-      waitingFor: randomUUID(),
+      waitingFor: new Set<string>(),
       webhooksSince: undefined,
       messagesSince: undefined,
     });
@@ -156,5 +171,8 @@ test('counts the same in the navigation, on the page and on the overview, per en
   await decide(asked, 'reject');
   expect(await expectAgreement()).toBe(before + 2);
   expect((await countQueue(app.deps)).sandbox).toEqual({ waiting: 1 });
-  expect((await countQueue({ ...app.deps, whoPays: 'customer' })).live).toEqual({ waiting: 0 });
+  const customersPay = { ...app.deps, whoPays: 'customer' } as const;
+  expect((await countQueue(customersPay)).live).toEqual({ waiting: 0 });
+  const { totals } = await readQueue(db, { environment: 'live', now: new Date(), whoPays: 'customer' });
+  expect(totals.undecided).toBe(0);
 });

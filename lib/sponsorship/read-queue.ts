@@ -80,7 +80,7 @@ export async function readQueue(
     })),
     decided: decided.map(toItem),
     totals: {
-      undecided: total(['asked', 'proposed']) + unmatched.length,
+      undecided: input.whoPays === 'customer' ? 0 : total(['asked', 'proposed']) + unmatched.length,
       waiting: total(queueStates.waiting) + unmatched.length,
       unknown: total(queueStates.unknown) + nameless.length,
       decided: total(queueStates.decided),

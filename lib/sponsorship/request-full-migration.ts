@@ -110,11 +110,16 @@ export async function requestFullMigration(
         kind: 'request_waiting',
         environment,
         importId,
-        text: importId === null ? 'A request matched no import.' : 'A full migration was requested.',
+        text: describeForStaff(input),
       });
     }
     return { id: request.id, added: added !== undefined };
   });
+}
+
+function describeForStaff({ importId, source }: FullRequestInput): string {
+  if (importId === null) return 'A request matched no import.';
+  return source === 'sample_complete' ? 'Queued because the sample is complete.' : 'A full migration was requested.';
 }
 
 export async function matchFullRequest(

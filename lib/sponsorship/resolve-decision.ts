@@ -16,6 +16,7 @@ import { closeRequests } from '../store/sponsorship/full-requests';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { checkOddStatus, type Approver } from './check-decision';
 import { isSamePerson, requireApprover } from './decide-sponsorship';
+import { isConfirmedLate } from './find-obstacle';
 import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { findOddStatus, goneReason } from './odd-status';
@@ -52,7 +53,12 @@ async function readTarget(tx: Db, input: DecisionTarget): Promise<DecisionRow> {
 /** Only a person with a reason can resolve an unknown outcome. `send_again` is the only way to a second call. */
 export async function resolveDecision(
   deps: SponsorshipDeps,
-  input: DecisionTarget & { resolution: Resolution; sends?: number | undefined; confirmStatus?: string | undefined },
+  input: DecisionTarget & {
+    resolution: Resolution;
+    sends?: number | undefined;
+    lateReply?: boolean | undefined;
+    confirmStatus?: string | undefined;
+  },
 ): Promise<Decision> {
   const approver = requireApprover(input.caller);
   if (input.reason.trim() === '') {
@@ -63,12 +69,7 @@ export async function resolveDecision(
   }
   const row = await deps.database.transaction(async (tx) => {
     const before = await readTarget(tx, input);
-    if (before.state === 'unknown' && input.sends !== undefined && input.sends !== before.sends) {
-      throw new LandfallError(
-        'conflict',
-        'Someone sent it again. Your page did not show this yet, so nothing was recorded. Review it, then settle it again.',
-      );
-    }
+    if (before.state === 'unknown') checkShown(input, before);
     if (input.resolution === 'send_again' && before.kind === 'start_full') {
       throw new LandfallError(
         'conflict',
@@ -84,6 +85,12 @@ export async function resolveDecision(
     if (input.resolution !== 'settled_done') await checkOtherApprover(deps, tx, before, approver);
     if (input.resolution === 'send_again') {
       await checkNotHeld(tx);
+      if (before.state === 'unknown' && isConfirmedLate(before)) {
+        throw new LandfallError(
+          'conflict',
+          'A late reply says that this was carried out, so it is not sent again. Settle it instead.',
+        );
+      }
       await checkSubject(tx, before, input.confirmStatus);
     }
     const at = deps.clock.now();
@@ -121,6 +128,20 @@ export async function resolveDecision(
     return after;
   });
   return toDecision(await sendWhenDue(deps, row, input.caller));
+}
+
+function checkShown(shown: { sends?: number | undefined; lateReply?: boolean | undefined }, row: DecisionRow): void {
+  const missed =
+    shown.sends !== undefined && shown.sends !== row.sends
+      ? 'Someone sent it again.'
+      : shown.lateReply === false && toDecision(row).lateAnswer !== null
+        ? 'A late reply arrived.'
+        : undefined;
+  if (missed === undefined) return;
+  throw new LandfallError(
+    'conflict',
+    `${missed} Your page did not show this yet, so nothing was recorded. Review it, then settle it again.`,
+  );
 }
 
 /** The same checks as for a new decision. The claim repeats them. */

@@ -3,7 +3,7 @@ import { observe } from '../imports/observations/observe';
 import type { AuditAction } from '../contract/audit-actions';
 import { actorName, systemCaller, type Caller } from '../contract/caller';
 import { isDatabaseOutage } from '../core/database-outage';
-import { LandfallError } from '../core/errors';
+import { LandfallError, ServiceError } from '../core/errors';
 import { recordChange } from '../store/events/changes';
 import type { Db } from '../store/database/database';
 import { recordStaffEvent } from '../store/outbox/events';
@@ -58,14 +58,16 @@ export async function sendDecision(
   }
   await deps.checkpoint?.('before_call');
   const send = claimed.kind === 'accept' ? deps.client.acceptPayment : deps.client.rejectPayment;
-  const classified = await send({
-    environment: claimed.environment,
-    lane: 'decision',
-    person: claimed.lastApproverId === null ? null : `staff ${claimed.lastApproverId}`,
-    deadlineMs: (deps.timing ?? defaultTiming).callDeadlineMs,
-    id: importId,
-    ...(options.signal && { signal: options.signal }),
-  }).then(
+  const classified = await callAfterClaim(deps, claimed, (deadlineMs) =>
+    send({
+      environment: claimed.environment,
+      lane: 'decision',
+      person: claimed.lastApproverId === null ? null : `staff ${claimed.lastApproverId}`,
+      deadlineMs,
+      id: importId,
+      ...(options.signal && { signal: options.signal }),
+    }),
+  ).then(
     (answer) => classifyAnswer(answer.status, answer.receivedAt),
     (error: unknown) => classifyFailure(error, deps.clock.now()),
   );
@@ -97,7 +99,7 @@ export async function claimDecision(
     if (found) await lockDecisionsOf(tx, found);
     const before = await getDecision(tx, id);
     if (!before) throw new LandfallError('not_found', 'This decision does not exist.');
-    const obstacle = await findObstacle(tx, before);
+    const obstacle = await findObstacle(deps, tx, before);
     if (obstacle !== undefined) return giveUp(deps, tx, before, obstacle);
     const at = deps.clock.now();
     const row = await tryTransition(
@@ -124,6 +126,21 @@ export async function claimDecision(
   });
 }
 
+/** Not if the process was suspended since the claim: a person may have settled the decision after the lease. */
+export async function callAfterClaim<T>(
+  { clock, timing = defaultTiming }: SponsorshipDeps,
+  claimed: DecisionRow,
+  call: (deadlineMs: number) => Promise<T>,
+): Promise<T> {
+  const { callDeadlineMs } = timing;
+  const sinceMs = clock.now().getTime() - (claimed.sentAt?.getTime() ?? 0);
+  if (sinceMs <= callDeadlineMs) return call(callDeadlineMs);
+  throw new ServiceError('service_unreachable', {
+    workDone: 'no',
+    userMessage: 'Landfall was interrupted before the call.',
+  });
+}
+
 /** Stores the outcome under its claim. A late response is stored and shown separately, and changes nothing. */
 export async function writeOutcome(
   deps: SponsorshipDeps,
@@ -137,7 +154,8 @@ export async function writeOutcome(
     const row = await applyOutcome(deps, tx, claimed, classified, extra);
     if (!row) {
       const says = classified.explanation;
-      const late = await saveLateAnswer(tx, claimed.id, { at: deps.clock.now().toISOString(), says });
+      const { outcome } = classified;
+      const late = await saveLateAnswer(tx, claimed.id, { at: deps.clock.now().toISOString(), says, outcome });
       if (late)
         await recordDecisionChange(deps, tx, { ...late, outcome: says }, systemCaller, 'sponsorship.late_answer');
       return late;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBackgroundJobs } from '../core/background-jobs';
 import { systemClock } from '../core/clock';
 import { createMetrics } from '../core/metrics';
@@ -8,14 +8,16 @@ import { eventually } from '../core/testing/eventually';
 import { createManualClock } from '../core/testing/manual-clock';
 import { openClient } from '../service/testing/open-client';
 import { changeChannel, recordChange } from '../store/events/changes';
-import { getDecision, insertDecision } from '../store/sponsorship/decisions';
+import { getDecision, insertDecision, listDecisions } from '../store/sponsorship/decisions';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { decisions } from '../store/schema/sponsorship';
-import { createLeaseJob } from './expire-leases';
+import { decideSponsorship } from './decide-sponsorship';
+import { createLeaseJob, expireLeases } from './expire-leases';
+import { resolveDecision } from './resolve-decision';
 import { createSendJob, sendDueDecisions } from './send-due-decisions';
 import { defaultTiming } from './sponsorship-deps';
 import { openSponsorship } from './testing/open-sponsorship';
-import { staffId } from './testing/staff-caller';
+import { staffCaller, staffId } from './testing/staff-caller';
 
 const day = 86_400_000;
 
@@ -67,6 +69,97 @@ forEachEngineAtFullSize((_engine, open) => {
     expect(await stateOf(unanswered)).toBe('unknown');
     for (const { importId } of [unanswered, ...others, later]) expect(await app.countSent(importId)).toBe(1);
     await app.clearFaults();
+  });
+
+  it('does not send an acceptance once customers pay', async () => {
+    const due = await addDue();
+    await sendDueDecisions({ ...app.deps, whoPays: 'customer' }, new AbortController().signal);
+    expect(await getDecision(app.deps.database.db, due.id)).toMatchObject({
+      state: 'refused',
+      sends: 0,
+      outcome: 'Not sent. Customers buy the full migration themselves (WHO_PAYS).',
+    });
+    expect(await app.countSent(due.importId)).toBe(0);
+  });
+
+  it('sends nothing if the process was suspended between claim and call', async () => {
+    const clock = createManualClock(new Date());
+    const due = await addDue();
+    const checkpoint = async (at: string) => {
+      if (at === 'claimed') await clock.advance(31_000);
+    };
+    await sendDueDecisions({ ...app.deps, clock, checkpoint }, new AbortController().signal);
+    expect(await getDecision(app.deps.database.db, due.id)).toMatchObject({
+      state: 'approved',
+      sends: 0,
+      outcome: expect.stringMatching(/^Nothing was sent at .* UTC: Landfall was interrupted before the call\.$/),
+    });
+    expect(await app.countSent(due.importId)).toBe(0);
+  });
+
+  describe('a late reply that confirms a send', () => {
+    const sendWithLateReply = async (importId: string, beforeReply: (decisionId: string) => Promise<unknown>) => {
+      const timing = { callDeadlineMs: 1000, leaseMs: 0, pickUpMs: 60_000 };
+      const checkpoint = async (at: string) => {
+        if (at !== 'before_outcome') return;
+        await expireLeases(app.deps);
+        const [unknown] = await listDecisions(app.deps.database.db, 'live', importId);
+        await beforeReply(unknown?.id ?? '');
+      };
+      const body = { reason: '', note: '', overrideBudget: false };
+      const accept = { caller: staffCaller('Ines'), environment: 'live', importId, kind: 'accept', body } as const;
+      return decideSponsorship({ ...app.deps, timing, checkpoint }, accept);
+    };
+    const sendAgain = (importId: string, decisionId: string) =>
+      resolveDecision(
+        { ...app.deps, holdMs: 1 },
+        {
+          ...{ caller: staffCaller('Jonas'), environment: 'live', importId, decisionId },
+          ...{ resolution: 'send_again', reason: 'They say it never arrived' },
+        },
+      );
+
+    it('stops “send again” while that is held back', async () => {
+      const importId = await app.placeImport();
+      const { id } = await sendWithLateReply(importId, (decisionId) => sendAgain(importId, decisionId));
+      expect(await stateOf({ id })).toBe('approved');
+      await app.deps.database.db
+        .update(decisions)
+        .set({ notBefore: new Date(0) })
+        .where(eq(decisions.id, id));
+      await sendDueDecisions(app.deps, new AbortController().signal);
+      expect(await getDecision(app.deps.database.db, id)).toMatchObject({
+        state: 'unknown',
+        outcome: expect.stringContaining('Not sent again. A late reply to the earlier send has to be reviewed first.'),
+      });
+      expect(await app.countSent(importId)).toBe(1);
+    });
+
+    it('is shown to the person who settles the decision', async () => {
+      const importId = await app.placeImport();
+      const { id: decisionId } = await sendWithLateReply(importId, () => Promise.resolve());
+      const settle = (lateReply: boolean) =>
+        resolveDecision(app.deps, {
+          ...{ caller: staffCaller('Jonas'), environment: 'live', importId, decisionId },
+          ...{ resolution: 'settled_not_done', reason: 'They say it never arrived', lateReply },
+        });
+      await expect(settle(false)).rejects.toMatchObject({
+        code: 'conflict',
+        userMessage: expect.stringContaining('A late reply arrived. Your page did not show this yet'),
+      });
+      expect(await settle(true)).toMatchObject({ state: 'resolved' });
+    });
+
+    it('is not followed by “send again”, also from a page that does not show it', async () => {
+      const importId = await app.placeImport();
+      const { id, state } = await sendWithLateReply(importId, () => Promise.resolve());
+      expect(state).toBe('unknown');
+      await expect(sendAgain(importId, id)).rejects.toMatchObject({
+        code: 'conflict',
+        userMessage: 'A late reply says that this was carried out, so it is not sent again. Settle it instead.',
+      });
+      expect(await app.countSent(importId)).toBe(1);
+    });
   });
 
   it('starts all due sends at once', async () => {

@@ -30,7 +30,7 @@ export interface SponsorshipDeps {
 }
 
 export interface Timing {
-  /** Must be shorter than the lease, or a call in flight would be marked unknown. */
+  /** For the call, and for the time before it since the claim. Both fit into the lease, so no call in flight is marked unknown. */
   callDeadlineMs: number;
   leaseMs: number;
   /** How long until any instance may send an approval whose process died. */

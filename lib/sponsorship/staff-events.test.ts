@@ -66,10 +66,10 @@ forEachEngineAtFullSize((_, open) => {
     ]);
   });
 
-  test('names no customer when a complete sample is queued', async () => {
+  test('does not say that a complete sample that is queued was requested, and names no customer', async () => {
     const id = await app.placeImport();
     await requestFullMigration(app.deps, { ...requestOf(id), source: 'sample_complete' });
-    expect(await app.listStaffEvents(id)).toMatchObject([{ data: { text: 'A full migration was requested.' } }]);
+    expect(await app.listStaffEvents(id)).toMatchObject([{ data: { text: 'Queued because the sample is complete.' } }]);
   });
 
   test('records a request that matches no import', async () => {

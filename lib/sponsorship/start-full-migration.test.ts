@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DecideBody } from '../contract/decisions';
+import { createManualClock } from '../core/testing/manual-clock';
 import { readLostAttempts } from '../imports/creation/read-lost-attempts';
 import { settleAttempts } from '../imports/creation/settle-attempts';
 import { settleManually } from '../imports/creation/settle-manually';
+import { observe } from '../imports/observations/observe';
 import { listAuditAfter } from '../store/events/audit';
 import { getAttempt, moveAttempt, recordAttempt } from '../store/imports/creation-attempts';
 import { getImport } from '../store/imports/imports';
@@ -13,6 +16,7 @@ import { findOpenRequest } from '../store/sponsorship/full-requests';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { decideSponsorship } from './decide-sponsorship';
 import { expireLeases } from './expire-leases';
+import { linkStartedImports } from './link-started-imports';
 import { readQueue } from './read-queue';
 import { requestFullMigration } from './request-full-migration';
 import { resolveDecision } from './resolve-decision';
@@ -276,6 +280,105 @@ forEachEngineAtFullSize((_engine, open) => {
       ]);
       expect(await getImport(app.deps.database.db, 'live', importId)).toMatchObject({ decision: 'accepted' });
       expect(await findOpenRequest(app.deps.database.db, 'live', importId)).toBeUndefined();
+    });
+
+    /** A sponsored start without a reply, settled as carried out, whose import a lookup finds before it is linked. */
+    const findSettledStart = async () => {
+      const username = newName();
+      await app.injectFault('reset-after', {}, { method: 'POST', path: '/imports' });
+      const { attempt } = await start({ username });
+      await app.clearFaults();
+      await resolve(attempt.id, 'settled_done');
+      const call = { environment: 'live', lane: 'decision', person: null, username } as const;
+      const [found] = (await app.creation.client.listImports(call)).value;
+      const importId = found?.id ?? '';
+      const status = 'Sample migration completed';
+      const about = { username };
+      await observe(app.observer, {
+        environment: 'live',
+        source: 'lookup',
+        status,
+        seenAt: new Date(),
+        about,
+        importId,
+      });
+      return importId;
+    };
+
+    test('an acceptance of the lost import is not sent once the settled decision is linked to it', async () => {
+      const propose = async () => {
+        const importId = await findSettledStart();
+        const accept = (caller: typeof ines, change: Partial<DecideBody>) =>
+          decideSponsorship(
+            { ...app.deps, holdMs: 1 },
+            {
+              caller,
+              environment: 'live',
+              importId,
+              kind: 'accept',
+              body: { reason: '', note: '', overrideBudget: false, ...change },
+            },
+          );
+        const { id: decisionId } = await accept(ines, { needsSecond: true });
+        return { importId, approve: () => accept(staffCaller('Jonas'), { decisionId }) };
+      };
+      const proposed = await propose();
+      const approved = await propose();
+      expect(await approved.approve()).toMatchObject({ state: 'approved' });
+      await settleAttempts(app.creation);
+      await linkStartedImports(app.deps);
+      await expect(proposed.approve()).rejects.toMatchObject({
+        code: 'conflict',
+        userMessage: 'Sponsorship was already accepted for this import.',
+      });
+      await runDecisionJobs(app.deps);
+      expect(await listDecisions(app.deps.database.db, 'live', approved.importId)).toMatchObject([
+        { state: 'refused', sends: 0, outcome: 'Not sent. Sponsorship was already accepted for this import.' },
+        { kind: 'start_full', resolution: 'settled_done' },
+      ]);
+      expect((await app.countSent(proposed.importId)) + (await app.countSent(approved.importId))).toBe(0);
+    });
+
+    test('a rejection of the lost import is not sent once the settled decision is linked to it', async () => {
+      const importId = await findSettledStart();
+      const body = { reason: '', note: '', overrideBudget: false };
+      const rejection = { caller: ines, environment: 'live', importId, kind: 'reject', body } as const;
+      await decideSponsorship({ ...app.deps, holdMs: 1 }, rejection);
+      await settleAttempts(app.creation);
+      await linkStartedImports(app.deps);
+      await runDecisionJobs(app.deps);
+      expect(await listDecisions(app.deps.database.db, 'live', importId)).toMatchObject([
+        {
+          kind: 'reject',
+          state: 'refused',
+          sends: 0,
+          outcome: 'Not sent. Sponsorship was already accepted for this import.',
+        },
+        { kind: 'start_full', resolution: 'settled_done' },
+      ]);
+      expect(await app.countSent(importId)).toBe(0);
+      expect(await getImport(app.deps.database.db, 'live', importId)).toMatchObject({ decision: 'accepted' });
+    });
+
+    test('creates nothing if the process was suspended until the decision was settled', async () => {
+      const clock = createManualClock(new Date());
+      const before = await app.countCreated();
+      const attempt = randomUUID();
+      const checkpoint = async (at: string) => {
+        if (at !== 'claimed') return;
+        await app.deps.database.db
+          .update(decisions)
+          .set({ leaseUntil: new Date(0) })
+          .where(eq(decisions.attemptId, attempt));
+        await expireLeases(app.deps);
+        await resolve(attempt, 'settled_not_done');
+        await clock.advance(61_000);
+      };
+      await expect(start({ attempt, deps: { ...app.deps, clock, checkpoint } })).rejects.toMatchObject({
+        userMessage: 'Landfall was interrupted before the call.',
+      });
+      expect(await app.countCreated()).toBe(before);
+      expect(await getAttempt(app.deps.database.db, attempt)).toMatchObject({ state: 'not_created' });
     });
 
     test('“Not carried out” settles the attempt, too, so that the customer can be started again', async () => {

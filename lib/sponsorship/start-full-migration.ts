@@ -15,7 +15,7 @@ import { evaluatePolicy } from './evaluate-policy';
 import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { personOf } from '../service/person-of';
-import { claimDecision, recordDecisionChange, writeOutcome } from './send-decision';
+import { callAfterClaim, claimDecision, recordDecisionChange, writeOutcome } from './send-decision';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { transitionOrThrow } from './transition-decision';
 
@@ -43,18 +43,18 @@ export async function startFullMigration(
   await deps.checkpoint?.('claimed');
   await deps.checkpoint?.('before_call');
   // Kept separate so that a database error is never taken for the service's answer.
-  const response = await deps.client
-    .createImport({
+  const response = await callAfterClaim(deps, claimed, (deadlineMs) =>
+    deps.client.createImport({
       environment: input.environment,
       lane: 'decision',
       person: personOf(input.caller),
-      deadlineMs: (deps.timing ?? defaultTiming).callDeadlineMs,
+      deadlineMs,
       fields: input.fields,
-    })
-    .then(
-      (answer) => ({ answer }),
-      (error: unknown) => ({ error }),
-    );
+    }),
+  ).then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  );
   await deps.checkpoint?.('after_call');
   return storeResponse(deps, creation, { input, begun: begun.row, claimed, response }).catch((err: unknown) => {
     if (!isDatabaseOutage(err)) throw err;

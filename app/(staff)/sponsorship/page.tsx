@@ -19,7 +19,20 @@ export const metadata: Metadata = { title: sponsorshipLabels.title };
 
 export default async function SponsorshipPage(props: { searchParams: SearchParams }) {
   const { landfall, staff, environment, searchParams } = await staffPage('sponsorship', props.searchParams);
-  if (landfall.settings.whoPays === 'customer') {
+  const { whoPays } = landfall.settings;
+  const named = queueTabs.find((name) => name === searchParams['tab']) ?? 'waiting';
+  // Where customers pay, requests are not decided, but outcomes from before still have to be settled.
+  const tab = whoPays === 'customer' && named === 'waiting' ? 'unknown' : named;
+  const isFiltered = [searchParams['show'], searchParams['find']].some(Boolean);
+  const position = await readLivePosition();
+  const queue = await readQueue(landfall.database.db, {
+    environment,
+    now: landfall.clock.now(),
+    whoPays,
+    tab,
+    limit: isFiltered ? undefined : firstRows,
+  });
+  if (whoPays === 'customer' && queue.totals.unknown === 0) {
     return (
       <FullPage>
         <EmptyState icon="stamp" title={sponsorshipPageLabels.customersPay}>
@@ -28,16 +41,6 @@ export default async function SponsorshipPage(props: { searchParams: SearchParam
       </FullPage>
     );
   }
-  const tab = queueTabs.find((name) => name === searchParams['tab']) ?? 'waiting';
-  const isFiltered = [searchParams['show'], searchParams['find']].some(Boolean);
-  const position = await readLivePosition();
-  const queue = await readQueue(landfall.database.db, {
-    environment,
-    now: landfall.clock.now(),
-    whoPays: landfall.settings.whoPays,
-    tab,
-    limit: isFiltered ? undefined : firstRows,
-  });
   const isPart = !isFiltered && queue[tab].length === firstRows;
   const state = dehydrateQueries((client) => {
     // A part counts as outdated, so that the browser reads the rest at once.

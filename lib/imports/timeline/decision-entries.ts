@@ -6,6 +6,7 @@ export interface DecisionHistory {
   kind: DecisionKind;
   state: DecisionState;
   reason: string;
+  approvalReason: string;
   resolutionReason: string;
   steps: readonly { id: number; from: string | null; to: string; at: Date; by: string; explanation: string }[];
 }
@@ -39,13 +40,18 @@ export function decisionEntries(decision: DecisionHistory): SortableEntry[] {
     return entryAt(step.at, {
       key: `decision:${step.id}`,
       kind: 'decision',
-      source: automatic ? 'service' : 'staff',
+      source: !automatic ? 'staff' : isReply(answer ?? step) ? 'service' : 'landfall',
       by: automatic ? null : step.by,
       title: step.to === 'sending' ? sentTitle(decision.kind, answer?.to) : step.explanation,
       detail: answer?.explanation ?? detailOf(decision, step),
       unknownOutcome: decision.state === 'unknown' && answer !== undefined && answer === lastUnknown,
     });
   });
+}
+
+/** What was not sent, is being sent or has no known outcome is not reported by the service. */
+function isReply({ by, to }: DecisionHistory['steps'][number]): boolean {
+  return by === 'service' && (to === 'confirmed' || to === 'refused');
 }
 
 function sentTitle(kind: DecisionKind, outcome: string | undefined): string {
@@ -55,5 +61,6 @@ function sentTitle(kind: DecisionKind, outcome: string | undefined): string {
 
 function detailOf(decision: DecisionHistory, { from, to }: DecisionHistory['steps'][number]): string {
   if (from === null) return decision.reason;
+  if (from === 'proposed' && to === 'approved') return decision.approvalReason;
   return to === 'resolved' ? decision.resolutionReason : '';
 }

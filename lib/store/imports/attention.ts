@@ -26,8 +26,8 @@ export interface AttentionQuery {
   stuckSince: ReadonlyMap<string, Date>;
   /** Decisions whose outcome is unknown. */
   unknown: boolean;
-  /** What waits for a decision, with the staff member whose own proposals do not wait for them. */
-  waitingFor: string | undefined;
+  /** What waits for a decision, with the accounts of the person whose own proposals do not wait for them. */
+  waitingFor: ReadonlySet<string> | undefined;
   /** Webhooks that failed; those with a bad signature only since this time. */
   webhooksSince: Date | undefined;
   /** Messages that failed since this time. */
@@ -89,14 +89,14 @@ const unknownDecisions = (environment: Environment) =>
         from decisions where state = 'unknown' and environment = ${environment}`)}`;
 
 /** Ordered by time of the request. An import has at most one open request and one proposal. */
-const waitingImports = (environment: Environment, staffId: string) => {
+const waitingImports = (environment: Environment, accounts: ReadonlySet<string>) => {
   const isOpen = sql`r.environment = ${environment} and r.closed_at is null`;
   const name = sql`i.username, i.id as import_id`;
   return sql`select 'waiting', '',
       (select coalesce(sum(count), 0)::int from import_counts
         where environment = ${environment} and facet = 'decision' and value in ('asked', 'proposed')),
       (select count(*)::int from decisions where state = 'proposed' and environment = ${environment} and needs_second
-        and proposed_by_id is distinct from ${staffId}::uuid),
+        and (proposed_by_id = any(${`{${[...accounts].join(',')}}`}::uuid[])) is not true),
       oldest, names
     from ${oldestOf(sql`select since, username, import_id from (
       (select r.requested_at as since, ${name} from full_requests r

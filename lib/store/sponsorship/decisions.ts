@@ -98,7 +98,7 @@ export async function listUnsentDecisions(db: Db): Promise<DecisionRow[]> {
 export async function saveLateAnswer(
   tx: Db,
   id: string,
-  lateAnswer: { at: string; says: string },
+  lateAnswer: { at: string; says: string; outcome: string },
 ): Promise<DecisionRow | undefined> {
   const [row] = await tx.update(decisions).set({ lateAnswer }).where(eq(decisions.id, id)).returning();
   return row;

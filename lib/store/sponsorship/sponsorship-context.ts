@@ -127,7 +127,7 @@ function earlierDecisions(db: Db) {
     .where(
       and(
         inArray(decisions.id, unionAll(ofCustomers, ofDomains)),
-        or(inArray(decisions.state, ['unknown', 'sending']), isCarriedOut),
+        or(inArray(decisions.state, ['approved', 'sending', 'unknown']), isCarriedOut),
       ),
     )
     .orderBy(desc(decisions.proposedAt));
