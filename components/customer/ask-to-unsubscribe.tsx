@@ -7,6 +7,7 @@ export function AskToUnsubscribe({
   messages: { t, language },
   partner,
   email,
+  isUsed,
   tool,
   token,
   undone,
@@ -14,18 +15,22 @@ export function AskToUnsubscribe({
   messages: Messages;
   partner: string;
   email: string;
+  /** False if e-mails go to another address now. */
+  isUsed: boolean;
   tool: string | null;
   token: string;
   /** The customer has just subscribed again. */
   undone: boolean;
 }) {
   const values = { partner, email, b: strong };
+  const unused = () =>
+    tool === null ? t('unsubscribe.doneTextWithoutTool', { partner }) : t('unsubscribe.doneText', { partner, tool });
+  const used = () =>
+    tool === null ? t.rich('unsubscribe.text', values) : t.rich('unsubscribe.textWithTool', { ...values, tool });
   return (
     <MessagePage
-      title={t(undone ? 'unsubscribe.undoneTitle' : 'unsubscribe.title')}
-      text={
-        tool === null ? t.rich('unsubscribe.text', values) : t.rich('unsubscribe.textWithTool', { ...values, tool })
-      }
+      title={t(undone && isUsed ? 'unsubscribe.undoneTitle' : 'unsubscribe.title')}
+      text={isUsed ? used() : unused()}
     >
       <UnsubscribeForm fields={{ token, language }}>{t('unsubscribe.button')}</UnsubscribeForm>
     </MessagePage>

@@ -28,7 +28,8 @@ it('reloads without script, unless a form is open that someone may be typing int
   const known = { kind: 'known', email: 'o…@acme.example' } as const;
   expect(refreshOf({ linkByMail: unknown, enteringAddress: false })).toBe('30');
   expect(refreshOf({ linkByMail: { kind: 'waiting' }, enteringAddress: false })).toBe('30');
-  expect(refreshOf({ linkByMail: unknown, enteringAddress: true })).toBeUndefined();
+  for (const kind of ['unknown', 'waiting', 'entered_by_staff'] as const)
+    expect(refreshOf({ linkByMail: { kind }, enteringAddress: true })).toBeUndefined();
   expect(refreshOf({ linkByMail: known, enteringAddress: true })).toBe('30');
   expect(refreshOf({ linkByMail: known, enteringAddress: false }, ['request'])).toBeUndefined();
 });

@@ -25,7 +25,7 @@ export function LiveUpdates({
   const title = t(`migration.progress.${progress}.title`);
   const heading =
     payment === null ? title : format.sentences([format.sentence(title), t(`migration.payment.${payment}.title`)]);
-  const asksForAddress = linkByMail.kind === 'unknown' || linkByMail.kind === 'waiting';
+  const asksForAddress = linkByMail.kind !== 'known' && linkByMail.kind !== 'off';
   const hasFields = actions.includes('request') || (asksForAddress && enteringAddress);
   return (
     <>

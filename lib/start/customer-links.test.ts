@@ -8,6 +8,7 @@ import {
   readMigrationToken,
   readStartToken,
   type StartLink,
+  wasGiven,
 } from './customer-links';
 
 const clock = createManualClock('2026-11-12T09:00:00Z');
@@ -52,6 +53,18 @@ describe('customer link', () => {
     const migration = issueMigrationToken(deps, '418207');
     expect(readStartToken(deps, migration)).toEqual({ ok: false, reason: 'broken' });
     expect(readMigrationToken(deps, issueStartToken(deps, link))).toEqual({ ok: false, reason: 'broken' });
+  });
+
+  test.each([
+    { origin: { startLinkId: link.id }, kept: true },
+    { origin: { linkId: link.id }, kept: true },
+    // From an e-mail.
+    { origin: { provenFor: 'kim@customer.example' }, kept: true },
+    // A cookie of the browser that started in open mode.
+    { origin: {}, kept: false },
+  ])('is one that its customer has: $origin', ({ origin, kept }) => {
+    const opened = readMigrationToken(deps, issueMigrationToken(deps, '418207', origin));
+    expect(opened.ok && wasGiven(opened.link)).toBe(kept);
   });
 
   test('with any one character changed is broken', () => {

@@ -39,6 +39,11 @@ const migrationSchema = z
   }));
 export type MigrationLink = z.infer<typeof migrationSchema>;
 
+/** To the customer, who can open it again. In open mode, the token is only in a cookie. */
+export function wasGiven({ startLinkId, linkId, provenFor }: MigrationLink): boolean {
+  return (startLinkId ?? linkId ?? provenFor) !== undefined;
+}
+
 export function refuseSandbox(environment: Environment): asserts environment is 'live' {
   if (environment === 'live') return;
   throw new LandfallError('not_found', 'The sandbox has no customers.');

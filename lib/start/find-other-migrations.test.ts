@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillInFacts } from '../imports/detail/fill-in-facts';
 import { observe } from '../imports/observations/observe';
 import { staffCaller } from '../sponsorship/testing/staff-caller';
 import { openTestDatabase } from '../store/testing/open-test-database';
@@ -115,6 +116,28 @@ describe('a customer with links from staff', () => {
       }
     }
     expect(await othersOf(one.token)).toMatchObject([{ progress: 'completed' }]);
+  });
+});
+
+describe('a migration whose username staff corrected', () => {
+  const correct = (importId: string) =>
+    fillInFacts(app.deps, { caller, environment: 'live', importId, body: { username: newUsername() } });
+
+  test('is not shown to the customer for whom staff started it by mistake', async () => {
+    const username = newUsername();
+    const one = await startByLink(username, 'Zendesk');
+    const two = await startByLink(username, 'Freshdesk');
+    await correct(two.importId);
+    expect(await othersOf(one.token)).toEqual([]);
+  });
+
+  test('is not shown in the browser in which the wrong username was entered', async () => {
+    const username = newUsername();
+    const visitorId = randomUUID();
+    const one = await startOpenly(username, 'Zendesk', visitorId);
+    const two = await startOpenly(username, 'Freshdesk', visitorId);
+    await correct(two.importId);
+    expect(await othersOf(one.token, visitorId)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Caller } from '../contract/caller';
 import { isImportId } from '../contract/import-id';
 import type { Language } from '../contract/languages';
 import { languageSchema, type FullMigrationForm, type ToolSearchFields } from '../contract/start';
+import { LandfallError } from '../core/errors';
 import { requestFullMigration } from '../sponsorship/request-full-migration';
 import { findAttemptByImport } from '../store/imports/creation-attempts';
 import { findImportByToken } from '../store/imports/import-secrets';
@@ -34,12 +35,19 @@ export async function requestFullByLink(
       source: 'customer',
       verified: true,
       message: input.message,
-    });
+    }).catch(ifImpossible);
     if (added) return 'asked';
   }
   // A double click sends the same twice.
   const open = await findOpenRequest(deps.database.db, 'live', importId);
   return open?.message === input.message ? 'asked' : 'not_now';
+}
+
+/** The status, or the decision, has changed since the page was read. */
+function ifImpossible(error: unknown): { added: false } {
+  if (error instanceof LandfallError && (error.code === 'conflict' || error.code === 'not_found'))
+    return { added: false };
+  throw error;
 }
 
 /**
@@ -72,7 +80,9 @@ async function findLinkLanguage({ database: { db } }: StartDeps, importId: strin
 export async function fileUnmatchedRequest(
   deps: StartDeps,
   input: Omit<FullMigrationForm, 'tool' | 'language' | keyof ToolSearchFields> & { tool: string; caller: Caller },
-): Promise<{ kind: 'filed'; id: string } | { kind: 'busy' }> {
+): Promise<{ kind: 'filed'; id: string } | { kind: 'busy' | 'page' }> {
+  // The page now says that customers buy it.
+  if (deps.whoPays === 'customer') return { kind: 'page' };
   // People do not see the field `website`; bots fill it in.
   if (input.website !== '' || !(await checkOpenRateLimit(deps, 'request', input.caller.address)))
     return { kind: 'busy' };

@@ -28,9 +28,9 @@ import { creationAttempts } from '../store/schema/imports';
 import { outboxMessages } from '../store/schema/outbox';
 import { fullRequests } from '../store/schema/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';
-import { fileUnmatchedRequest, findByOperatorToken } from './request-full-by-link';
+import { fileUnmatchedRequest, findByOperatorToken, requestFullByLink } from './request-full-by-link';
 import { createStartLink } from './create-start-link';
-import { readMigrationToken, readStartToken } from './customer-links';
+import { issueMigrationToken, readMigrationToken, readStartToken } from './customer-links';
 import { openCurrentMigration } from './open-migration-link';
 import { openStartLink, readOpenModeAttempt } from './open-start-link';
 import { readMigration } from './read-migration';
@@ -648,6 +648,8 @@ describe('open mode', () => {
     expect(importOf(await start({ linkToken: await makeLink(newName()) }))).toBeTruthy();
   });
 
+  const unmatched = { tool: 'Zendesk', message: 'Please', website: '', reference: '' };
+
   test('a request from the operator’s page only names a known import, and never stores a foreign token', async () => {
     app.advance(windowMs);
     const id = importOf(await start({ linkToken: await makeLink(newName()) }));
@@ -657,9 +659,7 @@ describe('open mode', () => {
         caller: customerCaller(),
         attempt: randomUUID(),
         username: newName(),
-        tool: 'Zendesk',
-        message: 'Please',
-        website: '',
+        ...unmatched,
         reference,
       });
     const filed = [await file(id), await file('canary-somebodys-token')];
@@ -667,5 +667,40 @@ describe('open mode', () => {
     const kept = JSON.stringify(await db.select().from(fullRequests));
     expect(kept).toContain(`(sent here with import ${id})`);
     expect(kept).not.toContain('canary-somebodys-token');
+  });
+
+  test('a request that is not possible any more leads to the page that says why', async () => {
+    app.advance(windowMs);
+    const customersPay = { ...app.deps, sponsorship: { ...app.deps.sponsorship, whoPays: 'customer' } } as const;
+    const filed = await fileUnmatchedRequest(
+      { ...customersPay, whoPays: 'customer' },
+      { ...{ caller: customerCaller(), attempt: randomUUID(), username: newName() }, ...unmatched },
+    );
+    expect(filed.kind).toBe('page');
+
+    const id = importOf(await start({ linkToken: await makeLink(newName()) }));
+    const see = (status: string) =>
+      observe(app.deps.observer, {
+        ...{ environment: 'live', importId: id, source: 'webhook', status, seenAt: app.deps.clock.now() },
+      });
+    await see('Sample migration completed');
+    const { database } = app.deps;
+    const whilePaid: StartDeps['sponsorship'] = {
+      ...app.deps.sponsorship,
+      database: {
+        ...database,
+        transaction: async (work) => {
+          await see('In preparation');
+          return database.transaction(work);
+        },
+      },
+    };
+    const linkToken = issueMigrationToken(app.deps, id);
+    expect(
+      await requestFullByLink(
+        { ...app.deps, sponsorship: whilePaid },
+        { caller: customerCaller(), linkToken, message: 'Please' },
+      ),
+    ).toBe('not_now');
   });
 });

@@ -356,6 +356,26 @@ forEachEngineAtFullSize((engine, open) => {
       expect(await listConfirmations(importId)).toHaveLength(1);
     });
 
+    it('is used for the import that replaced this one', async () => {
+      const { db } = app.deps.database;
+      const username = newAddress();
+      const [old, importId] = [await app.addImport(username), await app.addImport(username)];
+      await set(old, newAddress());
+      const token = await lastToken(old);
+      const row = await app.readRow(old);
+      if (row) await saveContact(db, { ...row, importId });
+      await db
+        .update(creationAttempts)
+        .set({ state: 'abandoned', replacedBy: (await findAttemptByImport(db, 'live', importId))?.id })
+        .where(eq(creationAttempts.importId, old));
+      await choose(`/confirm/${token}`, 'es');
+      expect(await app.readRow(importId)).toEqual({ ...row, importId, language: 'es' });
+      // A page that was opened before.
+      await choose(pageOf(old), 'nl');
+      expect(await app.readRow(importId)).toMatchObject({ language: 'nl' });
+      expect(await app.readRow(old)).toEqual(row);
+    });
+
     it('stores nothing for other pages, wrong links, expired links and deleted imports', async () => {
       const username = newAddress();
       const importId = await app.addImport(username);

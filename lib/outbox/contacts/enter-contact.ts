@@ -5,7 +5,7 @@ import type { Language } from '../../contract/languages';
 import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { recordChange } from '../../store/events/changes';
 import { lockContacts } from '../../store/outbox/contact-messages';
-import { listBouncedAddresses, saveContact } from '../../store/outbox/contacts';
+import { listBouncedAddresses, recordNewAddress, saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { readContactFacts } from './read-contact-facts';
 import { resolveAddress, resolveLanguage, resolveState } from './resolve-contact';
@@ -13,12 +13,12 @@ import { askForConfirmation, mayEnterAddress } from './write-confirmations';
 
 /**
  * The customer enters on their page where they want to be written to, as long as there is no address that works. It gets
- * nothing but the message that asks for confirmation.
+ * nothing but the message that asks for confirmation. `known`: it is the username, which needs none.
  */
 export async function enterContact(
   deps: OutboxDeps,
   input: { caller: Caller; importId: string; email: string; language: Language | null },
-): Promise<'confirm' | 'recent' | 'unavailable' | 'busy' | 'page'> {
+): Promise<'known' | 'confirm' | 'recent' | 'unavailable' | 'busy' | 'page'> {
   const { importId, email } = input;
   const caller: Caller = { ...input.caller, actor: { kind: 'customer', name: 'customer' } };
   return deps.database.transaction(async (tx) => {
@@ -37,22 +37,29 @@ export async function enterContact(
     const isSame = before !== undefined && normaliseMailAddress(before.email) === email;
     // It waits for confirmation, and who has a link is not who staff wanted to write to.
     if (before?.source === 'staff' && state === 'unconfirmed' && !isSame) return 'unavailable';
-    if (!(await mayEnterAddress(deps, tx, importId))) return 'busy';
+    const own = resolveAddress({ ...facts, row: row && { ...row, email: null }, started: undefined });
+    const isOwn = own !== undefined && normaliseMailAddress(own.email) === email;
+    if (isOwn && own.unsubscribed) return 'unavailable';
+    if (!isOwn && !(await mayEnterAddress(deps, tx, importId))) return 'busy';
     const language = input.language ?? resolveLanguage(facts);
     await saveContact(tx, {
       ...row,
       environment: 'live',
       importId,
-      email,
+      email: isOwn ? null : email,
       language,
-      source: isSame && row !== undefined ? row.source : 'customer',
+      source: isOwn ? 'username' : isSame && row !== undefined ? row.source : 'customer',
       confirmedAt: null,
       bouncedAt: null,
       bounceReason: '',
       by: actorName(caller.actor),
       at: deps.clock.now(),
     });
-    const limited = await askForConfirmation(deps, tx, [{ importId, email, language, askedBy: 'customer' }]);
+    // What was not written to the other address.
+    if (isOwn) await recordNewAddress(tx, importId, true);
+    const limited = isOwn
+      ? []
+      : await askForConfirmation(deps, tx, [{ importId, email, language, askedBy: 'customer' }]);
     if (!isSame) {
       await recordChange(tx, { kind: 'import', environment: 'live', subject: importId });
       await appendAudit(deps, tx, {
@@ -64,6 +71,7 @@ export async function enterContact(
         after: { email },
       });
     }
+    if (isOwn) return 'known';
     return limited.length > 0 ? 'recent' : 'confirm';
   });
 }

@@ -1,11 +1,10 @@
 import type { Language } from '../../contract/languages';
-import { findErasedContact } from '../../imports/erasures/find-erased-contact';
 import { checkMigrationLink } from '../../start/open-migration-link';
 import { recordChange } from '../../store/events/changes';
-import { lockContacts } from '../../store/outbox/contact-messages';
 import { saveContact } from '../../store/outbox/contacts';
 import type { OutboxDeps } from '../outbox-deps';
 import { readConfirmToken } from './contact-links';
+import { lockContactLink } from './lock-contact-link';
 import { readContactFacts } from './read-contact-facts';
 import { resolveAddress, resolveLanguage } from './resolve-contact';
 
@@ -14,11 +13,12 @@ export async function storeChosenLanguage(
   deps: OutboxDeps,
   choice: { path: string; language: Language },
 ): Promise<void> {
-  const importId = await findImportId(deps, choice.path);
-  if (importId === undefined) return;
+  const opened = await findImportId(deps, choice.path);
+  if (opened === undefined) return;
   await deps.database.transaction(async (tx) => {
-    if (await findErasedContact(deps, tx, { environment: 'live', id: importId }, null)) return;
-    await lockContacts(tx, [importId]);
+    const link = await lockContactLink(deps, tx, { importId: opened, email: null });
+    if (!link) return;
+    const { importId } = link;
     const facts = await readContactFacts(tx, importId);
     if (!facts) return;
     const { row } = facts;

@@ -56,7 +56,7 @@ forEachEngineAtFullSize((_engine, open) => {
       const username = newAddress();
       const [importId, other] = [await app.addImport(username, { language: 'de' }), await app.addImport(username)];
       const token = tokenFor(importId, username);
-      const facts = { email: username, tool: 'Zendesk', language: 'de' };
+      const facts = { email: username, tool: 'Zendesk', language: 'de', isUsed: true };
       expect(await openUnsubscribe(app.deps, token)).toEqual({ kind: 'subscribed', ...facts });
       expect(await find(importId, username)).toMatchObject({ email: username });
       expect(await leave(token)).toEqual({ kind: 'unsubscribed', ...facts });
@@ -70,9 +70,10 @@ forEachEngineAtFullSize((_engine, open) => {
       await rename(corrected);
       expect(await find(importId, corrected)).toMatchObject({ email: corrected });
       expect(await openUnsubscribe(app.deps, tokenFor(importId, corrected))).toMatchObject({ kind: 'subscribed' });
-      expect(await undo(token)).toEqual({ kind: 'subscribed', ...facts });
+      expect(await undo(token)).toEqual({ kind: 'subscribed', ...facts, isUsed: false });
       await rename(username);
       expect(await find(importId, username)).toEqual({ email: username, source: 'username', language: 'de' });
+      expect(await openUnsubscribe(app.deps, token)).toEqual({ kind: 'subscribed', ...facts });
     });
 
     it('takes back messages that wait, but not a message that is being sent, and undoing restores them', async () => {

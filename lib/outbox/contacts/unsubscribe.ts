@@ -30,6 +30,8 @@ export type OpenedUnsubscribe =
       /** Also of an address that is not used at the moment. */
       kind: 'subscribed' | 'unsubscribed';
       email: string;
+      /** It gets the e-mails, or would without unsubscribing. */
+      isUsed: boolean;
       tool: string | null;
       language: Language | null;
     };
@@ -117,8 +119,11 @@ async function change(
 async function findSubscription(db: Db, link: ContactLink): Promise<Subscription | undefined> {
   const facts = await readContactFacts(db, link.importId);
   if (!facts) return undefined;
-  const kind = listUnsubscribed(facts).includes(normaliseMailAddress(link.email)) ? 'unsubscribed' : 'subscribed';
-  return { link, facts, opened: { kind, email: link.email, tool: facts.tool, language: resolveLanguage(facts) } };
+  const { email } = link;
+  const kind = listUnsubscribed(facts).includes(normaliseMailAddress(email)) ? 'unsubscribed' : 'subscribed';
+  const address = resolveAddress(facts);
+  const isUsed = address?.confirmed === true && normaliseMailAddress(address.email) === normaliseMailAddress(email);
+  return { link, facts, opened: { kind, email, isUsed, tool: facts.tool, language: resolveLanguage(facts) } };
 }
 
 /** Keeps the address from the start. */

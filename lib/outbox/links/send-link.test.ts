@@ -128,6 +128,19 @@ describe('from the page of a migration', () => {
     expect(await send(importId, { email: newAddress() })).toBe('confirm');
   });
 
+  test('sends it to the username if this is entered in place of an address that does not work', async () => {
+    const username = newAddress();
+    const importId = await app.addImport(username, { contactEmail: newAddress() });
+    await expandEvents(deps, new AbortController().signal);
+    expect(await readLinkByMail(deps, { importId, username })).toEqual({ kind: 'waiting' });
+    expect(await send(importId, { email: username })).toBe('sent');
+    expect((await messagesTo(username)).map(({ event, state }) => `${event} ${state}`)).toEqual(['send_link pending']);
+    expect(await readLinkByMail(deps, { importId, username })).toEqual({ kind: 'known', email: username });
+    expect(await app.readRow(importId)).toMatchObject({ email: null, source: 'username', language: 'de' });
+    // What was not written while the other address waited.
+    expect(await app.listEvents(importId)).toMatchObject([{ data: { from: null, confirmed: true } }]);
+  });
+
   test('does not replace an address that staff entered and that waits for confirmation', async () => {
     const [importId, email] = [await app.addImport('acme'), newAddress()];
     const contact = { environment: 'live', email, source: 'staff', by: 'Ines', at: clock.now() } as const;

@@ -29,12 +29,17 @@ export async function sendLink(
   const [subject] = await readSubjects(deps, deps.database.db, [importId]);
   if (!subject) return 'page';
   const { username } = subject.record;
-  const contact = (await findContacts(deps.database.db, [{ importId, username }])).get(importId);
+  const findContact = async () => (await findContacts(deps.database.db, [{ importId, username }])).get(importId);
+  let contact = await findContact();
   if (!contact || 'problem' in contact) {
     if (contact?.problem === 'unsubscribed') return 'unavailable';
     const email = normaliseMailAddress(input.email);
     if (!isMailAddress(email)) return 'invalid';
-    return enterContact(deps, { caller: input.caller, importId, email, language: input.language });
+    const entered = await enterContact(deps, { caller: input.caller, importId, email, language: input.language });
+    if (entered !== 'known') return entered;
+    contact = await findContact();
+    // It was changed in the meantime.
+    if (!contact || 'problem' in contact) return 'page';
   }
   const { email } = contact;
   if (isFromRevokedLink(subject, contact)) return 'unavailable';

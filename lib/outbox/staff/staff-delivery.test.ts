@@ -66,6 +66,10 @@ describe('docs/notifications.md', () => {
     expect(example.isGenuine(secret, sign(new Date(now.getTime() - 600_000), secret), '{}')).toBe(false);
     expect(example.isGenuine(secret, { ...sign(now, secret), 'webhook-timestamp': 'x' }, '{}')).toBe(false);
     expect(example.isGenuine(secret, { ...sign(now, secret), 'webhook-id': '2' }, '{}')).toBe(false);
+    const { 'webhook-signature': _, ...unsigned } = sign(now, secret);
+    expect(example.isGenuine(secret, unsigned, '{}')).toBe(false);
+    expect(example.isGenuine(secret, { ...unsigned, 'webhook-signature': `v1,${'é'.repeat(44)}` }, '{}')).toBe(false);
+    expect(example.isGenuine(secret, {}, '{}')).toBe(false);
   });
 });
 

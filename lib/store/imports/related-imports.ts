@@ -56,17 +56,22 @@ const ofAddress = (email: string): SQL =>
         and not exists (select 1 from customer_links l where l.environment = 'live' and l.import_id = c.import_id
           and l.kind = 'all' and l.revoked_at >= c.at)))`;
 
+/** Not those that belong to another customer since staff corrected the username. */
+const ofSameUsername = sql`join imports i
+  on i.environment = a.environment and i.id = a.import_id and i.username = a.username`;
+
 /**
  * A username that anyone can enter proves nothing, so both imports have to come from staff: created by them, or started
  * with a link for this username that still works.
  */
 const ofLinks = (username: string, importId: string | null): SQL => {
-  const fromStaff = sql`select a.import_id from creation_attempts a left join start_links s on s.id = a.link_id
+  const fromStaff = sql`select a.import_id from creation_attempts a ${ofSameUsername} left join start_links s on s.id = a.link_id
     where a.environment = 'live' and a.username = ${username} and a.state in ('created', 'adopted')
       and (a.staff_id is not null or (s.username = ${username} and s.revoked_at is null))`;
   return sql`select import_id from (${fromStaff}) as from_staff where ${importId}::text in (${fromStaff})`;
 };
 
 const ofVisitor = ({ id, username }: { id: string; username: string }): SQL =>
-  sql`select import_id from creation_attempts where environment = 'live' and username = ${username}
-    and visitor_id = ${id}::uuid and link_id is null and state in ('created', 'adopted')`;
+  sql`select a.import_id from creation_attempts a ${ofSameUsername} where a.environment = 'live'
+    and a.username = ${username} and a.visitor_id = ${id}::uuid and a.link_id is null
+    and a.state in ('created', 'adopted')`;

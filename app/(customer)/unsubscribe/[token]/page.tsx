@@ -18,11 +18,11 @@ export default async function UnsubscribePage(props: {
   return renderCustomerPage({ branding, path: `/unsubscribe/${token}`, params, language }, (messages) => {
     const { t } = messages;
     if (opened.kind === 'broken') return <LinkProblem kind="broken" branding={branding} messages={messages} />;
-    const { tool, email } = opened;
+    const { tool, email, isUsed } = opened;
     const partner = branding.partnerName;
     if (opened.kind === 'subscribed') {
       const undone = params['undone'] !== undefined;
-      return <AskToUnsubscribe {...{ messages, partner, email, tool, token, undone }} />;
+      return <AskToUnsubscribe {...{ messages, partner, email, isUsed, tool, token, undone }} />;
     }
     const done =
       tool === null ? t('unsubscribe.doneTextWithoutTool', { partner }) : t('unsubscribe.doneText', { partner, tool });

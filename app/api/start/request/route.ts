@@ -28,6 +28,7 @@ export const POST = route(
       response.headers.append('set-cookie', rememberRequest(landfall.start, request.headers, filed.id));
       return response;
     }
+    if (filed.kind === 'page') return redirectToPage('/full-migration', { language });
     if (filed.kind === 'busy')
       await landfall.auth.recordDeniedCall({ caller, route: 'start.request', reason: 'refused as busy' });
     const params: Record<string, string> = filed.kind === 'busy' ? { busy: '1' } : { problem: missing.join(',') };

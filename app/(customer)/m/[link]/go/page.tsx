@@ -8,6 +8,7 @@ import type { KnownStatus } from '@/lib/contract/status';
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readRedirectUrl } from '@/lib/imports/creation/create-import';
 import { getLandfall } from '@/lib/server';
+import { wasGiven } from '@/lib/start/customer-links';
 import { openCurrentMigration } from '@/lib/start/open-migration-link';
 import { readPageBranding } from '../../../read-page-branding';
 import { redirectCustomer } from '../../../redirect-customer';
@@ -34,7 +35,7 @@ export default async function LeavePage(props: { params: Promise<{ link: string 
     const pageHref = `/m/${link}?lang=${messages.language}`;
     if (embedded) return <LeaveFrame {...{ messages, to, pageHref, hasStarted }} />;
     if (hasStarted) {
-      const usesLink = (opened.link.startLinkId ?? opened.link.linkId) !== undefined;
+      const usesLink = wasGiven(opened.link);
       return <ReadyToLeave {...{ messages, host, to, pageHref, usesLink, partner: branding.partnerName }} />;
     }
     return (

@@ -98,7 +98,14 @@ function renderPage(
       return <ConfirmAddress {...{ messages, partner }} email={sampleUsername} token="" />;
     case 'unsubscribe':
       return (
-        <AskToUnsubscribe {...{ messages, partner }} email={sampleUsername} tool="Zendesk" token="" undone={false} />
+        <AskToUnsubscribe
+          {...{ messages, partner }}
+          email={sampleUsername}
+          isUsed
+          tool="Zendesk"
+          token=""
+          undone={false}
+        />
       );
     case 'message':
       return <LinkProblem kind="broken" branding={branding} messages={messages} mailMode={start.mailMode} />;
