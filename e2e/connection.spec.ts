@@ -61,9 +61,12 @@ test('from an empty database to a connection, in the browser', { tag: '@full' },
     await page.getByLabel('API token').fill(simulator.token);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await expect(page.getByText('The service works with this address and token.')).toBeVisible();
+    await page.getByRole('button', { name: 'Send test message' }).click();
+    await expect(page.getByText('No webhook secret is set. Enter it first.')).toBeVisible();
     await page.getByLabel('Webhook secret').fill(webhookSecret);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(checklist).toContainText('Done: Connection checked');
+    await expect(page.getByText('No webhook secret is set. Enter it first.')).toBeHidden();
     await expect(page.getByLabel('API token')).toHaveValue('');
     await page.getByRole('button', { name: 'Send test message' }).click();
     await expect(page.getByText('reached this address and was verified')).toBeVisible();

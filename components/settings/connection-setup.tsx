@@ -213,7 +213,8 @@ export function ConnectionSetup({ initial }: { initial: Setup }) {
       </form>
       <div className="grid gap-6 max-lg:border-t max-lg:pt-4 lg:border-s lg:ps-6">
         <GoLiveChecklist setup={{ ...setup, ...pick(initial) }} />
-        <WebhookTest />
+        {/* What a test has found is about the secret that was tested. */}
+        <WebhookTest key={form.version} />
       </div>
     </div>
   );

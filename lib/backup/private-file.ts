@@ -67,8 +67,11 @@ const plainMessages: Readonly<Record<string, string>> = {
   EROFS: 'The disk is read-only',
 };
 
+/** Undefined if the error is not about the file or its disk. */
+export const describeWriteError = (error: unknown): string | undefined => plainMessages[errorCode(error) ?? ''];
+
 function toPlainError(file: string, error: unknown): unknown {
-  const problem = plainMessages[errorCode(error) ?? ''];
+  const problem = describeWriteError(error);
   if (problem === undefined) return error;
   return new LandfallError('conflict', {
     userMessage: `${file} cannot be written: ${problem}. Nothing was left behind.`,

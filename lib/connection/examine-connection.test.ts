@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startSimulator, type RunningSimulator } from '../../simulator/start-simulator';
 import type { SaveConnectionBody } from '../contract/connection';
 import { LandfallError } from '../core/errors';
+import { standardDialect } from '../service/dialect/dialect';
 import type { Database } from '../store/database/database';
 import { listAuditAfter } from '../store/events/audit';
+import { createRequestBudget } from '../store/service-calls/request-budget';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { examineConnection } from './examine-connection';
 import { readConnectionSetup } from './read-connection-setup';
@@ -68,6 +70,20 @@ it('only reads live, takes a slot for each live request, and returns no secret',
   expect(JSON.stringify([findings, audit])).not.toContain('canary');
 });
 
+it('says after 10 s that nothing can be sent while requests to the service are paused', async () => {
+  const opened = await openConnection(database);
+  const requestBudget = createRequestBudget({ database, ratePerS: 10 });
+  await requestBudget.pause(900_000);
+  const checking = examine({ ...opened, requestBudget }, { url: simulator.url, token });
+  await vi.waitFor(() => expect(opened.clock.nextWakeMs()).toBeDefined());
+  await opened.clock.advance(10_000);
+  const { findings, works } = await checking;
+  expect(works).toBe(false);
+  expect(findings[0]).toMatchObject({ area: 'live', grade: 'bad' });
+  expect(findings[0]?.message).toContain('asked us to wait');
+  expect(simulator.log().filter(({ path }) => path.startsWith('/api/v2.1/'))).toEqual([]);
+});
+
 it('proposes field names that are then found', async () => {
   const opened = await openConnection(database);
   await save(opened, { basedOn: 0, service: { url: simulator.url, token }, dialect: '{"toolValue":"slug"}' });
@@ -78,6 +94,32 @@ it('proposes field names that are then found', async () => {
   expect(await examine(opened)).toMatchObject({ dialect: null, works: true });
 });
 
+it.each([
+  ['outside the demo', {}],
+  ['for a draft in the demo', { LANDFALL_SIMULATOR: 'http://127.0.0.1:9' }],
+])('allows the redirect hosts of SERVICE_REDIRECT_HOSTS alone, as creations do, %s', async (_where, demo) => {
+  const other = await openConnection(database, { ...demo, SERVICE_REDIRECT_HOSTS: 'login.service.example' });
+  const { findings, hostsToAllow } = await examine(other, { url: simulator.url, token });
+  expect(findings).toContainEqual(expect.objectContaining({ area: 'redirect', grade: 'bad' }));
+  expect(hostsToAllow).toEqual(['127.0.0.1']);
+
+  const same = await openConnection(database, { ...demo, SERVICE_REDIRECT_HOSTS: '127.0.0.1' });
+  const url = simulator.url.replace('127.0.0.1', 'localhost');
+  await save(same, { basedOn: 0, service: { url, token } });
+  const allowed = await examine(same);
+  expect(allowed.hostsToAllow).toEqual([]);
+  expect(allowed.findings).toContainEqual(expect.objectContaining({ area: 'redirect', grade: 'good' }));
+});
+
+it('uses the field names of SERVICE_DIALECT for a draft in the demo, as after going live', async () => {
+  const environment = { LANDFALL_SIMULATOR: 'http://127.0.0.1:9', SERVICE_DIALECT: 'dialect.json' };
+  const bySlug = { ...standardDialect, toolValue: 'slug' as const };
+  const opened = await openConnection(database, environment, undefined, bySlug);
+  await save(opened, { basedOn: 0, service: { url: simulator.url, token }, dialect: '{"toolValue":"name"}' });
+  const { findings } = await examine(opened);
+  expect(findings.some(({ area, grade }) => area === 'source_tool' && grade === 'bad')).toBe(true);
+});
+
 it('checks a connection of the environment', async () => {
   const environment = { SERVICE_URL: simulator.url, SERVICE_TOKEN: token };
   const opened = await openConnection(database, environment);
@@ -86,6 +128,15 @@ it('checks a connection of the environment', async () => {
   expect(await isDone(opened, 'connection')).toBe(true);
   const moved = await openConnection(database, { ...environment, SERVICE_URL: 'https://other.example/api/v2.1' });
   expect(await isDone(moved, 'connection')).toBe(false);
+});
+
+it('uses the field names that were saved on another instance', async () => {
+  const opened = await openConnection(database, { SERVICE_URL: simulator.url, SERVICE_TOKEN: token });
+  const elsewhere = { ...opened, connection: { refresh: async () => undefined } };
+  const wrongNames = { basedOn: 0, dialect: '{"toolValue":"slug"}' };
+  await saveConnection(elsewhere, { caller: adminCaller, body: wrongNames });
+  const { findings } = await examine(opened);
+  expect(findings.some(({ area, grade }) => area === 'source_tool' && grade === 'bad')).toBe(true);
 });
 
 it('never sends a stored token to another address', async () => {

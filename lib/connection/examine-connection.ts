@@ -5,8 +5,7 @@ import type { ConnectionFindings, ExamineConnectionBody } from '../contract/conn
 import { LandfallError } from '../core/errors';
 import type { RequestBudget } from '../core/request-budget';
 import { createScrubber } from '../core/scrub-secrets';
-import { standardDialect, type Dialect } from '../service/dialect/dialect';
-import { parseDialect } from '../service/dialect/parse-dialect';
+import type { Dialect } from '../service/dialect/dialect';
 import { examineService, type Examination } from '../service/doctor/examine-service';
 import { personOf } from '../service/person-of';
 import { writeInstallationValue } from '../store/database/installation';
@@ -15,10 +14,11 @@ import type { ServiceConnection } from './create-connection';
 import { limitChecks } from './limit-checks';
 import { checkStored, toService, type SaveConnectionDeps } from './save-connection';
 import { configuredCheckKey } from './read-connection-setup';
-import { emptyConnection, parseService, readStoredConnection, type StoredConnection } from './stored-connection';
+import { resolveEntered } from './resolve-connection';
+import { emptyConnection, readStoredConnection } from './stored-connection';
 
 interface ExamineDeps extends Omit<SaveConnectionDeps, 'connection'> {
-  connection: Pick<ServiceConnection, 'current'>;
+  connection: Pick<ServiceConnection, 'current' | 'refresh'>;
   requestBudget: Pick<RequestBudget, 'take'>;
 }
 
@@ -32,13 +32,12 @@ export async function examineConnection(
   const { url, sandboxUrl, token, password } = subject.service;
   // Before anything is sent: the address may have been typed just now.
   await auditAccess(deps, { caller, action: 'connection.examined', subject: url, after: { url, sandboxUrl } });
-  const neverAborted = new AbortController().signal;
   const examination = await examineService({
     service: { url, sandboxUrl, token, password, redirectHosts: subject.redirectHosts },
     dialect: subject.dialect,
     unknownUsername: `landfall-doctor-${randomUUID()}@unknown.invalid`,
     clock: deps.clock,
-    waitForSlot: () => deps.requestBudget.take({ lane: 'people', person: personOf(caller) }, neverAborted),
+    waitForSlot: (signal) => deps.requestBudget.take({ lane: 'people', person: personOf(caller) }, signal),
   });
   const live = examination.findings.filter(({ area }) => area === 'live');
   const works = live.length > 0 && live.every(({ grade }) => grade !== 'bad');
@@ -56,24 +55,24 @@ interface Subject {
 
 async function chooseSubject(deps: ExamineDeps, body: ExamineConnectionBody): Promise<Subject> {
   const { settings, connection } = deps;
+  // Another instance may have saved it a moment ago.
+  await connection.refresh();
   const { version, stored } = await readStoredConnection(deps.database.db, deps.cipher);
-  // With the simulator, what was entered is a draft and not in use.
-  const dialect = settings.service.simulated ? readDraftDialect(stored) : connection.current().dialect;
   const entered = body.service === undefined ? stored.service : toService(stored.service, body.service);
-  if (entered !== null && (body.service !== undefined || settings.service.simulated || !settings.service.configured)) {
-    checkStored(deps, { ...emptyConnection, service: entered }, null);
-    const service = parseService(entered);
-    const redirectHosts = [...service.redirectHosts, ...stored.redirectHosts];
-    return { service, redirectHosts, dialect, version: body.service === undefined ? version : null };
-  }
-  const { service, redirectHosts } = connection.current();
+  const current = connection.current();
+  const isEntered =
+    entered !== null && (body.service !== undefined || settings.service.simulated || !settings.service.configured);
+  if (isEntered)
+    checkStored(deps, { ...emptyConnection, service: entered }, { token: body.service?.token, secrets: null });
+  // With SERVICE_DIALECT, its dialect is always the current one.
+  const { service, redirectHosts, dialect } = isEntered
+    ? resolveEntered(settings, current.dialect, { ...stored, service: entered })
+    : current;
   if (service === null)
     throw new LandfallError('invalid', { errors: [{ field: 'url', message: 'Enter the address' }] });
-  return { service, redirectHosts, dialect, version: 'configured' };
+  const checked = body.service === undefined ? version : null;
+  return { service, redirectHosts, dialect, version: isEntered ? checked : 'configured' };
 }
-
-const readDraftDialect = ({ dialect }: StoredConnection) =>
-  dialect === null ? standardDialect : parseDialect(dialect);
 
 async function recordCheck({ database, clock }: ExamineDeps, { version, service }: Subject, works: boolean) {
   const at = clock.now();

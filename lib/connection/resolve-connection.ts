@@ -44,6 +44,16 @@ export function resolveConnection(
   };
 }
 
+/** What is used once the demo has ended, or once `entered` is saved. Its service is never that of the environment. */
+export function resolveEntered(
+  settings: Pick<Settings, 'service' | 'webhook'>,
+  configuredDialect: Dialect,
+  entered: StoredConnection,
+): ResolvedConnection {
+  const service = { ...settings.service, simulated: false, configured: false };
+  return resolveConnection({ ...settings, service }, configuredDialect, entered);
+}
+
 function resolveDialect(
   configured: Dialect | undefined,
   text: string | null,

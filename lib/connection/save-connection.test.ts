@@ -9,11 +9,12 @@ import { listAuditAfter } from '../store/events/audit';
 import { moveAttempt, recordAttempt } from '../store/imports/creation-attempts';
 import { decisions } from '../store/schema/sponsorship';
 import { insertDecision, type NewDecision } from '../store/sponsorship/decisions';
-import { markConnectionChecked } from '../store/service-calls/connection-row';
+import { markConnectionChecked, writeConnectionRow } from '../store/service-calls/connection-row';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { openTestDatabase } from '../store/testing/open-test-database';
 import { readConnectionSetup } from './read-connection-setup';
 import { saveConnection } from './save-connection';
+import { emptyConnection, encryptConnection } from './stored-connection';
 import { adminCaller, openConnection } from './testing/open-connection';
 
 const token = 'canary-token-of-the-service';
@@ -279,11 +280,26 @@ const bad: [string, SaveConnectionBody, string[]][] = [
     { basedOn: 0, service: { url: `https://${host}/api/v2.1`, token } },
     ['url'],
   ]),
+  ['a token with a colon', { basedOn: 0, service: { url, token: 'user:password' } }, ['token']],
   ['a short secret', { basedOn: 0, webhookSecret: 'short' }, ['webhookSecret']],
   ['an empty secret', { basedOn: 0, webhookSecret: ' , ' }, ['webhookSecret']],
   ['a host with a path', { basedOn: 0, redirectHosts: ['x.example/y'] }, ['redirectHosts']],
   ['a dialect that is not JSON', { basedOn: 0, dialect: '{' }, ['dialect']],
 ];
+
+it('keeps a token with a colon that was saved by an earlier version', async () => {
+  const database = await openTestDatabase();
+  const service = { url, sandboxUrl: null, token: 'user:password', password: null };
+  const valueEncrypted = encryptConnection(cipher, { ...emptyConnection, service });
+  await writeConnectionRow(database.db, { version: 1, valueEncrypted, by: 'Ada', at: new Date(), checkedAt: null }, 0);
+  const opened = await openConnection(database, {}, cipher);
+  expect(opened.connection.current()).toMatchObject({ source: 'stored', service: { token: 'user:password' } });
+  await save(opened, { basedOn: 1, webhookSecret: secret });
+  await save(opened, { basedOn: 2, service: { url } });
+  expect(await problemsOf(save(opened, { basedOn: 3, service: { url, token: 'user:other' } }))).toEqual(['token']);
+  expect(opened.connection.current().service?.token).toBe('user:password');
+  await database.close();
+});
 
 it.each(bad)('refuses %s on a server', async (_what, body, fields) => {
   const database = await openTestDatabase();

@@ -14,7 +14,7 @@ import { hasOpenAttempts } from '../store/imports/creation-attempts';
 import { writeConnectionRow } from '../store/service-calls/connection-row';
 import { hasUnsettledDecisions } from '../store/sponsorship/decisions';
 import type { ServiceConnection } from './create-connection';
-import { encryptConnection, readStoredConnection, type StoredConnection } from './stored-connection';
+import { encryptConnection, keptToken, readStoredConnection, type StoredConnection } from './stored-connection';
 
 export interface SaveConnectionDeps {
   database: Database;
@@ -130,17 +130,22 @@ function applyChanges(
     redirectHosts: body.redirectHosts ?? before.redirectHosts,
     dialect: body.dialect === undefined ? before.dialect : body.dialect,
   };
-  checkStored({ settings }, after, secrets);
+  checkStored({ settings }, after, { token: body.service?.token, secrets });
   return after;
 }
 
-/** `secrets` are those entered just now. */
+/** What was entered just now. An empty token keeps the stored one. */
+interface EnteredSecrets {
+  token: string | undefined;
+  secrets: readonly string[] | null;
+}
+
 export function checkStored(
   { settings }: Pick<SaveConnectionDeps, 'settings'>,
   stored: StoredConnection,
-  secrets: readonly string[] | null,
+  entered: EnteredSecrets,
 ): void {
-  const errors = [...findProblems(stored, secrets), ...findLocalAddresses(stored, settings.publicOrigin)];
+  const errors = [...findProblems(stored, entered), ...findLocalAddresses(stored, settings.publicOrigin)];
   if (errors.length > 0) throw new LandfallError('invalid', { errors });
 }
 
@@ -189,12 +194,12 @@ const fieldOf: Readonly<Record<string, string>> = {
 };
 
 /** The rules of the settings, with the names of our fields. */
-function findProblems(stored: StoredConnection, secrets: readonly string[] | null): FieldError[] {
+function findProblems(stored: StoredConnection, { token, secrets }: EnteredSecrets): FieldError[] {
   const errors: FieldError[] = [];
   try {
     parseSettings({
       SERVICE_URL: stored.service?.url,
-      SERVICE_TOKEN: stored.service?.token,
+      SERVICE_TOKEN: stored.service === null ? undefined : token || keptToken,
       SERVICE_SANDBOX_URL: stored.service?.sandboxUrl ?? undefined,
       SERVICE_PASSWORD: stored.service?.password ?? undefined,
       SERVICE_REDIRECT_HOSTS: stored.redirectHosts.join(','),
@@ -202,8 +207,10 @@ function findProblems(stored: StoredConnection, secrets: readonly string[] | nul
     });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    for (const { setting, problem } of error.problems)
-      errors.push({ field: fieldOf[setting] ?? '', message: problem.charAt(0).toUpperCase() + problem.slice(1) });
+    for (const { setting, problem } of error.problems) {
+      const message = problem.replace(' (SERVICE_PASSWORD)', '');
+      errors.push({ field: fieldOf[setting] ?? '', message: message.charAt(0).toUpperCase() + message.slice(1) });
+    }
   }
   if (secrets?.length === 0) errors.push({ field: 'webhookSecret', message: 'Enter the secret' });
   try {

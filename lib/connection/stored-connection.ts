@@ -35,6 +35,9 @@ export const emptyConnection: StoredConnection = {
   dialect: null,
 };
 
+/** Takes the place of a stored token where settings are checked: one that works stays, also if it breaks a newer rule. */
+export const keptToken = 'kept';
+
 export interface ConnectionVersion {
   /** 0 if nothing was ever saved. */
   version: number;
@@ -62,13 +65,14 @@ export function decryptConnection(cipher: Pick<Cipher, 'decrypt'>, row: Connecti
 }
 
 /** Derives the sandbox address, the password and the redirect host as the settings do. */
-export function parseService(service: NonNullable<StoredConnection['service']>): Settings['service'] {
-  return parseSettings({
-    SERVICE_URL: service.url,
-    SERVICE_TOKEN: service.token,
-    SERVICE_SANDBOX_URL: service.sandboxUrl ?? undefined,
-    SERVICE_PASSWORD: service.password ?? undefined,
-  }).service;
+export function parseService(stored: NonNullable<StoredConnection['service']>): Settings['service'] {
+  const { service } = parseSettings({
+    SERVICE_URL: stored.url,
+    SERVICE_TOKEN: keptToken,
+    SERVICE_SANDBOX_URL: stored.sandboxUrl ?? undefined,
+    SERVICE_PASSWORD: stored.password ?? undefined,
+  });
+  return { ...service, token: stored.token };
 }
 
 /** Rules can become stricter; the app must start nevertheless. */

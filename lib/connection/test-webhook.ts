@@ -14,7 +14,7 @@ import { limitChecks } from './limit-checks';
 interface TestWebhookDeps extends AuditDeps {
   database: Database;
   settings: Pick<Settings, 'publicOrigin'>;
-  connection: Pick<ServiceConnection, 'webhook'>;
+  connection: Pick<ServiceConnection, 'webhook' | 'refresh'>;
   fetch: typeof fetch;
 }
 
@@ -30,6 +30,8 @@ const otherHost =
  */
 export async function testWebhook(deps: TestWebhookDeps, caller: Caller): Promise<WebhookTest> {
   const { settings, clock } = deps;
+  // Another instance may have saved the secret a moment ago.
+  await deps.connection.refresh();
   const { webhook } = deps.connection;
   const { address } = describeSetup({ publicOrigin: settings.publicOrigin, webhook });
   const startedMs = clock.now().getTime();

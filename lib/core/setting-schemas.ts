@@ -156,3 +156,10 @@ export const apiKeyHashes = commaSeparatedList.superRefine((items, ctx) => {
 });
 
 export const headerName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of an HTTP header');
+
+/** The username of Basic credentials, which ends at the first colon. */
+export const serviceToken = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(1000, 'is too long')
+  .regex(/^[^:]*$/, 'must not contain a colon: enter what follows it as the password (SERVICE_PASSWORD)');

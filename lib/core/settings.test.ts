@@ -157,10 +157,12 @@ describe('bad settings', () => {
     ]);
   });
 
-  test.each(['SERVICE_TOKEN', 'SERVICE_PASSWORD', 'SERVICE_SANDBOX_URL'])('%s needs the address', (name) => {
-    expect(() => parseSettings({ [name]: 'https://service.example/sandbox' })).toThrow(
-      `Bad setting: SERVICE_URL is needed with ${name}.`,
-    );
+  test.each([
+    ['SERVICE_TOKEN', 'token'],
+    ['SERVICE_PASSWORD', 'password'],
+    ['SERVICE_SANDBOX_URL', 'https://service.example/sandbox'],
+  ])('%s needs the address', (name, value) => {
+    expect(() => parseSettings({ [name]: value })).toThrow(`Bad setting: SERVICE_URL is needed with ${name}.`);
   });
 
   test('an owner role needs the role of the app', () => {
@@ -177,6 +179,7 @@ describe('bad settings', () => {
 
   test.each([
     ['SERVICE_URL', 'service.example', 'https://user:word@service.example', 'https://service.example?x=1', 'ftp://x'],
+    ['SERVICE_TOKEN', 'user:password', ':'],
     ['SERVICE_REDIRECT_HOSTS', 'https://a.example', 'a.example:443', '*.example', '-a'],
     ['SERVICE_RATE_PER_S', '0', '-1', 'ten', '1e3'],
     ['NEXTAUTH_URL', 'https://a.example/path', 'http://a.example', 'a.example'],

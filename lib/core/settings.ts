@@ -19,6 +19,7 @@ import {
   webhookSecrets,
   apiKeyHashes,
   headerName,
+  serviceToken,
 } from './setting-schemas';
 import { telemetryShape, toTelemetry } from './telemetry/telemetry-settings';
 
@@ -38,7 +39,7 @@ export class SettingsError extends Error {
 /** `.env.example` lists exactly these; a test checks it. */
 const settingsSchema = z.object({
   SERVICE_URL: httpUrl.optional(),
-  SERVICE_TOKEN: z.string().min(1, 'must not be empty').max(1000, 'is too long').optional(),
+  SERVICE_TOKEN: serviceToken.optional(),
   SERVICE_SANDBOX_URL: httpUrl.optional(),
   SERVICE_PASSWORD: z.string().max(1000, 'is too long').default('X'),
   SERVICE_REDIRECT_HOSTS: hostList.optional(),

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/clock';
+import { connectableHost } from '../core/connectable-host.mjs';
 import { errorCode } from '../core/error-code.mjs';
 import { LandfallError } from '../core/errors';
 import { parseSettings, type Settings } from '../core/settings';
@@ -63,7 +64,10 @@ function describeProblem(error: unknown): string {
   return errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');
 }
 
-const appUrl = ({ port }: Settings, path: string) => `http://127.0.0.1:${port}${path}`;
+function appUrl({ host, port }: Settings, path: string): string {
+  const reached = connectableHost(host);
+  return `http://${reached.includes(':') && !reached.startsWith('[') ? `[${reached}]` : reached}:${port}${path}`;
+}
 
 function headersFor({ metricsTokens: [token], publicOrigin }: Settings): Record<string, string> {
   return {

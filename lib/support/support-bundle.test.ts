@@ -138,6 +138,24 @@ test('contains the samples of our metrics and whether the app is ready, and noth
   expect(findCanary(bundle)).toEqual([]);
 });
 
+test.each([
+  ['127.0.0.1', '127.0.0.1:3000'],
+  ['0.0.0.0', '127.0.0.1:3000'],
+  ['10.0.0.5', '10.0.0.5:3000'],
+  ['::1', '[::1]:3000'],
+  ['::', '[::1]:3000'],
+])('asks the app where it listens: %s', async (HOST, host) => {
+  const called = new Set<string>();
+  await collect({
+    env: { HOST, NEXTAUTH_URL: 'https://landfall.company.example', SERVICE_URL: '' },
+    fetch: async (input) => {
+      called.add(new URL(String(input)).host);
+      return new Response('');
+    },
+  });
+  expect([...called]).toEqual([host]);
+});
+
 test('reduces log lines to times, our own messages, codes and places in the code', () => {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', secrets: [], write: (line) => lines.push(line) });

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connectableHost } from '../../lib/core/connectable-host.mjs';
 import { CliError } from '../steps/cli-error.mjs';
 
 /** @typedef {{ host: string, port: number, publicOrigin: string }} Where */
@@ -36,9 +37,3 @@ const checkHealth = ({ host, port, publicOrigin }) =>
     healthRequest.once('error', (error) => resolve(error.message));
     healthRequest.end();
   });
-
-/** @param {string} host an address to listen on, which may mean all of them */
-function connectableHost(host) {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' || host === '[::]' ? '::1' : host;
-}

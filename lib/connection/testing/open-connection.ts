@@ -1,6 +1,7 @@
 import { createCipher, generateKey } from '../../core/cipher';
 import type { Caller } from '../../contract/caller';
 import { silentLog } from '../../core/log';
+import type { RequestBudget } from '../../core/request-budget';
 import { parseSettings } from '../../core/settings';
 import { createManualClock } from '../../core/testing/manual-clock';
 import { standardDialect } from '../../service/dialect/dialect';
@@ -24,17 +25,18 @@ export async function openConnection(
   database: Database,
   environment: Readonly<Record<string, string>> = {},
   cipher = createCipher([generateKey()]),
+  configuredDialect = standardDialect,
 ) {
   const clock = createManualClock();
   const settings = parseSettings({ LANDFALL_DEMO: 'off', ...environment });
   const hidden: string[] = [];
   const slots = { taken: 0 };
-  const requestBudget = { take: async () => void (slots.taken += 1), pause: async () => undefined };
+  const requestBudget: RequestBudget = { take: async () => void (slots.taken += 1), pause: async () => undefined };
   const connection = await createConnection({
     database,
     cipher,
     settings,
-    configuredDialect: standardDialect,
+    configuredDialect,
     requestBudget,
     clock,
     random: () => 0,

@@ -10,11 +10,19 @@ export const metadata: Metadata = { title: 'Connection' };
 
 export default async function ConnectionPage(props: { searchParams: SearchParams }) {
   const { landfall } = await staffPage('settings.connection', props.searchParams);
-  const [setup, connection] = await Promise.all([readConnectionSetup(landfall), readConnection(landfall)]);
+  const setup = await readConnectionSetup(landfall);
+  // Another instance has saved it a moment ago.
+  if (setup.form.version !== landfall.connection.current().version) await landfall.connection.refresh();
+  const connection = await readConnection(landfall);
   return (
     <>
       <ConnectionSetup initial={setup} />
-      <ConnectionView initial={connection} inEnvironment={setup.form.sources.service === 'environment'} />
+      <ConnectionView
+        // What a check has found is about the connection that was checked.
+        key={setup.form.version}
+        initial={connection}
+        inEnvironment={setup.form.sources.service === 'environment'}
+      />
     </>
   );
 }
