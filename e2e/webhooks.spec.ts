@@ -15,6 +15,8 @@ test('each kind of message gets its response', async ({ request }) => {
   // Next would add its own headers to it.
   expect(first.headers()['vary']).toBe('accept-encoding');
   expect((await sendWebhook(request, good)).status()).toBe(200);
+  const signedElsewhere = await sendWebhook(request, { ...good, import_id: `${id}-2` }, { header: 'authorization' });
+  expect(signedElsewhere.status()).toBe(200);
   expect((await sendWebhook(request, payload, { secret: 'another' })).status()).toBe(401);
   expect((await sendWebhook(request, { ...payload, timestamp: seconds() - 3600 })).status()).toBe(400);
   expect((await sendWebhook(request, { ...payload, timestamp: seconds() + 3600 })).status()).toBe(400);

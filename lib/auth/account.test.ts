@@ -95,6 +95,17 @@ describe('changing the password', () => {
     expect(await signIn({ email: staff.email, password: 'another long phrase', caller })).toMatchObject({ ok: true });
   });
 
+  test('changes nothing in a session that ended meanwhile', async () => {
+    const { auth, identify, staff, signIn, startOther } = await person('ended@acc.example');
+    const identity = await identify();
+    const other = await startOther();
+    await endOwnSession(auth, { id: identity.sessionId, identity, caller });
+    const changed = changePassword(auth, { identity, caller, current, password });
+    await expect(changed).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await signIn({ email: staff.email, password: current, caller })).toMatchObject({ ok: true });
+    expect(await auth.identify(other)).toBeDefined();
+  });
+
   test.each([
     ['short', 'seven77', 'short'],
     ['long', 'x'.repeat(201), 'long'],

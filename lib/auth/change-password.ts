@@ -8,7 +8,7 @@ import { tooManyAttempts } from './confirm-identity';
 import { isCompanyAccount } from './is-company-account';
 import { limitAttempts, ownerBucket } from './limit-attempts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords';
-import { renewSession } from './sessions';
+import { rejectEndedSession, renewSession } from './sessions';
 import { changeStaff } from './staff-operations';
 
 /** Ends the person's other sessions. Returns the id of the session that replaces this one. */
@@ -34,6 +34,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   let ended = 0;
   await changeStaff(deps, { id: staff.id, caller }, async (tx, locked) => {
+    await rejectEndedSession(tx, identity);
     // A reset in the meantime must not be undone with the old password.
     if (locked.passwordHash !== row.passwordHash) {
       throw new LandfallError('conflict', 'Your password was changed in the meantime. Sign in again.');

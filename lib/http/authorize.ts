@@ -130,8 +130,9 @@ async function checkOther(
 ): Promise<void> {
   const { settings } = deps;
   if (row.auth === 'operator' || row.auth === 'probe') checkOperator(headers, settings, row.auth);
-  // Clients that were given a key send it to all of our addresses, also for what anyone may read.
-  else if (row.auth !== 'public') rejectAuthorizationHeader(headers);
+  // Clients that were given a key send it to all of our addresses, also for what anyone may read. A webhook may be signed
+  // in it.
+  else if (row.auth !== 'public' && row.auth !== 'signature') rejectAuthorizationHeader(headers);
   // Pages with forms send `Referrer-Policy: same-origin`, so that browsers send `Origin`.
   if (row.auth === 'form' && method !== 'GET') checkSameOrigin(headers, method, settings.publicOrigin);
   // Webhooks store the message at once, which is the same check.

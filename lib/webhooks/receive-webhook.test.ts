@@ -81,6 +81,27 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(after.watch).toMatchObject({ urgent: true });
     });
 
+    it('may be signed in the Authorization header, whose value is stored only then', async () => {
+      const { send, messageBody, webhooks } = setUp(database);
+      const signed = signAuto(messageBody('w-authorization', 'In preparation'), secret, { header: 'Authorization' });
+      const { verdict, deliveryId } = await send(signed);
+      expect(verdict).toBe('verified');
+      expect((await reprocessDelivery(webhooks, deliveryId, admin)).outcome).toBe('applied');
+
+      const body = messageBody('w-credential', 'In preparation');
+      const credential = ['authorization', 'Basic canary'] as const;
+      const beside = signAuto(body, secret);
+      const withCredential = await send({ ...beside, headers: [credential, ...beside.headers] });
+      expect(withCredential.verdict).toBe('verified');
+      expect((await deliveryOf(withCredential.deliveryId))?.headers).toContainEqual(['authorization', '[hidden]']);
+
+      const forged = await send(signAuto(messageBody('w-forged', 'In preparation'), 'x', { header: 'authorization' }));
+      expect((await deliveryOf(forged.deliveryId))?.headers).toEqual([['authorization', '[hidden]']]);
+      await expect(reprocessDelivery(webhooks, forged.deliveryId, admin)).rejects.toThrow(
+        'The value of authorization was not stored, since it may be a credential.',
+      );
+    });
+
     it('is a duplicate the second time, even an hour later', async () => {
       const { webhooks, send, messageBody, clock } = setUp(database);
       const message = signAuto(messageBody('w-2', 'In preparation'), secret);

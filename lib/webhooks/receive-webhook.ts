@@ -85,7 +85,7 @@ export async function storeDelivery(deps: WebhookDeps, incoming: Incoming, { app
     contentHash,
     bodyEncrypted: deps.cipher.encrypt(bodyCipherPurpose, kept),
     bodyBytes: incoming.body.byteLength,
-    headers: selectHeaders(headers),
+    headers: selectHeaders(headers, verification.signed ? verification.header : null),
     verdict,
     reason: reason.slice(0, 2000),
     scheme,

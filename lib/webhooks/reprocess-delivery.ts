@@ -7,7 +7,7 @@ import { updateDeliveryVerdict, type DeliveryRow } from '../store/events/deliver
 import { pollOnHint, pollNow } from '../store/service-calls/poll-schedule';
 import { applyAgain } from './apply-deliveries';
 import { isTruncated, requireDelivery } from './list-deliveries';
-import { parseStoredHeaders } from './stored-headers';
+import { hiddenNames, parseStoredHeaders } from './stored-headers';
 import { evaluateDelivery } from './evaluate-delivery';
 import { bodyCipherPurpose, type WebhookDeps } from './webhook-deps';
 
@@ -27,12 +27,15 @@ export async function reprocessDelivery(deps: WebhookDeps, id: string, caller: C
       'Only the first 4 kB of this unverified message are stored, so its signature cannot be checked again. Refresh the import instead.',
     );
   }
-  const evaluation = evaluateDelivery(deps, { headers: parseStoredHeaders(row.headers), body }, row.receivedAt);
+  const headers = parseStoredHeaders(row.headers);
+  const evaluation = evaluateDelivery(deps, { headers, body }, row.receivedAt);
   const { content, scheme } = evaluation;
   if (evaluation.verdict === 'bad_signature') {
+    const names = hiddenNames(headers).slice(0, 5).join(', ');
+    const hidden = names === '' ? '' : ` The value of ${names} was not stored, since it may be a credential.`;
     throw new LandfallError(
       'conflict',
-      `The signature is not valid, so the message cannot be applied. ${evaluation.reason}`,
+      `The signature is not valid, so the message cannot be applied. ${evaluation.reason}${hidden}`,
     );
   }
   const evaluated: DeliveryRow = {
