@@ -1,10 +1,11 @@
-import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { auditColumns } from '../lib/audit/export-audit';
 import { type ExportedHead, exportedHeadSchema } from '../lib/audit/export-head';
+import { describeWriteError } from '../lib/backup/private-file';
 import { csvByteOrderMark, csvLine } from '../lib/contract/csv-line';
 import { parseJson } from '../lib/core/parse-json';
 import { z } from 'zod';
@@ -106,22 +107,26 @@ async function printHead(call: CallCommand): Promise<number> {
 }
 
 async function exportAll(call: CallCommand, file: string | undefined): Promise<number> {
-  const out = file === undefined ? process.stdout : createWriteStream(file, { mode: 0o600 });
-  out.write(csvByteOrderMark + csvLine(auditColumns));
-  let after = 0;
-  for (;;) {
-    const page = pageSchema.parse(await call('audit.page', { after }));
-    for (const cells of page.cells) {
-      if (!out.write(csvLine(cells))) await once(out, 'drain');
-    }
-    if (page.cells.length === 0) break;
-    after = page.last;
+  const lines = Readable.from(listLines(call));
+  if (file === undefined) {
+    await pipeline(lines, process.stdout, { end: false });
+    return 0;
   }
-  if (out !== process.stdout) {
-    out.end();
-    await finished(out);
-  }
+  await pipeline(lines, createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
+    const problem = describeWriteError(error);
+    throw problem === undefined ? error : new CliError(`${file} cannot be written: ${problem}.`);
+  });
   return 0;
+}
+
+async function* listLines(call: CallCommand): AsyncGenerator<string> {
+  yield csvByteOrderMark + csvLine(auditColumns);
+  for (let after = 0; ;) {
+    const { cells, last } = pageSchema.parse(await call('audit.page', { after }));
+    if (cells.length === 0) return;
+    yield cells.map(csvLine).join('');
+    after = last;
+  }
 }
 
 await runMain(main, help);

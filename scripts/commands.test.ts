@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,6 +15,8 @@ import { addKey, loadOrCreateKeys } from '../lib/core/keys';
 import { parseDialect } from '../lib/service/dialect/parse-dialect';
 import { openDatabase } from '../lib/store/database/open-database';
 import { readMigrations } from '../lib/store/database/read-migrations';
+import { unfinishedKey } from '../lib/store/backup/create-loader';
+import { writeInstallationValue } from '../lib/store/database/installation';
 import { bundleScript } from '../lib/store/testing/bundle-script';
 import { createTestPostgresUrl, readTestTemplate } from '../lib/store/testing/open-test-database';
 import { startSimulator, type RunningSimulator } from '../simulator/start-simulator';
@@ -76,6 +81,24 @@ describe('npm run doctor', () => {
     expect(out).not.toContain(token);
     expect(code).toBe(0);
     expect(simulator.history()).toEqual([]);
+  });
+
+  it.each([
+    ['of the configured service is not sent to another one', 'https://service.example/api/v2.1', 'X'],
+    ['is sent if no service is configured', '', 'a password'],
+  ])('the password %s', async (_name, configured, sent) => {
+    const passwords = new Set<string>();
+    const other = createServer(({ headers }, response) => {
+      const credentials = Buffer.from(String(headers.authorization).replace('Basic ', ''), 'base64').toString();
+      passwords.add(credentials.slice(credentials.indexOf(':') + 1));
+      response.writeHead(500).end();
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/api/v2.1`;
+    const env = { SERVICE_URL: configured, SERVICE_TOKEN: configured && 'token', SERVICE_PASSWORD: 'a password' };
+    const { code } = await run('doctor', ['--url', url, '--token', token], env);
+    other.close();
+    expect([code, ...passwords]).toEqual([1, sent]);
   });
 
   atFullSize(
@@ -163,6 +186,19 @@ it('npm run move refuses LANDFALL_KEY without the older keys of the folder, and 
   expect(err).not.toContain(olderKey);
 });
 
+it('npm run move refuses a folder whose restore was not finished: its decisions are not held yet', async () => {
+  const data = path.join(folder, 'half restored');
+  const { landfallKey } = loadOrCreateKeys(data);
+  await readTestTemplate();
+  const source = await openDatabase({ folder: data });
+  await writeInstallationValue(source.db, { key: unfinishedKey, value: {}, at: new Date() });
+  await source.close();
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x', NEXTAUTH_SECRET: 'x'.repeat(32), LANDFALL_KEY: landfallKey };
+  const { code, out, err } = await run('move', ['--from', data], env, { cwd: root });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('was not restored completely');
+});
+
 describe('npm run migrate', () => {
   atFullSize(
     'creates the database in the data folder, and explains that a running app has already migrated it',
@@ -242,5 +278,15 @@ describe('npm run audit', () => {
     const head = { at, seq: 3, hash, mac: sign('audit', hash), keyId, origin: 'http://localhost:3000' };
     await writeFile(heads, `${JSON.stringify(head)}\n`);
     expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('entries were cut off') as string });
+  });
+
+  it('says that the file of an export cannot be written', async () => {
+    const env = {
+      ...{ DATABASE_URL: await createTestPostgresUrl(), NEXTAUTH_SECRET: 'x'.repeat(32) },
+      LANDFALL_KEY: Buffer.alloc(32, 1).toString('base64'),
+    };
+    const file = path.join(folder, 'missing', 'audit.csv');
+    const err = `${file} cannot be written: The folder does not exist.\n`;
+    expect(await run('audit', ['export', '--out', file], env, { cwd: root })).toEqual({ code: 1, out: '', err });
   });
 });

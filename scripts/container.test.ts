@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseSettings } from '../lib/core/settings';
 import { hasTool } from './testing/has-tool';
-import { copied, readCommands } from './steps/package-app';
+import { copied, nameCommands, readCommands } from './steps/package-app';
 import { secretSettings } from './steps/read-secret-files.mjs';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -169,4 +169,14 @@ it('every command for a running installation is in the package', () => {
     expect.arrayContaining(['audit', 'doctor', 'keys', 'mail', 'migrate', 'rebuild', 'staff']),
   );
   expect(Object.keys(readCommands('.'))).not.toEqual(expect.arrayContaining(['package']));
+});
+
+it('the help in the package names the commands as they are called there', () => {
+  const commands = readCommands('.');
+  const called = (text: string) => nameCommands(text, commands);
+  expect(called('npm run backup -- --out FILE')).toBe('landfall backup --out FILE');
+  expect(called('npm run backup --silent > FILE')).toBe('landfall backup > FILE');
+  expect(called('npm run audit -- verify, npm run package -- --out FOLDER')).toBe(
+    'landfall audit verify, npm run package -- --out FOLDER',
+  );
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeRows } from '../lib/backup/describe-rows';
+import { checkRestoreFinished } from '../lib/backup/finish-restore';
 import { loadSnapshot } from '../lib/backup/load-snapshot';
 import { createCipher } from '../lib/core/cipher';
 import { systemClock } from '../lib/core/clock';
@@ -9,7 +10,7 @@ import { loadOrCreateKeys } from '../lib/core/keys';
 import { silentLog } from '../lib/core/log';
 import { parseSettings } from '../lib/core/settings';
 import { writeSnapshot } from '../lib/store/backup/write-snapshot';
-import { openDatabase } from '../lib/store/database/open-database';
+import { openDatabase, withDatabase } from '../lib/store/database/open-database';
 import { describeFinished } from './steps/describe-finished';
 import { loadEnvFile, runMain, UsageError } from './run-main';
 import { CliError } from './steps/cli-error.mjs';
@@ -32,15 +33,18 @@ async function main(): Promise<number> {
   if (url === undefined || landfallKeys === undefined) throw new CliError('DATABASE_URL is not set.');
   const folder = path.resolve(values.from);
   checkKeysOfFolder(folder, landfallKeys);
-  const source = await openDatabase({ folder, migrations: null });
-  const finished = await loadSnapshot({
-    kind: 'move',
-    target: { url, ownerUrl },
-    cipher: createCipher(landfallKeys),
-    clock: systemClock,
-    log: silentLog,
-    read: (sink) => writeSnapshot(source, printProgress(sink)),
-  }).finally(() => source.close());
+  const finished = await withDatabase(openDatabase({ folder, migrations: null }), async (source) => {
+    // A move holds nothing back, so what the restore has yet to hold would be sent.
+    await checkRestoreFinished(source.db);
+    return loadSnapshot({
+      kind: 'move',
+      target: { url, ownerUrl },
+      cipher: createCipher(landfallKeys),
+      clock: systemClock,
+      log: silentLog,
+      read: (sink) => writeSnapshot(source, printProgress(sink)),
+    });
+  });
   process.stdout.write(
     `${finished.counts ? `Moved ${describeRows(finished.counts)}.\n` : ''}${describeFinished(finished)}` +
       'Start Landfall with the same settings. Everyone signs in again. Keep or remove the folder, but do not start ' +

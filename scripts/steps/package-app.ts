@@ -63,13 +63,18 @@ async function bundleCommands(root: string, out: string): Promise<void> {
   await bundleScripts(commands, join(out, 'commands'), {
     noExternal: true,
     external: nextConfig.serverExternalPackages ?? [],
-    // Help and messages name the command as it is called here.
-    rewrite: (code) =>
-      code.replace(/npm run ([a-z-]+)( --)?/g, (text, name) => (name in commands ? `landfall ${name}` : text)),
+    rewrite: (code) => nameCommands(code, commands),
   });
   const names = Object.keys(commands).sort();
   await mkdir(join(out, 'bin'), { recursive: true });
   await writeFile(join(out, 'bin', 'landfall'), launcher(names), { mode: 0o755 });
+}
+
+/** @internal Help and messages name the command as it is called from the package. */
+export function nameCommands(code: string, commands: object): string {
+  return code.replace(/npm run ([a-z-]+)( --(silent\b)?)?/g, (text, name) =>
+    name in commands ? `landfall ${name}` : text,
+  );
 }
 
 /** @internal By name: the scripts of package.json that run a TypeScript file of ours and belong to a running installation. */
