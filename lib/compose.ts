@@ -14,7 +14,6 @@ import { createConnection } from './connection/create-connection';
 import { goLive, removeUnfinishedFolders, type GoLiveRequest } from './connection/go-live';
 import { channels } from './contract/outbox';
 import { verdicts } from './contract/webhooks';
-import { startBackgroundJobs } from './core/background-jobs';
 import { systemClock, type Clock } from './core/clock';
 import { createLog, type Log } from './core/log';
 import { createMetrics, type Metrics } from './core/metrics';
@@ -26,7 +25,6 @@ import type { CreationDeps } from './imports/creation/creation-deps';
 import { createLookupRecorder } from './imports/lookup/create-lookup-recorder';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
-import { seedDemo } from './imports/seed-demo';
 import { createStuckRule } from './imports/stuck-rule';
 import { createDurationStatistics } from './imports/usual-durations';
 import { createPopularTools } from './imports/popular-tools';
@@ -48,36 +46,29 @@ import { decryptContentText, encryptContentText } from './outbox/message-content
 import type { OutboxDeps } from './outbox/outbox-deps';
 import { createKeyCommands } from './keys/key-commands';
 import { recordKeyInUse } from './keys/retired-keys';
+import { createLifecycle } from './create-lifecycle';
 import { listJobs } from './list-jobs';
 import { createFeed } from './live/feed';
 import { factNames } from './service/dialect/dialect';
 import { readDialectFile } from './service/dialect/parse-dialect';
 import { serviceOperations } from './service/service-client';
 import { createBulkRunner } from './sponsorship/create-bulk-runner';
-import { seedDemoSponsorship } from './sponsorship/seed-demo-sponsorship';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
 import { migrationLinkDays, type StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
-import { changeChannel } from './store/events/changes';
 import { createDatabaseClock } from './store/database/create-database-clock';
 import { createDatabaseHealth } from './store/database/create-database-health';
-import { removeCopies } from './store/data-folder/copy-database';
-import { serveCommands, type CommandHandlers } from './store/data-folder/command-socket';
+import type { CommandHandlers } from './store/data-folder/command-socket';
 import { openDatabase } from './store/database/open-database';
 import { readSupportFacts } from './store/support/read-support-facts';
-import { drainDeliveries } from './webhooks/apply-deliveries';
 import { createWebhooks } from './webhooks/create-webhooks';
 import { maskBody } from './webhooks/mask-body';
-import { saveRefused } from './webhooks/save-refused';
 import { bodyCipherPurpose } from './webhooks/webhook-deps';
 
 export type Landfall = Awaited<ReturnType<typeof compose>>;
 
 /** The poller's share of the request budget. Calls for people always take precedence. */
 const pollerShare = 0.4;
-
-/** A decision still in flight after this becomes unknown when its lease expires. */
-const closeTimeoutMs = 2000;
 
 interface ComposeOptions {
   clock?: Clock;
@@ -248,29 +239,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     settings.demo && simulatorOrigin !== undefined
       ? { database, observer, cipher, clock, log, historyUrl: `${simulatorOrigin}/control/history`, fetch }
       : undefined;
-  let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
-  const wakeJobs = () => backgroundJobs?.wake();
-  const jobs = listJobs({
-    settings,
-    database,
-    clock,
-    auth,
-    responses,
-    connection,
-    client,
-    creation,
-    imports,
-    sponsorship,
-    webhooks,
-    outbox,
-    delivery,
-    mailer,
-    dataProtection,
-    demo,
-    telemetry,
-    adjustClock: hasOtherClock ? databaseClock.adjust : undefined,
-    wakeJobs,
-  });
   const commands: CommandHandlers = {
     ...createStaffCommands(auth),
     ...createAuditCommands({ database, cipher }),
@@ -282,10 +250,45 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
   };
   const databaseHealth = createDatabaseHealth({ database, clock, log });
   registerGauges(metrics, { database, databaseHealth, client });
-  let commandSocket: { close(): Promise<void> } | undefined;
-  let isDraining = false;
   return {
     ...common,
+    ...createLifecycle({
+      ...common,
+      settings,
+      metrics,
+      startTrace,
+      poller,
+      commands,
+      listJobs: (wakeJobs) =>
+        listJobs({
+          settings,
+          database,
+          clock,
+          auth,
+          responses,
+          connection,
+          client,
+          creation,
+          imports,
+          sponsorship,
+          webhooks,
+          outbox,
+          delivery,
+          mailer,
+          dataProtection,
+          demo,
+          telemetry,
+          adjustClock: hasOtherClock ? databaseClock.adjust : undefined,
+          wakeJobs,
+        }),
+      demo,
+      sponsorship,
+      feed,
+      webhooks,
+      recorder: imports.recorder,
+      telemetry,
+      mailer,
+    }),
     settings,
     metrics,
     observeRequest: createRequestObserver({ metrics, startTrace }),
@@ -311,57 +314,6 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     /** Here, because a route that imported it would contain a database of its own. */
     goLive: (request: GoLiveRequest) =>
       goLive({ ...common, settings, requestRestart: options.requestRestart ?? (() => false) }, request),
-    run: async () => {
-      if (settings.embedded) {
-        const folder = path.resolve(/* turbopackIgnore: true */ settings.dataFolder);
-        await removeCopies(folder, clock.now());
-        // Some shared folders do not support sockets.
-        commandSocket = await serveCommands(folder, commands, log).catch((err: unknown) => {
-          log.warn({ err }, 'commands such as npm run staff only work while the app is stopped');
-          return undefined;
-        });
-      }
-      poller.start();
-      backgroundJobs = startBackgroundJobs({ clock, log, metrics, jobs, startTrace });
-      // Without it, jobs only start later.
-      await database
-        .listen(changeChannel, wakeJobs, wakeJobs)
-        .catch((err: unknown) => log.warn({ err }, 'changes do not wake background jobs'));
-      if (demo) {
-        void seedDemo(demo)
-          .then(() => seedDemoSponsorship(sponsorship, { url: demo.historyUrl, fetch }))
-          .catch((error: unknown) => log.warn({ err: error }, 'loading the demo data failed'));
-      }
-    },
-    isDraining: () => isDraining,
-    /** Readiness returns 503, and no job and no item of a bulk run starts from now on: other instances take over. */
-    drain: () => {
-      isDraining = true;
-      void backgroundJobs?.stop();
-      void sponsorship.bulkRunner.stop();
-    },
-    close: async (graceMs = closeTimeoutMs) => {
-      const timeout = new AbortController();
-      try {
-        const stopped = Promise.all([
-          commandSocket?.close(),
-          poller.stop(),
-          backgroundJobs?.stop(),
-          sponsorship.bulkRunner.stop(),
-          feed.close(),
-          drainDeliveries(webhooks)
-            .then(() => saveRefused(webhooks))
-            .catch((err: unknown) => log.warn({ err }, 'the counts of refused webhooks could not be stored')),
-          imports.recorder.drain(),
-        ]);
-        const closed = stopped.then(() => client.close()).finally(() => telemetry?.close());
-        await Promise.race([closed, clock.sleep(graceMs, timeout.signal)]);
-      } finally {
-        timeout.abort();
-        mailer?.close();
-        await database.close();
-      }
-    },
   };
 }
 
