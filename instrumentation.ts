@@ -7,10 +7,11 @@ export async function register(): Promise<void> {
   try {
     const landfall = await startServer();
     await landfall.run();
-    // scripts/serve.mjs calls it without Next (docs/decisions/0020-webhooks-without-next.md).
-    const { POST } = await import('./app/api/webhooks/migration/route');
+    // scripts/serve.mjs calls these without Next (docs/decisions/0020-routes-without-next.md).
+    const webhooks = await import('./app/api/webhooks/migration/route');
+    const imports = await import('./app/api/imports/route');
     const { appHooks } = await import('./lib/http/app-hooks.mjs');
-    appHooks.receiveWebhook = POST;
+    appHooks.routes = { 'POST /api/webhooks/migration': webhooks.POST, 'GET /api/imports': imports.GET };
   } catch (error) {
     // A throw here would leave the process running and answering 500 with stack traces.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

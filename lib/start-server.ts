@@ -22,7 +22,7 @@ async function start(): Promise<Landfall> {
   const landfall = await compose(settings, { requestRestart: () => appHooks.restart?.() ?? false });
   // Development keeps the readable stack traces of Next.
   if (process.env.NODE_ENV === 'production') logConsoleErrors(landfall.log);
-  const hooks: Omit<AppHooks, 'restart' | 'receiveWebhook'> = {
+  const hooks: Omit<AppHooks, 'restart' | 'routes'> = {
     ready: async () => ({
       setupCode: await createSetupCode(landfall.auth),
       demoAccounts: landfall.demoAccounts,

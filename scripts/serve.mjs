@@ -54,8 +54,8 @@ async function serve() {
   const server = createHttpServer({
     ...settings,
     handle: (request, response) => {
-      const { receiveWebhook } = appHooks;
-      if (!dev && receiveWebhook && isWebhook(request)) return callRoute(receiveWebhook, request, response, settings);
+      const route = dev ? undefined : appHooks.routes?.[`${request.method} ${request.url?.split('?', 1)[0]}`];
+      if (route) return callRoute(route, request, response, settings);
       return serveBrotli(request, response) || handle(request, response);
     },
     observe: (...args) => appHooks.observeRequest?.(...args),
@@ -86,11 +86,6 @@ async function serve() {
   console.log(`Landfall is at ${settings.publicOrigin}`);
   // For a person who reads the log of a container. It works once, until the first admin has a password.
   if (startupInfo?.setupCode) console.log(`One-time code for the first admin account: ${startupInfo.setupCode}`);
-}
-
-/** @param {import('node:http').IncomingMessage} request */
-function isWebhook({ method, url = '' }) {
-  return method === 'POST' && url.split('?', 1)[0] === '/api/webhooks/migration';
 }
 
 /** @param {string} folder */

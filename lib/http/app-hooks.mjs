@@ -7,7 +7,7 @@
  *   drain: () => void,
  *   close: (graceMs: number) => Promise<void>,
  *   restart: () => boolean,
- *   receiveWebhook: Parameters<typeof import('../../scripts/server/call-route.mjs').callRoute>[0],
+ *   routes: Readonly<Record<string, Parameters<typeof import('../../scripts/server/call-route.mjs').callRoute>[0]>>,
  *   observeRequest: import('./observe-request').ObserveRequest,
  *   allowedMethods: (path: string) => string,
  *   beginPage: (page: { id: string, cookie: string | null }) => Promise<boolean>,

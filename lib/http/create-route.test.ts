@@ -427,7 +427,12 @@ describe('other kinds of auth', () => {
     const bytes = new Uint8Array([0, 255, 123, 10]);
     const { response } = await call(hook, { method: 'POST', body: bytes });
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
-    expect((await call(hook, { method: 'POST', headers: { authorization: 'Bearer x' } })).problem?.status).toBe(403);
+  });
+
+  test('accepts a webhook with an Authorization header, which may hold its signature', async () => {
+    const headers = { authorization: 'Bearer x' };
+    expect((await call(hook, { method: 'POST', headers, body: 'message' })).response.status).toBe(200);
+    expect((await call(form, { method: 'POST', headers })).problem?.status).toBe(403);
   });
 
   test('requires our Origin for a form and parses it by its schema, with commas untouched', async () => {

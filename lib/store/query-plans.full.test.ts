@@ -490,7 +490,7 @@ describe(`with ${rowCount} imports`, () => {
       environment: 'live',
       stuckSince,
       unknown: true,
-      waitingFor: uuid,
+      waitingFor: new Set([uuid]),
       webhooksSince: dayAgo,
       messagesSince: dayAgo,
       mailsBefore: dayAgo,

@@ -13,7 +13,9 @@
 export async function callRoute(handler, request, response, { publicOrigin, params = {} }) {
   const answer = await handler(toWebRequest(request, publicOrigin), { params: Promise.resolve(params) });
   const content = Buffer.from(await answer.arrayBuffer());
-  response.writeHead(answer.status, [...answer.headers].flat());
+  response.statusCode = answer.status;
+  // Not by writeHead: the HTTP server reads them to tell our errors from Next's.
+  response.setHeaders(answer.headers);
   response.end(content);
   // Discards the rest of a body. A closed connection could keep the answer from its sender.
   request.resume();

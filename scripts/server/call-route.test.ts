@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { readBytes } from '../../lib/http/read-body';
 import { callRoute } from './call-route.mjs';
+import { createHttpServer } from './create-http-server.mjs';
 
 const publicOrigin = 'https://landfall.company.example';
 let server: Server | undefined;
@@ -37,6 +38,21 @@ it('passes on the address, the headers and the bytes of a request, and sends the
   expect(response.headers.get('x-seen')).toBe('yes');
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   expect(await response.json()).toEqual({ url: `${publicOrigin}/api/hook?a=b`, body: '00ff' });
+});
+
+it('keeps the problem of a route that answers 404', async () => {
+  const problem = JSON.stringify({ status: 404, detail: 'The migration service does not know this address.' });
+  const headers = { 'content-type': 'application/problem+json' };
+  const handler = async () => new Response(problem, { status: 404, headers });
+  const handle: Parameters<typeof createHttpServer>[0]['handle'] = (request, response) =>
+    callRoute(handler, request, response, { publicOrigin });
+  server = createHttpServer({ publicOrigin, trustedHops: 0, handle });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/imports`, {
+    method: 'POST',
+  });
+  expect([response.status, await response.text()]).toEqual([404, problem]);
 });
 
 it('answers before the end of a body that the handler does not read, and discards the rest', async () => {

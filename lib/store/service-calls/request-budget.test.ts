@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemClock, type Clock } from '../../core/clock';
 import { eventually } from '../../core/testing/eventually';
 import { createRequestBudget, computeSlotPacing, type RequestBudgetOptions } from './request-budget';
 import { takePeopleSlot, takePollerSlot } from './request-slots';
@@ -9,7 +10,7 @@ import { openPostgres } from '../database/open-postgres';
 import { readMigrations } from '../database/read-migrations';
 import { requestBudget as budgetTable } from '../schema/service-calls';
 import { forEachEngineAtFullSize } from '../testing/for-each-engine';
-import { createTestPostgresUrl } from '../testing/open-test-database';
+import { createTestPostgresUrl, openTestDatabase } from '../testing/open-test-database';
 import { createStatementRecorder } from '../testing/record-statements';
 import { startChild } from '../testing/start-child';
 import { createVirtualTime, type VirtualTime } from '../testing/virtual-time';
@@ -34,6 +35,24 @@ describe('slot pacing', () => {
       expect(1_000 / spacingMs).toBeGreaterThan(0.8 * rate);
     },
   );
+});
+
+test('does not wait for a slot that is free, although slots are stored in whole milliseconds', async () => {
+  const database = await openTestDatabase();
+  const sleeps: number[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    sleep: (ms, signal) => {
+      sleeps.push(ms);
+      return systemClock.sleep(ms, signal);
+    },
+  };
+  const budget = createRequestBudget({ database, clock, ratePerS: 500 });
+  for (let round = 0; round < 20; round += 1) {
+    await budget.take(people, neverAborted());
+    await systemClock.sleep(5);
+  }
+  expect(sleeps).toEqual([]);
 });
 
 forEachEngineAtFullSize((_engine, open) => {

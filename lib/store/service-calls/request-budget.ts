@@ -97,7 +97,8 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     const dueMs = receivedMs + Math.max(0, inMs);
     const sleepUntil = async (atMs: number) => {
       const leftMs = atMs - monotonicMs();
-      if (leftMs > 0) await clock.sleep(leftMs);
+      // Slots are stored in whole milliseconds, so a free one seems to start a fraction later; a timer takes longer.
+      if (leftMs >= 1) await clock.sleep(leftMs);
     };
     if (inMs > 20) {
       await sleepUntil(dueMs - 10);
