@@ -5,6 +5,7 @@ import type { Environment } from '../../scripts/steps/read-launch-settings.mjs';
 import { buildPeer } from './build-peer';
 import { createRequester, type Requester } from './requester';
 import { listRows, type RunningLandfall } from './start-landfall';
+import type { RecordedPage } from './record-page';
 import type { Bench } from './with-bench';
 
 export interface RunningPeer {
@@ -17,7 +18,7 @@ export interface RunningPeer {
 export async function startBareNext(
   bench: Bench,
   landfall: RunningLandfall,
-  { environment = {} }: { environment?: Environment } = {},
+  { environment = {}, pages = {} }: { environment?: Environment; pages?: Readonly<Record<string, RecordedPage>> } = {},
 ): Promise<RunningPeer> {
   const folder = await buildPeer(bench, 'bare-next');
   return start(bench, '/api/imports', async (port) => ({
@@ -32,6 +33,7 @@ export async function startBareNext(
       SERVICE_URL: landfall.service.url,
       SERVICE_TOKEN: landfall.service.token,
       BENCH_ROWS: await writeRows(bench, landfall),
+      BENCH_PAGES: writePages(bench, pages),
       ...(landfall.engine === 'PostgreSQL'
         ? { DATABASE_URL: await bench.createDatabase() }
         : { BENCH_DATA: join(bench.folder, `bare-next-${port}`) }),
@@ -57,6 +59,12 @@ export async function startUndiciProxy(bench: Bench, { service }: RunningLandfal
 async function writeRows({ folder }: Bench, landfall: RunningLandfall): Promise<string> {
   const path = join(folder, 'rows.json');
   writeFileSync(path, JSON.stringify(await listRows(landfall)));
+  return path;
+}
+
+function writePages({ folder }: Bench, pages: Readonly<Record<string, RecordedPage>>): string {
+  const path = join(folder, 'pages.json');
+  writeFileSync(path, JSON.stringify(pages));
   return path;
 }
 

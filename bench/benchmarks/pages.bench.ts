@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createStatementCounter } from '../apps/count-statements';
 import { measureRate } from '../apps/measure-rate';
+import { recordPage, type RecordedPage } from '../apps/record-page';
 import { listRows, startLandfall, type RunningLandfall } from '../apps/start-landfall';
 import { startBareNext } from '../apps/start-peer';
 import { withBench, withEachEngine, type Bench, type Engine } from '../apps/with-bench';
@@ -13,6 +14,8 @@ export const description = 'staff pages: server time and rate against a bare pag
 const rounds = 100;
 const warmUps = 20;
 const rateRounds = 3;
+/** Until V8 has optimised both sides: one round is a hundred requests or two. */
+const rateWarmUps = 3;
 const rateSeconds = 5;
 const statementRounds = 11;
 
@@ -39,12 +42,19 @@ async function pathsOf(landfall: RunningLandfall): Promise<string[]> {
   return ['/imports', `/imports/${first?.id}`, '/', '/sponsorship'];
 }
 
+/** The same elements and data as a page, in the bare app. */
+const floorOf = (path: string) => `/same/${nameOf(path)}`;
+const nameOf = (path: string) => path.split('/').filter(Boolean).join('-') || 'overview';
+const bareCookie = { cookie: 'session=bench' };
+
 const labelOf = (path: string) => path.replace(/^\/imports\/.+/, '/imports/:id');
 
 async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]> {
   const landfall = await startLandfall(bench, { engine });
   const paths = await pathsOf(landfall);
-  const bare = await startBareNext(bench, landfall);
+  const pages: Record<string, RecordedPage> = {};
+  for (const path of paths) pages[nameOf(path)] = recordPage((await landfall.client.get(path)).body.toString());
+  const bare = await startBareNext(bench, landfall, { pages });
 
   const times = await alternate<string>(
     {
@@ -57,13 +67,16 @@ async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]
     {
       '/rows': () => measureRate({ origin: bare.origin, path: '/rows', seconds: rateSeconds }),
       ...Object.fromEntries(
-        paths.map((path) => [
-          path,
-          () => measureRate({ ...landfall, path, headers: { cookie: landfall.cookie }, seconds: rateSeconds }),
+        paths.flatMap((path) => [
+          [path, () => measureRate({ ...landfall, path, headers: { cookie: landfall.cookie }, seconds: rateSeconds })],
+          [
+            floorOf(path),
+            () => measureRate({ ...bare, path: floorOf(path), headers: bareCookie, seconds: rateSeconds }),
+          ],
         ]),
       ),
     },
-    { rounds: rateRounds },
+    { rounds: rateRounds, warmUps: rateWarmUps },
   );
   const comparisons = paths.flatMap((path) => {
     const label = labelOf(path);
@@ -72,7 +85,12 @@ async function measureEngine(bench: Bench, engine: Engine): Promise<Comparison[]
         what: 'bare page',
         samples: samples['/rows'] ?? [],
       });
-    return [row(label, 'ms', timeTarget, times), row(`${label} at 10 concurrent`, 'per s', rateTargets[label], rates)];
+    const floor = { what: 'its elements and data alone', samples: rates[floorOf(path)] ?? [] };
+    return [
+      row(label, 'ms', timeTarget, times),
+      row(`${label} at 10 concurrent`, 'per s', rateTargets[label], rates),
+      compare({ what: `${label} against its floor, ${engine}`, unit: 'per s' }, rates[path] ?? [], floor),
+    ];
   });
   return [...comparisons, ...(engine === 'PGlite' ? [await measureHtml(landfall)] : [])];
 }

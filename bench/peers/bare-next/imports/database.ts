@@ -19,6 +19,7 @@ const schema = `
     id uuid primary key default gen_random_uuid(), received_at timestamptz not null default now(), body bytea not null);
   create table if not exists staff (id text primary key, role text not null, disabled_at timestamptz);
   create table if not exists sessions (id text primary key, staff_id text not null references staff, ended_at timestamptz);
+  create table if not exists erased (username text primary key, at timestamptz not null);
   create table if not exists request_budget (name text primary key, next_free_at timestamptz not null);
   insert into staff values ('staff', 'admin') on conflict do nothing;
   insert into sessions values ('bench', 'staff') on conflict do nothing;
@@ -61,4 +62,15 @@ async function open(): Promise<Database> {
   await pglite.query(fill, [rows]);
   await pglite.exec('analyze imports');
   return pglite;
+}
+
+/** The role of a session that has not ended. */
+export async function readSession(id: string | undefined): Promise<string | undefined> {
+  const database = await getDatabase();
+  const { rows } = await database.query<{ role: string }>(
+    `select staff.role from sessions join staff on staff.id = sessions.staff_id
+     where sessions.id = $1 and sessions.ended_at is null and staff.disabled_at is null`,
+    [id],
+  );
+  return rows[0]?.role;
 }

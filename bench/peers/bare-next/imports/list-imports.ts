@@ -11,14 +11,23 @@ export interface ImportRow {
   decision: string;
 }
 
-/** All columns that Landfall's list has, in one query. */
-export async function listImports(): Promise<ImportRow[]> {
+/** All columns that Landfall's list has. */
+const columns = `environment, id, username, tool, family, instance_url as "instanceUrl", status, since_from as "sinceFrom",
+  since_to as "sinceTo", seen_at as "seenAt", seen_by as "seenBy", gone, warnings, records,
+  users_matched as "usersMatched", users_total as "usersTotal", decision, created_at as "createdAt",
+  created_by as "createdBy", stuck, demo`;
+
+export async function listImports(limit = 50): Promise<ImportRow[]> {
   const database = await getDatabase();
-  const { rows } = await database.query<ImportRow>(`
-    select environment, id, username, tool, family, instance_url as "instanceUrl", status, since_from as "sinceFrom",
-      since_to as "sinceTo", seen_at as "seenAt", seen_by as "seenBy", gone, warnings, records,
-      users_matched as "usersMatched", users_total as "usersTotal", decision, created_at as "createdAt",
-      created_by as "createdBy", stuck, demo
-    from imports order by seen_at desc, id desc limit 50`);
+  const { rows } = await database.query<ImportRow>(
+    `select ${columns} from imports order by seen_at desc, id desc limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+export async function findImports(ids: readonly string[]): Promise<ImportRow[]> {
+  const database = await getDatabase();
+  const { rows } = await database.query<ImportRow>(`select ${columns} from imports where id = any($1)`, [ids]);
   return rows;
 }

@@ -1,23 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { getDatabase } from '../../../imports/database';
+import { getDatabase, readSession } from '../../../imports/database';
+import { findImports } from '../../../imports/list-imports';
 
 /** Equal to Landfall's in this benchmark, so that neither waits. */
 const ratePerS = 200;
 
 let pool: Pool | undefined;
 
-/** The least a route must do for a lookup: reads the session, takes a slot of the rate limit, passes the request on. */
+/**
+ * The least a route must do for a lookup: reads the session, makes sure that the customer is not erased, takes a slot of
+ * the rate limit, asks the service, and answers with what is stored about the imports that the service lists.
+ */
 export async function GET(request: Request): Promise<Response> {
   const { SERVICE_URL = '', SERVICE_TOKEN } = process.env;
   const database = await getDatabase();
   const sessionId = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
-  const sessions = await database.query(
-    `select staff.role from sessions join staff on staff.id = sessions.staff_id
-     where sessions.id = $1 and sessions.ended_at is null and staff.disabled_at is null`,
-    [sessionId],
-  );
-  if (sessions.rows.length === 0) return new Response(null, { status: 401 });
+  if ((await readSession(sessionId)) === undefined) return new Response(null, { status: 401 });
+  const { search, searchParams } = new URL(request.url);
+  const username = searchParams.get('destination_username') ?? '';
+  const erased = await database.query('select at from erased where username = $1', [username]);
+  if (erased.rows.length > 0) return Response.json({ imports: [] });
   const slots = await database.query<{ in_ms: number }>(
     `update request_budget
      set next_free_at = greatest(next_free_at, clock_timestamp()) + $1::float8 * interval '1 millisecond'
@@ -30,14 +33,14 @@ export async function GET(request: Request): Promise<Response> {
   pool ??= new Pool(service.origin, { connections: 16 });
   const { statusCode, body } = await pool.request({
     method: 'GET',
-    path: `${service.pathname}/imports${new URL(request.url).search}`,
+    path: `${service.pathname}/imports${search}`,
     headers: {
       authorization: `Basic ${Buffer.from(`${SERVICE_TOKEN}:X`).toString('base64')}`,
       accept: 'application/json',
     },
   });
-  return new Response(await body.text(), {
-    status: statusCode,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  });
+  const listed = (await body.json()) as { id: string | number }[];
+  if (statusCode !== 200) return Response.json({ message: 'The service is unavailable.' }, { status: 502 });
+  const imports = await findImports(listed.map(({ id }) => String(id)));
+  return Response.json({ username, imports }, { headers: { 'cache-control': 'no-store' } });
 }
