@@ -23,8 +23,8 @@ export default defineConfig({
     exclude: fullSize ? [] : ['**/*.full.test.ts'],
     include: ['{lib,simulator,conformance,scripts,app,components,bench,e2e}/**/*.test.{ts,tsx}'],
     // Only catches tests that hang; a busy machine can be many times slower.
-    testTimeout: fullSize ? 600_000 : 180_000,
-    hookTimeout: fullSize ? 600_000 : 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     pool: 'forks',
     execArgv: [
       // Modules stay loaded and the heap grows, so fewer and larger collections take a third of the time.

@@ -8,8 +8,10 @@ const sources = ['components', 'lib', 'app', 'scripts'].flatMap((folder) =>
     .filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && !/\.test\.|testing\//.test(file)),
 );
 
+const page = readFileSync('docs/troubleshooting.md', 'utf8');
+
 /** Texts with a value in between are two. */
-const quoted = [...readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/“([^”]+)”/g)]
+const quoted = [...page.matchAll(/“([^”]+)”/g)]
   .flatMap(([, text = '']) => text.split('…'))
   .map((text) => text.trim())
   .filter((text) => text !== '');
@@ -22,4 +24,11 @@ it('quotes only texts that the app shows', () => {
   );
   expect(quoted.length).toBeGreaterThan(30);
   expect(missing).toEqual([]);
+});
+
+it('names the step of a restore that releases decisions', () => {
+  const step = /\(operations\.md#restore\), step (\d+)/.exec(page)?.[1];
+  const restore = readFileSync('docs/operations.md', 'utf8').split('\n## Restore\n')[1]?.split('\n## ')[0];
+  const steps = restore?.split(/\n(?=\d+\. )/) ?? [];
+  expect(steps.find((text) => text.startsWith(`${step}. `))).toContain('restore -- release');
 });
