@@ -16,6 +16,7 @@ export const copied = [
   'scripts/steps',
   'lib/core',
   'lib/http/app-hooks.mjs',
+  'lib/store/database/pglite-thread.mjs',
   'lib/store/migrations',
   'public',
   'LICENSE',

@@ -4,8 +4,8 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 /**
- * On PGlite, a query on `db` inside an open transaction deadlocks, and a transaction held during a network call blocks
- * the whole app. So inside a transaction use only `tx`, and never call the network.
+ * On PGlite, a query on `db` inside an open transaction deadlocks, and a transaction held during a network call keeps
+ * every other statement waiting. So inside a transaction use only `tx`, and never call the network.
  */
 export interface Database {
   readonly engine: 'pglite' | 'postgres';

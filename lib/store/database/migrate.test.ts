@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Database } from './database';
 import { MigrationError } from './migrate';
 import { openDatabase } from './open-database';
-import { migratePglite } from './open-pglite';
+import { migratePglite } from './template';
 import { openPostgres } from './open-postgres';
 import { readMigrations, type Migration } from './read-migrations';
 import { requestBudget } from '../schema/service-calls';

@@ -1,13 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PGlite, types } from '@electric-sql/pglite';
+import { Mutex, PGlite, types as baseTypes, type QueryOptions, type Results } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { noteDatabaseOutage } from '../../core/database-outage';
 import type { Database } from './database';
 import { migrate } from './migrate';
 import type { Migration } from './read-migrations';
-import { createNestingGuard, type NestingGuard } from './nesting-guard';
+import { createNestingGuard } from './nesting-guard';
 import { createStatementObserver, type OnStatement } from './observe-statements';
-import { createPgliteStatements, type PgliteStatements } from './pglite-statements';
+import { openPgliteThread, type PgliteThread } from './open-pglite-thread';
+import { createPgliteStatements, type PgliteStatements, type PgliteTypes } from './pglite-statements';
 
 export interface PgliteOptions {
   /** Null: the schema stays as it is. */
@@ -31,35 +31,69 @@ export const serverSettings = [
 
 /** PGlite has one connection and no lock of its own: open it once, in one process. */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
-  const pglite = await PGlite.create({
-    // PGlite's own reads the bytes one by one.
-    parsers: { [types.BYTEA]: (hex: string) => new Uint8Array(Buffer.from(hex.slice(2), 'hex')) },
-    startParams: [...PGlite.defaultStartParams, ...serverSettings.flatMap((setting) => ['-c', setting])],
-    ...(options.folder === undefined ? {} : { dataDir: options.folder }),
-    ...(options.template === undefined ? {} : { loadDataDir: options.template }),
-  });
+  const listeners = new Map<string, Set<(payload: string) => void>>();
+  const thread = await openPgliteThread(
+    {
+      startParams: [...PGlite.defaultStartParams, ...serverSettings.flatMap((setting) => ['-c', setting])],
+      ...(options.folder === undefined ? {} : { dataDir: options.folder }),
+      ...(options.template === undefined ? {} : { loadDataDir: options.template }),
+    },
+    (channel, payload) => listeners.get(channel)?.forEach((listener) => listener(payload)),
+  );
   try {
-    if (options.migrations !== null) await migratePglite(pglite, options.migrations);
+    const types = { serializers: { ...baseTypes.serializers }, parsers: { ...baseTypes.parsers, ...ownParsers } };
+    const statements = createPgliteStatements(thread, types);
+    await addArrayTypes(statements, types);
+    if (options.migrations !== null) await migrate(migrationClient(statements), options.migrations);
+    return toDatabase(thread, statements, listeners, options.onStatement);
   } catch (error) {
-    await pglite.close();
+    await thread.close();
     throw error;
   }
-  return toDatabase(pglite, options.onStatement);
 }
 
-export async function migratePglite(pglite: PGlite, migrations: readonly Migration[]): Promise<void> {
-  await migrate(
-    {
-      run: (sql) => pglite.exec(sql),
-      rows: async (sql, values) => (await pglite.query<Record<string, unknown>>(sql, values ? [...values] : [])).rows,
-    },
-    migrations,
+/** PGlite's own reads the bytes one by one. */
+const ownParsers = { [baseTypes.BYTEA]: (hex: string) => new Uint8Array(Buffer.from(hex.slice(2), 'hex')) };
+
+async function addArrayTypes(statements: PgliteStatements, { serializers, parsers }: PgliteTypes): Promise<void> {
+  const { rows } = await statements.run<{ element: number; list: number }>(
+    new Mutex(),
+    'select oid as element, typarray as list from pg_type where typarray <> 0',
   );
+  for (const { element, list } of rows) {
+    serializers[list] = (value) => baseTypes.arraySerializer(value, serializers[element], list);
+    parsers[list] = (text) => baseTypes.arrayParser(text, parsers[element] ?? String, list);
+  }
 }
 
-function toDatabase(pglite: PGlite, onStatement: OnStatement | undefined): Database {
+function migrationClient(statements: PgliteStatements): Parameters<typeof migrate>[0] {
+  const lock = new Mutex();
+  return {
+    run: (sql) => statements.control(sql),
+    rows: async (sql, values) => (await statements.run<Record<string, unknown>>(lock, sql, values)).rows,
+  };
+}
+
+function toDatabase(
+  thread: PgliteThread,
+  statements: PgliteStatements,
+  listeners: Map<string, Set<(payload: string) => void>>,
+  onStatement: OnStatement | undefined,
+): Database {
   const guard = createNestingGuard();
-  const db = drizzle({ client: createClient(pglite, guard, createStatementObserver('pglite', onStatement)) });
+  const transactions = new Mutex();
+  const observe = createStatementObserver('pglite', onStatement);
+  const control = (text: string) => transactions.runExclusive(() => statements.control(text));
+  const db = drizzle({
+    client: toClient({
+      query: async (text, values, queryOptions) => {
+        // Transactions use their own handle, so this sees only queries on the root handle.
+        guard.assertOutside();
+        return observe(text, () => statements.run(transactions, text, values, queryOptions));
+      },
+      transaction: (work) => transactions.runExclusive(() => runTransaction(statements, observe, work)),
+    }),
+  });
   let closing: Promise<void> | undefined;
   return {
     engine: 'pglite',
@@ -72,67 +106,51 @@ function toDatabase(pglite: PGlite, onStatement: OnStatement | undefined): Datab
           throw error;
         }),
     listen: async (channel, onPayload) => {
-      const stop = await pglite.listen(channel, (payload) => guard.outside(() => onPayload(payload)));
+      const listener = (payload: string) => guard.outside(() => onPayload(payload));
+      const ofChannel = listeners.get(channel) ?? new Set();
+      listeners.set(channel, ofChannel.add(listener));
+      await control(`listen "${channel}"`);
       return async () => {
-        // Closing the database has already stopped all listeners.
-        if (!pglite.closed) await stop();
+        ofChannel.delete(listener);
+        // Closing the database stops all listeners.
+        if (ofChannel.size === 0 && closing === undefined) await control(`unlisten "${channel}"`);
       };
     },
-    close: () => (closing ??= pglite.close()),
+    close: () => (closing ??= transactions.runExclusive(() => thread.close())),
   };
 }
 
-/** What drizzle uses of PGlite, with statements that are cheaper than PGlite's own. */
-function createClient(
-  pglite: PGlite,
-  guard: NestingGuard,
+async function runTransaction<T>(
+  statements: PgliteStatements,
   observe: ReturnType<typeof createStatementObserver>,
-): PGlite {
-  const statements = createPgliteStatements(pglite);
-  // PGlite's own locks, which its `listen` and `close` take as well.
-  const alone = <T>(work: () => Promise<T>) =>
-    pglite._runExclusiveQuery(async () => {
-      await pglite._checkReady();
-      // PGlite waits for nothing, so that no request would arrive or be answered during a series of statements.
-      await nextTurn();
-      return work();
-    });
-  const control = (text: string) => alone(() => statements.control(text));
-
-  const transaction = <T>(work: (tx: PGlite) => Promise<T>) =>
-    pglite._runExclusiveTransaction(async () => {
-      await control('begin');
-      let isOpen = true;
-      const end = (text: string) => {
-        isOpen = false;
-        return control(text);
-      };
-      const tx = withMethods(pglite, {
-        query: async (...args: Parameters<PgliteStatements['run']>) => {
-          if (!isOpen) throw new Error('the transaction has ended');
-          return observe(args[0], () => alone(() => statements.run(...args)));
-        },
-      });
-      try {
-        const result = await work(tx);
-        await end('commit');
-        return result;
-      } catch (error) {
-        // A failed commit has rolled back.
-        if (isOpen) await end('rollback');
-        throw error;
-      }
-    });
-  return withMethods(pglite, {
-    transaction,
-    query: async (...args: Parameters<PgliteStatements['run']>) => {
-      // Transactions use their own handle, so this sees only queries on the root handle.
-      guard.assertOutside();
-      return observe(args[0], () => pglite._runExclusiveTransaction(() => alone(() => statements.run(...args))));
-    },
-  });
+  work: (tx: PGlite) => Promise<T>,
+): Promise<T> {
+  await statements.control('begin');
+  const lock = new Mutex();
+  let isOpen = true;
+  const end = (text: string) => {
+    isOpen = false;
+    return lock.runExclusive(() => statements.control(text));
+  };
+  const query: Client['query'] = async (text, values, options) => {
+    if (!isOpen) throw new Error('the transaction has ended');
+    return observe(text, () => statements.run(lock, text, values, options));
+  };
+  try {
+    const result = await work(toClient({ query }));
+    await end('commit');
+    return result;
+  } catch (error) {
+    // A failed commit has rolled back.
+    if (isOpen) await end('rollback');
+    throw error;
+  }
 }
 
-function withMethods(pglite: PGlite, methods: Readonly<Record<string, unknown>>): PGlite {
-  return Object.assign(Object.create(pglite) as PGlite, methods);
+/** What drizzle uses of PGlite. */
+interface Client {
+  query(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Results>;
+  transaction?<T>(work: (tx: PGlite) => Promise<T>): Promise<T>;
 }
+
+const toClient = (client: Client): PGlite => Object.assign(Object.create(PGlite.prototype) as PGlite, client);

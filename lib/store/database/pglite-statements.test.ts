@@ -1,13 +1,13 @@
-import { PGlite, type QueryOptions } from '@electric-sql/pglite';
+import { Mutex, PGlite, type QueryOptions } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
 import { readTestTemplate } from '../testing/open-test-database';
-import { createPgliteStatements, type PgliteStatements } from './pglite-statements';
+import { createPgliteStatements } from './pglite-statements';
 
 const maxStatements = 3;
 
 let pglite: PGlite;
-let statements: PgliteStatements;
+let statements: ReturnType<typeof createStatements>;
 beforeAll(async () => {
   const { template } = await readTestTemplate();
   pglite = await PGlite.create({ loadDataDir: template });
@@ -15,9 +15,23 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await pglite.exec('deallocate all; truncate pairs');
-  statements = createPgliteStatements(pglite, maxStatements);
+  statements = createStatements();
 });
 afterAll(() => pglite.close());
+
+/** In this thread, beside PGlite's own. */
+function createStatements() {
+  const thread = {
+    send: (message: Uint8Array) => pglite.execProtocolStream(message, { syncToFs: false }),
+    isInTransaction: () => pglite.isInTransaction(),
+  };
+  const lock = new Mutex();
+  const { run, control } = createPgliteStatements(thread, pglite, maxStatements);
+  return {
+    control,
+    run: (text: string, values?: readonly unknown[], options?: QueryOptions) => run(lock, text, values, options),
+  };
+}
 
 const listKept = async () =>
   (await pglite.query<{ statement: string }>('select statement from pg_prepared_statements order by prepare_time')).rows

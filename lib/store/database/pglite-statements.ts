@@ -1,15 +1,14 @@
-import { messages as protocolMessages, parse, protocol, types, type PGlite } from '@electric-sql/pglite';
-import type { QueryOptions, Results } from '@electric-sql/pglite';
+import { messages as protocolMessages, parse, protocol, types as typeNumbers, type Mutex } from '@electric-sql/pglite';
+import type { ParserOptions, QueryOptions, Results, SerializerOptions } from '@electric-sql/pglite';
 import { dropOldest } from '../../core/drop-oldest';
 import { errorCode } from '../../core/error-code.mjs';
 import { isOutdatedStatement, mayKeepPlan } from './may-keep-plan';
+import type { Messages, PgliteThread } from './open-pglite-thread';
 
 const { serialize } = protocol;
 
 /** Each keeps its plan in the memory of PGlite, about 30 kB. */
 const defaultMaxStatements = 200;
-
-type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
 interface Statement {
   /** Empty if the next statement without a name replaces it. */
@@ -19,17 +18,28 @@ interface Statement {
   fields: Results['fields'];
 }
 
+/** What values are written with and read by, by the number of their type. */
+export interface PgliteTypes {
+  serializers: SerializerOptions;
+  parsers: ParserOptions;
+}
+
 export interface PgliteStatements {
-  run<T>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Results<T>>;
+  /** Takes the lock until the statement is sent, so that nothing comes between the steps of one that is new. */
+  run<T>(lock: Mutex, text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Results<T>>;
   /** A statement without values and rows, such as `begin`. */
   control(text: string): Promise<void>;
 }
 
 /**
- * `PGlite.query` sends each statement in six calls and plans it anew. This sends one call and keeps the plans of
- * statements that repeat. The caller makes sure that nothing else uses PGlite during a call.
+ * `PGlite.query` sends each statement in six calls and plans it anew. This sends one message, without waiting for the
+ * responses to those before, and keeps the plans of statements that repeat.
  */
-export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMaxStatements): PgliteStatements {
+export function createPgliteStatements(
+  thread: Pick<PgliteThread, 'send' | 'isInTransaction'>,
+  types: PgliteTypes,
+  maxStatements = defaultMaxStatements,
+): PgliteStatements {
   /** By text, least recently used first. */
   const kept = new Map<string, Statement>();
   /** Texts that ran once. They are kept from the second time on, so that texts that never repeat replace nothing. */
@@ -37,19 +47,26 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
   let toClose: string[] = [];
   let lastNumber = 0;
 
-  const send = async (...messages: Uint8Array[]) => {
+  const send = (...messages: Uint8Array[]) => {
     const closing = toClose.map((name) => serialize.close({ type: 'S', name }));
     toClose = [];
-    const message = Buffer.concat([...closing, ...messages, serialize.sync()]);
-    // Nothing to sync: only file systems of browsers write later.
-    return pglite.execProtocolStream(message, { syncToFs: false });
+    return thread.send(Buffer.concat([...closing, ...messages, serialize.sync()]));
+  };
+
+  const findKept = (text: string): Statement | undefined => {
+    const statement = kept.get(text);
+    if (!statement) return undefined;
+    kept.delete(text);
+    kept.set(text, statement);
+    return statement;
   };
 
   const forget = (text: string) => {
     const statement = kept.get(text);
-    if (!statement) return;
+    if (!statement) return false;
     kept.delete(text);
     toClose.push(statement.name);
+    return true;
   };
 
   const describe = async (text: string): Promise<Statement> => {
@@ -73,47 +90,37 @@ export function createPgliteStatements(pglite: PGlite, maxStatements = defaultMa
     return statement;
   };
 
-  const execute = async <T>(statement: Statement, values: readonly unknown[], options: QueryOptions) => {
-    const messages = await send(
-      serialize.bind({
-        statement: statement.name,
-        values: values.map((value, index) => toParameter(pglite, value, statement.parameterTypes[index])),
-      }),
-      serialize.execute({}),
-    );
-    return readResults<T>(pglite, statement.fields, messages, options);
-  };
-
-  const executeKept = async <T>(text: string, values: readonly unknown[], options: QueryOptions) => {
-    const statement = kept.get(text);
-    if (!statement) return undefined;
-    kept.delete(text);
-    kept.set(text, statement);
-    try {
-      return await execute<T>(statement, values, options);
-    } catch (error) {
-      if (!isOutdatedStatement(errorCode(error))) throw error;
-      forget(text);
-      // The error has ended a transaction; without one, the statement can be tried again.
-      if (pglite.isInTransaction()) throw error;
-      return undefined;
-    }
+  const start = async (text: string, values: readonly unknown[]) => {
+    const statement = findKept(text) ?? (await describe(text));
+    const parameters = values.map((value, index) => toParameter(types, value, statement.parameterTypes[index]));
+    const response = send(serialize.bind({ statement: statement.name, values: parameters }), serialize.execute({}));
+    // Inside an object, or the caller's `await` would also wait for it.
+    return { fields: statement.fields, response };
   };
 
   return {
-    run: async <T>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) =>
-      (await executeKept<T>(text, values, options)) ?? execute<T>(await describe(text), values, options),
+    run: async <T>(lock: Mutex, text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
+      const attempt = async () => {
+        const { fields, response } = await lock.runExclusive(() => start(text, values));
+        return readResults<T>(types, fields, await response, options);
+      };
+      return attempt().catch((error: unknown) => {
+        // The error has ended a transaction; without one, the statement can be tried again.
+        if (isOutdatedStatement(errorCode(error)) && forget(text) && !thread.isInTransaction()) return attempt();
+        throw error;
+      });
+    },
     control: async (text) => {
-      await pglite.execProtocolStream(serialize.query(text), { syncToFs: false });
+      await thread.send(serialize.query(text));
     },
   };
 }
 
-function toParameter(pglite: PGlite, value: unknown, type = 0): string | Uint8Array | null {
+function toParameter({ serializers }: PgliteTypes, value: unknown, type = 0): string | Uint8Array | null {
   if (value === null || value === undefined) return null;
   // Sent in binary. PGlite's serializer writes two digits for each byte, one by one.
-  if (type === types.BYTEA && value instanceof Uint8Array) return value;
-  const serializer = pglite.serializers[type];
+  if (type === typeNumbers.BYTEA && value instanceof Uint8Array) return value;
+  const serializer = serializers[type];
   return serializer ? serializer(value) : String(value);
 }
 
@@ -124,14 +131,14 @@ function readFields(message: Messages[number]): Results['fields'] {
 
 /** The same as PGlite's `parseResults`, which copies the parsers of all types for each statement. */
 function readResults<T>(
-  pglite: PGlite,
+  types: PgliteTypes,
   fields: Results['fields'],
   messages: Messages,
   { rowMode, parsers }: QueryOptions,
 ): Results<T> {
   const columns = fields.map(({ name, dataTypeID }) => ({
     name,
-    parser: parsers?.[dataTypeID] ?? pglite.parsers[dataTypeID],
+    parser: parsers?.[dataTypeID] ?? types.parsers[dataTypeID],
   }));
   const results: Results = { rows: [], fields, affectedRows: 0 };
   for (const message of messages) {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { z } from 'zod';
-import { migratePglite } from './open-pglite';
+import { migrate } from './migrate';
 import type { Migration } from './read-migrations';
 
 /**
@@ -67,4 +67,15 @@ export async function makeTemplate(
 async function removeStaleTemplates(folder: string, current: readonly string[]): Promise<void> {
   const stale = (await readdir(folder)).filter((name) => name.startsWith('database-') && !current.includes(name));
   await Promise.all(stale.map((name) => rm(path.join(folder, name), { force: true })));
+}
+
+/** In this thread, which has nothing else to do. @internal Exported for a test. */
+export async function migratePglite(pglite: PGlite, migrations: readonly Migration[]): Promise<void> {
+  await migrate(
+    {
+      run: (sql) => pglite.exec(sql),
+      rows: async (sql, values) => (await pglite.query<Record<string, unknown>>(sql, values ? [...values] : [])).rows,
+    },
+    migrations,
+  );
 }

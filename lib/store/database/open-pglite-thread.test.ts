@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Mutex, protocol } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDatabaseOutage } from '../../core/database-outage';
+import { openTestPglite, readTestTemplate } from '../testing/open-test-database';
+import type { Database } from './database';
+import { openPgliteThread } from './open-pglite-thread';
+import { createPgliteStatements } from './pglite-statements';
+
+async function openThread() {
+  const { template } = await readTestTemplate();
+  const thread = await openPgliteThread({ loadDataDir: template }, () => undefined);
+  const statements = createPgliteStatements(thread, { serializers: {}, parsers: {} });
+  const lock = new Mutex();
+  return { thread, run: (text: string) => statements.run(lock, text) };
+}
+
+describe('a thread', () => {
+  it('rejects with the reason if the database cannot be opened', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'landfall-thread-'));
+    const dataDir = path.join(folder, 'file');
+    await writeFile(dataDir, 'not a folder');
+    const error = await openPgliteThread({ dataDir }, () => undefined).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'ErrnoError' });
+    expect(isDatabaseOutage(error)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
+  it('answers what was sent before it is closed, and rejects what is sent after', async () => {
+    const { thread, run } = await openThread();
+    const sent = thread.send(protocol.serialize.query('select pg_sleep(0.1)'));
+    await Promise.all([sent, thread.close()]);
+    expect(await sent).not.toHaveLength(0);
+    const error = await run('select 3').catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: 'PGlite is closed' });
+    expect(isDatabaseOutage(error)).toBe(true);
+    await thread.close();
+  });
+
+  it('does not keep a process alive that forgets to close it', async () => {
+    const script = `
+      const { openPgliteThread } = await import('./lib/store/database/open-pglite-thread.ts');
+      const thread = await openPgliteThread({}, () => undefined);
+      console.log('opened');`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toBe('opened\n');
+  });
+});
+
+describe('statements', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestPglite();
+    await database.db.execute(sql`create table marks (name text not null)`);
+  });
+  afterAll(() => database.close());
+
+  it('let other work go on while they run', async () => {
+    let turns = 0;
+    let isRunning = true;
+    const count = () => {
+      turns += 1;
+      if (isRunning) setImmediate(count);
+    };
+    setImmediate(count);
+    await database.db.execute(sql`select count(*) from generate_series(1, 1000000)`);
+    isRunning = false;
+    expect(turns).toBeGreaterThan(50);
+  });
+
+  it('never become part of a transaction that runs at the same time', async () => {
+    const { db } = database;
+    const mark = (name: string) => sql`insert into marks values (${name})`;
+    const rounds = Array.from({ length: 20 }, (_, round) => round);
+    await Promise.all(
+      rounds.flatMap((round) => [
+        db.execute(mark(`kept ${round}`)),
+        database
+          .transaction(async (tx) => {
+            await Promise.all([tx.execute(mark('undone')), tx.execute(mark('undone'))]);
+            throw new Error('undo');
+          })
+          .catch(() => undefined),
+        // Another text, so that it is described first.
+        db.execute(sql`insert into marks select ${`also kept ${round}`} where ${round} = ${round}`),
+      ]),
+    );
+    const counted = await db.execute(
+      sql`select count(*) filter (where name = 'undone')::int as undone, count(*)::int as kept from marks`,
+    );
+    expect(counted).toMatchObject({ rows: [{ undone: 0, kept: 40 }] });
+  });
+});
