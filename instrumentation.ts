@@ -12,6 +12,7 @@ export async function register(): Promise<void> {
     const imports = await import('./app/api/imports/route');
     const { appHooks } = await import('./lib/http/app-hooks.mjs');
     appHooks.routes = { 'POST /api/webhooks/migration': webhooks.POST, 'GET /api/imports': imports.GET };
+    appHooks.started?.();
   } catch (error) {
     // A throw here would leave the process running and answering 500 with stack traces.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -9,7 +9,7 @@ const config = {
   images: { unoptimized: true },
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
-  // The trailing-slash redirect would carry none of our headers; proxy.ts answers for such addresses instead.
+  // The trailing-slash redirect would carry none of our headers; `create-page-preparer.ts` answers for such addresses instead.
   skipTrailingSlashRedirect: true,
   // Types and lint are stages of their own in `npm test`; the build need not repeat them.
   typescript: { ignoreBuildErrors: true },

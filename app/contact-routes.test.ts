@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RouteId, type RouteRow, routeMatrix } from '@/lib/http/access-matrix';
 import { observe } from '@/lib/imports/observations/observe';
@@ -8,8 +7,8 @@ import { findContacts } from '@/lib/outbox/contacts/find-contacts';
 import { setContact } from '@/lib/outbox/contacts/set-contact';
 import { issueMigrationToken } from '@/lib/start/customer-links';
 import { staffCaller } from '@/lib/sponsorship/testing/staff-caller';
-import { proxy } from '@/proxy';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
+import { answerOf, preparePage } from './testing/prepare-page';
 
 const username = 'ada@example.com';
 let app: Awaited<ReturnType<typeof openTestApp>>;
@@ -136,11 +135,11 @@ describe('the forms', () => {
     const token = tokenOf(issueConfirmLink(app.landfall.outbox, { importId, email }));
     await submit('contact.confirm', { token, language: 'fr' });
     expect(await contactOf(importId)).toMatchObject({ email, language: 'fr' });
-    const page = `${publicOrigin}/m/${issueMigrationToken(app.landfall.start, importId)}`;
-    await proxy(new NextRequest(`${page}?lang=de`));
-    await proxy(new NextRequest(`${page}?setlang=ja`, { method: 'HEAD' }));
+    const page = `/m/${issueMigrationToken(app.landfall.start, importId)}`;
+    await preparePage(`${page}?lang=de`);
+    await preparePage(`${page}?setlang=ja`, { method: 'HEAD' });
     expect(await contactOf(importId)).toMatchObject({ email, language: 'fr' });
-    expect((await proxy(new NextRequest(`${page}?setlang=ar`))).headers.get('location')).toBe(`${page}?lang=ar`);
+    expect((await answerOf(`${page}?setlang=ar`)).headers.get('location')).toBe(`${page}?lang=ar`);
     expect(await contactOf(importId)).toMatchObject({ email, language: 'ar' });
   });
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Landfall } from '@/lib/compose';
 import { problemSchema } from '@/lib/contract/problem';
@@ -9,10 +8,10 @@ import { type RouteId, type RouteMatrix, type RouteRow, pageMatrix, routeMatrix 
 import { issueMigrationToken } from '@/lib/start/customer-links';
 import { type TestPostgres, startTestPostgres } from '@/lib/store/testing/start-test-postgres';
 import { signAuto } from '@/lib/webhooks/sign-message';
-import { proxy } from '../proxy';
 import { openTestApp, publicOrigin } from './testing/open-test-app';
+import { answerOf, preparePage } from './testing/prepare-page';
 
-/** The app on a real PostgreSQL that stops and starts again, called through its route handlers and its proxy. */
+/** The app on a real PostgreSQL that stops and starts again, called through its route handlers, with its pages prepared. */
 const webhookSecret = 'the secret of the service';
 let postgres: TestPostgres;
 let app: Awaited<ReturnType<typeof openTestApp>>;
@@ -111,8 +110,6 @@ function callRoute(id: RouteId, call: Call, headers: Record<string, string> = {}
 const callOf = (id: RouteId): Call =>
   Object.entries(calls).find(([name]) => name === id)?.[1] ?? { headers: () => ({ cookie }) };
 const readiness = () => callRoute('health.ready', {});
-const openPage = (path: string, headers: Record<string, string> = {}) =>
-  proxy(new NextRequest(`${publicOrigin}${path}`, { headers: { cookie, ...headers } }));
 
 describe('while PostgreSQL is stopped', () => {
   const gaps = vi.fn();
@@ -190,7 +187,7 @@ describe('while PostgreSQL is stopped', () => {
   });
 
   it.each(Object.values(pageMatrix))('the page $path answers 503 and says why', async ({ path, auth }) => {
-    const response = await openPage(path.replace(/\[\w+\]/, 'x'));
+    const response = await answerOf(path.replace(/\[\w+\]/, 'x'), { headers: { cookie } });
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -213,7 +210,7 @@ describe('while PostgreSQL is stopped', () => {
     await postgres.resume();
     await expect.poll(async () => (await readiness()).status, eventually).toBe(200);
     expect((await callRoute('imports.counts', callOf('imports.counts'))).status).toBe(200);
-    expect((await openPage('/imports')).status).toBe(200);
+    expect((await preparePage('/imports', { headers: { cookie } })).status).toBe(200);
     await expect.poll(() => gaps.mock.calls.length, eventually).toBe(1);
     await landfall.database.db.execute(sql`select pg_notify('outage_test', 'back')`);
     await expect.poll(() => payloads, eventually).toEqual(['back']);

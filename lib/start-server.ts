@@ -5,6 +5,7 @@ import { logConsoleErrors } from './core/log-console-errors';
 import { parseSettings } from './core/settings';
 import { allowedMethods } from './http/allowed-methods';
 import { appHooks, type AppHooks } from './http/app-hooks.mjs';
+import { createPagePreparer } from './http/create-page-preparer';
 import { storeChosenLanguage } from './outbox/contacts/store-chosen-language';
 import { setLandfall } from './server';
 
@@ -22,7 +23,7 @@ async function start(): Promise<Landfall> {
   const landfall = await compose(settings, { requestRestart: () => appHooks.restart?.() ?? false });
   // Development keeps the readable stack traces of Next.
   if (process.env.NODE_ENV === 'production') logConsoleErrors(landfall.log);
-  const hooks: Omit<AppHooks, 'restart' | 'routes'> = {
+  const hooks: Omit<AppHooks, 'restart' | 'started' | 'routes'> = {
     ready: async () => ({
       setupCode: await createSetupCode(landfall.auth),
       demoAccounts: landfall.demoAccounts,
@@ -30,12 +31,15 @@ async function start(): Promise<Landfall> {
     }),
     drain: landfall.drain,
     close: landfall.close,
-    beginPage: landfall.pageSessions.begin,
-    // The page can be shown without it.
-    storeChosenLanguage: (choice) =>
-      storeChosenLanguage(landfall.outbox, choice).catch((err: unknown) =>
-        landfall.log.warn({ err }, 'the language that a customer chose was not stored'),
-      ),
+    preparePage: createPagePreparer({
+      ...landfall,
+      // The page can be shown without it.
+      storeChosenLanguage: (choice) =>
+        storeChosenLanguage(landfall.outbox, choice).catch((err: unknown) =>
+          landfall.log.warn({ err }, 'the language that a customer chose was not stored'),
+        ),
+      development: process.env.NODE_ENV === 'development',
+    }),
     observeRequest: landfall.observeRequest,
     allowedMethods,
   };

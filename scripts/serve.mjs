@@ -8,6 +8,7 @@ import { waitUntilHealthy } from './server/wait-until-healthy.mjs';
 import { callRoute } from './server/call-route.mjs';
 import { createHttpServer } from './server/create-http-server.mjs';
 import { createShutdown } from './server/create-shutdown.mjs';
+import { servePage } from './server/serve-page.mjs';
 import { portOf } from './server/request-filter.mjs';
 import { createBrotliFiles } from './server/serve-brotli.mjs';
 import { errorCode } from '../lib/core/error-code.mjs';
@@ -46,6 +47,9 @@ async function serve() {
   const upgrades = createServer();
   const { default: next } = await import('next');
   const { hostname } = publicUrl;
+  // Next goes on starting the app after `prepare`. Requests wait for it.
+  /** @type {Promise<void>} */
+  const started = new Promise((resolve) => (appHooks.started = resolve));
   const app = next({ dev, dir: root, hostname, port: Number(portOf(publicUrl)), httpServer: upgrades });
   await app.prepare();
 
@@ -53,10 +57,11 @@ async function serve() {
   const serveBrotli = dev ? () => false : createBrotliFiles(join(root, settings.dist, 'static'));
   const server = createHttpServer({
     ...settings,
-    handle: (request, response) => {
+    handle: async (request, response) => {
+      await started;
       const route = dev ? undefined : appHooks.routes?.[`${request.method} ${request.url?.split('?', 1)[0]}`];
       if (route) return callRoute(route, request, response, settings);
-      return serveBrotli(request, response) || handle(request, response);
+      return serveBrotli(request, response) || servePage(appHooks.preparePage, request, response, handle);
     },
     observe: (...args) => appHooks.observeRequest?.(...args),
     allowedMethods: (path) => appHooks.allowedMethods?.(path),

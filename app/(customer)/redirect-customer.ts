@@ -4,7 +4,7 @@ import { embedParam, eventParam } from '@/lib/contract/embed';
 
 /**
  * To another customer page, in the language of the address, and embedded if this page is. The request of a frame's first page
- * names no page before it, from which proxy.ts would take the latter.
+ * names no page before it, from which `create-page-preparer.ts` would take the latter.
  */
 export function redirectCustomer(path: string, params: SearchParams): never {
   const kept = ['lang', embedParam, eventParam].flatMap((name) => {

@@ -35,6 +35,7 @@ export const run = ({ quick: isShort }: RunOptions): Promise<MeasurementResult> 
           guarantee: `${engine}: no acknowledged message is lost`,
           passed: lost === 0 && sent.acknowledged.size > 0,
         },
+        { guarantee: `${engine}: none is answered with 500`, passed: !sent.others.has(500) },
         { guarantee: `${engine}: all of them are applied in the end`, passed: appliedS !== undefined },
       ]),
     };

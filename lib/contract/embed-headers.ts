@@ -8,7 +8,7 @@ interface EmbedHeaders {
   parent: string | null;
 }
 
-/** For proxy.ts, which passes them to the pages. Those of the client do not get through. */
+/** Set before a page is rendered. Those of the client do not get through. */
 export function setEmbedHeaders(headers: Headers, { embed, parent }: EmbedHeaders): void {
   for (const [name, value] of [
     [embedHeader, embed],
@@ -25,7 +25,7 @@ export function readEmbedHeaders(headers: Headers): EmbedHeaders {
     try {
       return value === null ? null : decodeURIComponent(value);
     } catch {
-      // Sent by a client to a path that proxy.ts does not handle.
+      // Sent by a client to what is no page.
       return null;
     }
   };

@@ -21,8 +21,13 @@ export function cookieHeader(
  * Inside another site, browsers keep only cookies that are partitioned: each site has its own. These need `Secure`, which
  * browsers also accept from this machine, the only one we serve without https.
  */
-export function cookieAttributes(headers: Headers, publicOrigin: string) {
+function cookieAttributes(headers: Headers, publicOrigin: string) {
   return headers.get('sec-fetch-dest') === 'iframe'
     ? ({ sameSite: 'none', secure: true, partitioned: true } as const)
     : ({ sameSite: 'lax', secure: publicOrigin.startsWith('https:'), partitioned: false } as const);
+}
+
+/** Keeps sibling domains from setting the cookie. Browsers accept it with `Secure` only. */
+export function hostPrefix(publicOrigin: string): string {
+  return publicOrigin.startsWith('https:') ? '__Host-' : '';
 }

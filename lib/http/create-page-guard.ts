@@ -23,7 +23,7 @@ export function createPageGuard<App>(resolve: () => Promise<App & PageDeps>) {
     const headers = await requestHeaders();
     const { auth, pageSessions } = await resolve();
     const cookie = headers.get('cookie');
-    return pageSessions.take({ id: headers.get('x-nonce'), cookie }) ?? auth.identify(cookie);
+    return pageSessions.take(cookie) ?? auth.identify(cookie);
   });
 
   async function staffPage(id: StaffPageId, searchParams?: SearchParams) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { composeTestAuth } from '../auth/testing/compose-test-auth';
+import { runInContext } from '../core/context.mjs';
 import { silentLog } from '../core/log';
 import { createDatabaseHealth } from '../store/database/create-database-health';
 import type { Database } from '../store/database/database';
@@ -24,44 +25,42 @@ async function openSessions() {
   return { sessions, staff, cookie: cookieHeader };
 }
 
+const inRequest = <T>(work: () => Promise<T>) => runInContext({ request: { id: randomUUID() } }, work);
+
 test('reads the session in one statement, which also shows that the database answers', async () => {
   const { sessions, staff, cookie } = await openSessions();
-  const id = randomUUID();
-  expect(await statementsOf(async () => expect(await sessions.begin({ id, cookie })).toBe(true))).toHaveLength(1);
-  expect(sessions.take({ id, cookie })?.staff).toEqual(staff);
+  await inRequest(async () => {
+    expect(await statementsOf(async () => expect(await sessions.begin(cookie)).toBe(true))).toHaveLength(1);
+    expect(sessions.take(cookie)?.staff).toEqual(staff);
+  });
 });
 
 test('gives a session to its own request only, and once', async () => {
   const { sessions, cookie } = await openSessions();
-  const id = randomUUID();
-  await sessions.begin({ id, cookie });
-  expect(sessions.take({ id: randomUUID(), cookie })).toBeUndefined();
-  expect(sessions.take({ id: null, cookie })).toBeUndefined();
-  expect(sessions.take({ id, cookie: 'another' })).toBeUndefined();
-  expect(sessions.take({ id, cookie: null })).toBeUndefined();
-  expect(sessions.take({ id, cookie })).toBeDefined();
-  expect(sessions.take({ id, cookie })).toBeUndefined();
+  await inRequest(async () => {
+    await sessions.begin(cookie);
+    await inRequest(async () => expect(sessions.take(cookie)).toBeUndefined());
+    expect(sessions.take('another')).toBeUndefined();
+    expect(sessions.take(null)).toBeUndefined();
+    expect(sessions.take(cookie)).toBeDefined();
+    expect(sessions.take(cookie)).toBeUndefined();
+  });
+});
+
+test('gives none without a request', async () => {
+  const { sessions, cookie } = await openSessions();
+  expect(await sessions.begin(cookie)).toBe(true);
+  expect(sessions.take(cookie)).toBeUndefined();
 });
 
 test('gives none to a request without a valid session, and still asks the database', async () => {
   const { sessions } = await openSessions();
   for (const cookie of [null, 'next-auth.session-token=forged']) {
-    const id = randomUUID();
-    expect(await statementsOf(async () => expect(await sessions.begin({ id, cookie })).toBe(true))).toHaveLength(1);
-    expect(sessions.take({ id, cookie })).toBeUndefined();
+    await inRequest(async () => {
+      expect(await statementsOf(async () => expect(await sessions.begin(cookie)).toBe(true))).toHaveLength(1);
+      expect(sessions.take(cookie)).toBeUndefined();
+    });
   }
-});
-
-test('keeps a limited number of sessions that no page has taken', async () => {
-  const { auth, clock, signInAs } = composeTestAuth(database);
-  const { cookieHeader: cookie } = await signInAs('agent', `${randomUUID()}@x.example`);
-  const identity = await auth.identify(cookie);
-  const databaseHealth = createDatabaseHealth({ database, clock, log: silentLog });
-  const remembered = { identify: () => Promise.resolve(identity) };
-  const sessions = createPageSessions({ auth: remembered, databaseHealth, clock, log: silentLog });
-  const ids = Array.from({ length: 1001 }, () => randomUUID());
-  for (const id of ids) await sessions.begin({ id, cookie });
-  expect(ids.filter((id) => sessions.take({ id, cookie }) !== undefined)).toEqual(ids.slice(1));
 });
 
 test('is false once the database is closed', async () => {
@@ -71,6 +70,6 @@ test('is false once the database is closed', async () => {
   const sessions = createPageSessions({ auth, databaseHealth, clock, log: silentLog });
   const { cookieHeader: cookie } = await signInAs('agent');
   await closed.close();
-  expect(await sessions.begin({ id: randomUUID(), cookie })).toBe(false);
-  expect(await sessions.begin({ id: randomUUID(), cookie: null })).toBe(false);
+  expect(await sessions.begin(cookie)).toBe(false);
+  expect(await sessions.begin(null)).toBe(false);
 });

@@ -3,6 +3,13 @@ import { type PageId, type PageRow, pageMatrix } from './access-matrix';
 /** Shown below the addresses of customers where there is no page. */
 export const customerNotFoundPath = pageMatrix['not-found'].path;
 
+/** Everything but the API and files. */
+export function isPagePath(pathname: string): boolean {
+  return !/^\/(api(\/|$)|_next\/|__nextjs|\.well-known\/|(embed\.js|icon\.svg|favicon\.ico|manifest\.webmanifest|robots\.txt)$)/.test(
+    pathname,
+  );
+}
+
 /** Customers have links instead of accounts. */
 export function isCustomerPath(pathname: string): boolean {
   return /^\/(start|m|full-migration|confirm|unsubscribe|trouble)(\/|$)/.test(pathname);

@@ -1,4 +1,4 @@
-/** Set by proxy.ts, because a page does not know its own path. */
+/** Set by `create-page-preparer.ts`, because a page does not know its own path. */
 export const pathHeader = 'x-landfall-path';
 
 export function signInHref(path: string): string {

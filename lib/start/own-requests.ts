@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { cookieHeader } from '../core/cookie-header';
+import { cookieHeader, hostPrefix } from '../core/cookie-header';
 import { parseJson } from '../core/parse-json';
 import { readCookie } from '../core/read-cookie';
 import { listFullRequests } from '../store/sponsorship/full-requests';
-import { hostPrefix } from './customer-cookies';
 import { migrationLinkDays, type StartDeps } from './start-deps';
 
 const purpose = 'own requests';

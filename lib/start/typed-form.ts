@@ -1,9 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { cookieHeader } from '../core/cookie-header';
+import { cookieHeader, hostPrefix } from '../core/cookie-header';
 import { parseJson } from '../core/parse-json';
 import type { StartDeps } from './start-deps';
-import { hostPrefix } from './customer-cookies';
 
 const purpose = 'typed form';
 const maxAgeS = 600;

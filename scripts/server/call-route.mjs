@@ -11,14 +11,26 @@
  * @param {{ publicOrigin: string, params?: Record<string, string> }} options
  */
 export async function callRoute(handler, request, response, { publicOrigin, params = {} }) {
-  const answer = await handler(toWebRequest(request, publicOrigin), { params: Promise.resolve(params) });
+  await sendResponse(await handler(toWebRequest(request, publicOrigin), { params: Promise.resolve(params) }), response);
+  // Discards the rest of a body. A closed connection could keep the answer from its sender.
+  request.resume();
+}
+
+/**
+ * @param {Response} answer
+ * @param {ServerResponse} response
+ */
+export async function sendResponse(answer, response) {
   const content = Buffer.from(await answer.arrayBuffer());
   response.statusCode = answer.status;
   // Not by writeHead: the HTTP server reads them to tell our errors from Next's.
   response.setHeaders(answer.headers);
   response.end(content);
-  // Discards the rest of a body. A closed connection could keep the answer from its sender.
-  request.resume();
+}
+
+/** @param {IncomingMessage} request */
+export function toWebHeaders({ headers }) {
+  return new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 /**
@@ -27,8 +39,7 @@ export async function callRoute(handler, request, response, { publicOrigin, para
  */
 function toWebRequest(request, publicOrigin) {
   const { method = 'GET', url = '' } = request;
-  /** @type {[string, string][]} */
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+  const headers = toWebHeaders(request);
   if (method === 'GET' || method === 'HEAD') return new Request(new URL(url, publicOrigin), { method, headers });
   // Not destroyed when the handler stops reading, so that the sender of a body that is too large gets its answer.
   const chunks = request.iterator({ destroyOnReturn: false });

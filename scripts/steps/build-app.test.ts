@@ -15,7 +15,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const changes: [string, () => void][] = [
   ['a changed file', () => writeFileSync(join(root, 'app', 'imports', 'page.tsx'), 'two')],
-  ['a new file', () => writeFileSync(join(root, 'proxy.ts'), '')],
+  ['a new file', () => writeFileSync(join(root, 'instrumentation.ts'), '')],
   ['a renamed file', () => renameSync(join(root, 'app', 'imports', 'page.tsx'), join(root, 'app', 'imports', 'p.tsx'))],
   ['a new lockfile', () => writeFileSync(join(root, 'package-lock.json'), '{ }')],
 ];

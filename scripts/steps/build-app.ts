@@ -50,7 +50,6 @@ const sources = [
   'components',
   'lib',
   'public',
-  'proxy.ts',
   'instrumentation.ts',
   'next.config.mjs',
   'tailwind.config.ts',

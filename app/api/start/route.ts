@@ -2,7 +2,7 @@ import { asCustomer } from '@/lib/contract/caller';
 import { toolRequestSection } from '@/lib/contract/sent-param';
 import { startFormSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
-import { readVisitorId } from '@/lib/start/customer-cookies';
+import { readVisitorId } from '@/lib/http/visitor-cookie';
 import { startMigration } from '@/lib/start/start-migration';
 import { keepStartForm } from './keep-start-form';
 import { redirectAfterStart } from './redirect-after-start';

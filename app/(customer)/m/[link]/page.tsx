@@ -13,7 +13,7 @@ import { fullRequestParam, readSentParam, retryParam, sentParam } from '@/lib/co
 import type { SearchParams } from '@/lib/http/create-page-guard';
 import { readLinkByMail } from '@/lib/outbox/links/read-link-by-mail';
 import { getLandfall } from '@/lib/server';
-import { readVisitorId } from '@/lib/start/customer-cookies';
+import { readVisitorId } from '@/lib/http/visitor-cookie';
 import { readMigration } from '@/lib/start/read-migration';
 import { readPageBranding } from '../../read-page-branding';
 import { readTyped } from '../../read-typed';

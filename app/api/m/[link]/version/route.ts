@@ -1,6 +1,6 @@
 import { migrationLinkParamsSchema, migrationVersionSchema } from '@/lib/contract/start';
 import { route } from '@/lib/server';
-import { readVisitorId } from '@/lib/start/customer-cookies';
+import { readVisitorId } from '@/lib/http/visitor-cookie';
 import { readVersion } from '@/lib/start/read-version';
 
 /** For the open page of a migration, which reloads when the version changes. */
