@@ -42,6 +42,8 @@ const fakeNext = `
         const hooks = globalThis[Symbol.for('landfall.hooks')];
         hooks.ready = async () => ({ setupCode: accounts.length === 0 ? 'ABCD-EFGH-JKLM' : null, demoAccounts: accounts, mailbox: accounts.length > 0 });
         hooks.close = async () => writeFileSync('pids/closed', '');
+        hooks.preparePage = async () => undefined;
+        hooks.started();
       },
       getRequestHandler: () => (request, response) => {
         if (request.url === '/restart') {
