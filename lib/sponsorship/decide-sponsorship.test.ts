@@ -253,6 +253,18 @@ describe('policy', () => {
       body: { ...body, ...change },
     });
 
+  async function whileAdaIsNoAdmin(check: () => Promise<void>) {
+    const { db } = app.deps.database;
+    for (const [change, back] of [
+      [{ role: 'approver' }, { role: 'admin' }],
+      [{ disabledAt: new Date() }, { disabledAt: null }],
+    ] as const) {
+      await updateStaff(db, staffId('Ada'), change);
+      await check();
+      await updateStaff(db, staffId('Ada'), back);
+    }
+  }
+
   test('requires a second, different person', async () => {
     const id = await app.placeImport();
     const proposed = await accept(id);
@@ -314,18 +326,12 @@ describe('policy', () => {
     const { id: rejectionId } = await decideSponsorship(app.deps, rejection);
     const proposed = await accept(id, ada, { decisionId: rejectionId });
     expect(proposed).toMatchObject({ state: 'proposed' });
-    const { db } = app.deps.database;
-    for (const [change, back] of [
-      [{ role: 'approver' }, { role: 'admin' }],
-      [{ disabledAt: new Date() }, { disabledAt: null }],
-    ] as const) {
-      await updateStaff(db, staffId('Ada'), change);
-      await expect(accept(id, ines, { decisionId: proposed.id })).rejects.toMatchObject({
+    await whileAdaIsNoAdmin(() =>
+      expect(accept(id, ines, { decisionId: proposed.id })).rejects.toMatchObject({
         code: 'forbidden',
         userMessage: expect.stringMatching(/^Only an admin may change a confirmed decision\./),
-      });
-      await updateStaff(db, staffId('Ada'), back);
-    }
+      }),
+    );
     expect(await app.countSent(id)).toBe(1);
     expect(await accept(id, ines, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
   });
@@ -345,21 +351,16 @@ describe('policy', () => {
     const proposed = await accept(third, ada, { overrideBudget: true });
     expect(proposed).toMatchObject({ state: 'proposed', overBudget: true });
     await expect(accept(third, ada, { decisionId: proposed.id })).rejects.toMatchObject({ code: 'conflict' });
-    const { db } = app.deps.database;
-    for (const [change, back] of [
-      [{ role: 'approver' }, { role: 'admin' }],
-      [{ disabledAt: new Date() }, { disabledAt: null }],
-    ] as const) {
-      await updateStaff(db, staffId('Ada'), change);
-      await expect(accept(third, ines, { decisionId: proposed.id })).rejects.toMatchObject({
+    await whileAdaIsNoAdmin(() =>
+      expect(accept(third, ines, { decisionId: proposed.id })).rejects.toMatchObject({
         code: 'forbidden',
         userMessage: 'Ada proposed to exceed the budget and is no longer an admin. An admin has to approve this.',
-      });
-      await updateStaff(db, staffId('Ada'), back);
-    }
+      }),
+    );
     expect(await accept(third, ines, { decisionId: proposed.id })).toMatchObject({ state: 'confirmed' });
     const fourth = await app.placeImport();
     const { id: decisionId } = await accept(fourth, ada, { overrideBudget: true });
+    const { db } = app.deps.database;
     await updateStaff(db, staffId('Ada'), { disabledAt: new Date() });
     const bo = staffCaller('Bo', 'admin');
     await addStaff(db, bo);

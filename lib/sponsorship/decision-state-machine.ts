@@ -16,6 +16,8 @@ export type DecisionEvent =
   | { type: 'answer'; outcome: Outcome }
   | { type: 'give_up'; sentBefore: boolean }
   | { type: 'lease_ran_out' }
+  /** A reply that says so arrived after a person had settled that it was not carried out. */
+  | { type: 'confirmed_late' }
   | { type: 'restored' }
   /** `approved`: it was ever approved. A proposal of a restored backup was not, and must not be sent by one person. */
   | { type: 'resolve'; resolution: Resolution; approved: boolean };
@@ -49,6 +51,8 @@ export function transition(from: DecisionState, event: DecisionEvent): Transitio
       return { ok: true, to: event.sentBefore ? 'unknown' : 'refused' };
     case 'lease_ran_out':
       return from === 'sending' ? { ok: true, to: 'unknown' } : notAllowed(from, 'become unknown');
+    case 'confirmed_late':
+      return from === 'resolved' ? { ok: true, to: 'confirmed' } : notAllowed(from, 'be confirmed');
     case 'restored':
       return isOpen({ state: from }) && from !== 'unknown'
         ? { ok: true, to: 'unknown' }

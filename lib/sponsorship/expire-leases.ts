@@ -6,7 +6,7 @@ import {
   readMsToNextExpiry,
   type DecisionRow,
 } from '../store/sponsorship/decisions';
-import { recordDecisionChange } from './send-decision';
+import { recordDecisionChange } from './record-decision-change';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 

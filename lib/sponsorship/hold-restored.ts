@@ -9,7 +9,8 @@ import { listUnsentDecisions, lockDecisionsOf } from '../store/sponsorship/decis
 import { heldKey, type HeldRow } from '../store/sponsorship/sponsorship-context';
 import { closePendingPolicy, lockPolicy } from '../store/sponsorship/pending-policies';
 import { endWaiting } from './bulk-items';
-import { noResolution, recordDecisionChange } from './send-decision';
+import { noResolution } from './give-up';
+import { recordDecisionChange } from './record-decision-change';
 import type { SponsorshipDeps } from './sponsorship-deps';
 import { tryTransition } from './transition-decision';
 

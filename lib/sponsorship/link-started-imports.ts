@@ -8,7 +8,8 @@ import {
 } from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { isInEffect, isOpen } from './decision-state-machine';
-import { giveUp, recordDecisionChange } from './send-decision';
+import { giveUp } from './give-up';
+import { recordDecisionChange } from './record-decision-change';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const batch = 20;

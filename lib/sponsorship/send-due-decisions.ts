@@ -8,7 +8,8 @@ import {
   type DecisionRow,
 } from '../store/sponsorship/decisions';
 import { notSentWindowMs } from './classify-outcome';
-import { giveUp, sendDecision } from './send-decision';
+import { giveUp } from './give-up';
+import { sendDecision } from './send-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
 const batch = 100;

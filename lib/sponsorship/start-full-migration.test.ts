@@ -421,7 +421,8 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(late).toMatchObject({ state: 'created', importId: expect.any(String) as string });
       await runDecisionJobs(app.deps);
       expect(await decisionOf(attempt)).toMatchObject({
-        state: 'resolved',
+        state: 'confirmed',
+        resolution: null,
         importId: late?.importId,
         lateAnswer: { says: expect.stringContaining('Confirmed by the service') as string },
       });

@@ -15,7 +15,9 @@ import { evaluatePolicy } from './evaluate-policy';
 import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { personOf } from '../service/person-of';
-import { callAfterClaim, claimDecision, recordDecisionChange, writeOutcome } from './send-decision';
+import { callAfterClaim, claimDecision } from './claim-decision';
+import { recordDecisionChange } from './record-decision-change';
+import { writeOutcome } from './write-outcome';
 import { defaultTiming, type SponsorshipDeps } from './sponsorship-deps';
 import { transitionOrThrow } from './transition-decision';
 

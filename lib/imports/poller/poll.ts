@@ -51,7 +51,8 @@ async function requestList(deps: PollDeps, due: DuePoll, signal: AbortSignal): P
   const call = listCall(due.key, signal);
   const answer = await deps.client.listImports(call);
   const idsOf = (entries: typeof answer.value) => new Set(entries.map(({ id }) => id));
-  const [listed, covered] = [idsOf(answer.value), idsOf(answer.value.filter(({ status }) => status !== null))];
+  const listed = idsOf(answer.value);
+  const covered = idsOf(answer.value.filter(({ status }) => status !== null));
   const { environment, username } = call;
   const inputs = listInputs({ environment, username, source: 'watcher', answer });
   return { due, inputs, listed, covered, sentAt: answer.sentAt, gone: false };

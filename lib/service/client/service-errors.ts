@@ -48,7 +48,7 @@ function readErrors(text: string, scrub: (text: string) => string): FieldError[]
   }));
 }
 
-/** Accepts seconds, an HTTP date, and as some services send it, an ISO date or Unix time. Undefined when absent or unreadable. */
+/** Accepts seconds or an HTTP date, and also an ISO date or a Unix time. Undefined when absent or unreadable. */
 export function readRetryAfterS(header: string | string[] | undefined, now: Date): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined || text === '') return undefined;
