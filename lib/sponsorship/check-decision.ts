@@ -84,7 +84,10 @@ export function checkEarlierDecision(
 /** Says so if the import is already sponsored or rejected, as this decision would have it. */
 export function findSameInEffect(kind: DecisionRow['kind'], decisions: readonly DecisionRow[]): string | undefined {
   const inEffect = decisions.find(isInEffect);
-  if (!inEffect || (inEffect.kind === 'reject') !== (kind === 'reject')) return undefined;
+  return inEffect && (inEffect.kind === 'reject') === (kind === 'reject') ? describeInEffect(inEffect) : undefined;
+}
+
+export function describeInEffect({ kind }: Pick<DecisionRow, 'kind'>): string {
   return `Sponsorship was already ${kind === 'reject' ? 'rejected' : 'accepted'} for this import.`;
 }
 

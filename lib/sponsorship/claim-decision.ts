@@ -45,7 +45,10 @@ export async function claimDecision(
   });
 }
 
-/** Not if the process was suspended since the claim: a person may have settled the decision after the lease. */
+/**
+ * Rejects without a call if the process was suspended after the claim: its lease may have expired, and a person may have
+ * settled the decision. `send-once.ts` checks the same while the call waits for its slot.
+ */
 export async function callAfterClaim<T>(
   { clock, timing = defaultTiming }: SponsorshipDeps,
   claimed: DecisionRow,

@@ -217,7 +217,7 @@ async function approveOpen(
     );
   }
   checkReason(context.policy, input.body);
-  // What only an admin may propose needs one of both to be an admin now.
+  // To exceed the budget or change a confirmed decision takes an admin: the proposer, if still one, or the approver.
   const isAdmin = approver.isAdmin || (await hasRoleNow(tx, open.proposedById, 'admin'));
   checkEarlierDecision(input.kind, context.decisions, isAdmin);
   checkProposedBudget(context.policyResult, open, isAdmin);

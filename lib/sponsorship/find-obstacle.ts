@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { Db } from '../store/database/database';
 import { type DecisionRow, listDecisions, readDecisionSubject } from '../store/sponsorship/decisions';
 import { findSameInEffect } from './check-decision';
 import { hasRoleNow } from './has-role-now';
+import { isConfirmedLate } from './late-answer';
 import { findOddStatus, goneReason } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
 
@@ -11,13 +11,6 @@ export function senderOf(row: DecisionRow): Pick<DecisionRow, 'lastApproverId' |
   return row.resolution === 'send_again'
     ? { lastApproverId: row.resolvedById, lastApprover: row.resolvedBy }
     : { lastApproverId: row.approvedById, lastApprover: row.approvedBy };
-}
-
-const confirmedSchema = z.object({ outcome: z.literal('confirmed') });
-
-/** A late reply changes nothing by itself, but sending again after this one would pay twice. */
-export function isConfirmedLate({ lateAnswer }: Pick<DecisionRow, 'lateAnswer'>): boolean {
-  return confirmedSchema.safeParse(lateAnswer).success;
 }
 
 /** Why an approved decision must not be sent any more. */

@@ -11,12 +11,13 @@ import {
   lockDecisions,
   readDecisionSubject,
   type DecisionRow,
+  listDecisions,
 } from '../store/sponsorship/decisions';
 import { closeRequests } from '../store/sponsorship/full-requests';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
-import { checkOddStatus, type Approver } from './check-decision';
+import { checkOddStatus, findSameInEffect, type Approver } from './check-decision';
 import { isSamePerson, requireApprover } from './decide-sponsorship';
-import { isConfirmedLate } from './find-obstacle';
+import { isConfirmedLate, readLateAnswer } from './late-answer';
 import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
 import { findOddStatus, goneReason } from './odd-status';
@@ -136,7 +137,7 @@ function checkShown(shown: { sends?: number | undefined; lateReply?: boolean | u
   const missed =
     shown.sends !== undefined && shown.sends !== row.sends
       ? 'Someone sent it again.'
-      : shown.lateReply === false && toDecision(row).lateAnswer !== null
+      : shown.lateReply === false && readLateAnswer(row) !== undefined
         ? 'A late reply arrived.'
         : undefined;
   if (missed === undefined) return;
@@ -148,7 +149,10 @@ function checkShown(shown: { sends?: number | undefined; lateReply?: boolean | u
 
 /** The same checks as for a new decision. The claim repeats them. */
 async function checkSubject(tx: Db, row: DecisionRow, confirmStatus: string | undefined): Promise<void> {
-  const subject = row.importId === null ? undefined : await readDecisionSubject(tx, row.environment, row.importId);
+  if (row.importId === null) return;
+  const same = findSameInEffect(row.kind, await listDecisions(tx, row.environment, row.importId));
+  if (same !== undefined) throw new LandfallError('conflict', same);
+  const subject = await readDecisionSubject(tx, row.environment, row.importId);
   if (!subject) return;
   if (subject.gone) throw new LandfallError('conflict', `${goneReason} It cannot be sent again.`);
   const oddity = row.kind === 'reject' ? undefined : findOddStatus(subject.statusKey)?.explanation;

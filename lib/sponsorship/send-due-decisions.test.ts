@@ -119,6 +119,37 @@ forEachEngineAtFullSize((_engine, open) => {
         },
       );
 
+    it.each([
+      ['the same', 'accept'],
+      ['the opposite', 'reject'],
+    ] as const)(
+      'counts although a person settled it as not carried out, and keeps %s from being sent',
+      async (_, kind) => {
+        const importId = await app.placeImport();
+        const target = { environment: 'live', importId } as const;
+        let otherId = '';
+        const confirmed = await sendWithLateReply(importId, async (decisionId) => {
+          const settled = { resolution: 'settled_not_done', reason: 'They say it never arrived' } as const;
+          await resolveDecision(app.deps, { caller: staffCaller('Jonas'), ...target, decisionId, ...settled });
+          const body = { reason: '', note: '', overrideBudget: false, decisionId };
+          const other = { caller: staffCaller('Ines'), ...target, kind, body };
+          ({ id: otherId } = await decideSponsorship({ ...app.deps, holdMs: 60_000 }, other));
+        });
+        expect(confirmed).toMatchObject({
+          state: 'confirmed',
+          resolution: null,
+          outcome: expect.stringMatching(
+            /^Confirmed by the service .*It had been settled as not carried out\.$/,
+          ) as string,
+        });
+        expect(await getDecision(app.deps.database.db, otherId)).toMatchObject({
+          state: 'refused',
+          outcome: 'Not sent. Sponsorship was already accepted for this import.',
+        });
+        expect(await app.countSent(importId)).toBe(1);
+      },
+    );
+
     it('stops “send again” while that is held back', async () => {
       const importId = await app.placeImport();
       const { id } = await sendWithLateReply(importId, (decisionId) => sendAgain(importId, decisionId));

@@ -30,7 +30,7 @@ export interface SponsorshipDeps {
 }
 
 export interface Timing {
-  /** For the call, and for the time before it since the claim. Both fit into the lease, so no call in flight is marked unknown. */
+  /** Limits the time from the claim to the call, and the call. The lease is as long as both, so no call in flight is unknown. */
   callDeadlineMs: number;
   leaseMs: number;
   /** How long until any instance may send an approval whose process died. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAuditAfter } from '../store/events/audit';
-import { listDecisions } from '../store/sponsorship/decisions';
 import type { Database } from '../store/database/database';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { decideSponsorship } from './decide-sponsorship';
@@ -8,7 +7,6 @@ import { expireLeases } from './expire-leases';
 import { requestFullMigration, type FullRequestInput } from './request-full-migration';
 import { resolveDecision } from './resolve-decision';
 import { claimDecision } from './claim-decision';
-import { sendDecision } from './send-decision';
 import { openSponsorship } from './testing/open-sponsorship';
 import { staffCaller } from './testing/staff-caller';
 
@@ -110,34 +108,6 @@ forEachEngineAtFullSize((_, open) => {
     expect(decision).toMatchObject({ state: 'unknown', outcome: 'No reply was recorded in time.', lateAnswer });
     const audit = (await listAuditAfter(database.db, 0, 1000)).filter(({ subject }) => subject === id);
     expect(audit.at(-1)).toMatchObject({ action: 'sponsorship.late_answer', after: { outcome: lateAnswer } });
-  });
-
-  test('counts a late confirmation of what was settled as not carried out, and sends no new acceptance then', async () => {
-    const id = await app.placeImport();
-    const timing = { callDeadlineMs: 1000, leaseMs: 0, pickUpMs: 60_000 };
-    const held = { ...app.deps, holdMs: 60_000 };
-    let again = '';
-    const checkpoint = async (at: string) => {
-      if (at !== 'before_outcome') return;
-      await expireLeases(app.deps);
-      const [unknown] = await listDecisions(app.deps.database.db, 'live', id);
-      const decisionId = unknown?.id ?? '';
-      const resolution = { resolution: 'settled_not_done', reason: 'They say it never arrived' } as const;
-      await resolveDecision(app.deps, { caller: jonas, environment: 'live', importId: id, decisionId, ...resolution });
-      const body = { ...accept.body, decisionId };
-      ({ id: again } = await decideSponsorship(held, { ...accept, importId: id, body }));
-    };
-    const decision = await decideSponsorship({ ...app.deps, timing, checkpoint }, { ...accept, importId: id });
-    expect(decision).toMatchObject({
-      state: 'confirmed',
-      resolution: null,
-      outcome: expect.stringMatching(/^Confirmed by the service .*It had been settled as not carried out\.$/) as string,
-    });
-    expect(await sendDecision(app.deps, again, ines)).toMatchObject({
-      state: 'refused',
-      outcome: 'Not sent. Sponsorship was already accepted for this import.',
-    });
-    expect(await app.countSent(id)).toBe(1);
   });
 
   test('records again when a decision that was to be sent again is not sent', async () => {

@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { Decision } from '../contract/decisions';
 import type { DecisionRow } from '../store/sponsorship/decisions';
-
-const lateAnswerSchema = z.object({ says: z.string() });
+import { readLateAnswer } from './late-answer';
 
 export function toDecision(row: DecisionRow): Decision {
   const person = (id: string | null, name: string | null) => (name === null ? null : { id: id ?? '', name });
@@ -19,7 +17,7 @@ export function toDecision(row: DecisionRow): Decision {
     sentAt: row.sentAt?.toISOString() ?? null,
     answeredAt: row.answeredAt?.toISOString() ?? null,
     outcome: row.outcome,
-    lateAnswer: lateAnswerSchema.safeParse(row.lateAnswer).data?.says ?? null,
+    lateAnswer: readLateAnswer(row)?.says ?? null,
     sends: row.sends,
     notBefore: row.notBefore?.toISOString() ?? null,
     resolvedBy: person(row.resolvedById, row.resolvedBy),

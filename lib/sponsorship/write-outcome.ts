@@ -2,12 +2,12 @@ import type { AuditAction } from '../contract/audit-actions';
 import { systemCaller } from '../contract/caller';
 import type { Db } from '../store/database/database';
 import { lockDecisionsOf, saveLateAnswer, type DecisionRow } from '../store/sponsorship/decisions';
-import { closeRequests } from '../store/sponsorship/full-requests';
 import { nextRetry, type ClassifiedOutcome } from './classify-outcome';
 import { earlierSendUnknown, giveUp, noResolution } from './give-up';
 import { recordDecisionChange } from './record-decision-change';
 import { requireDecision } from './require-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
+import { closeAnsweredRequests, takeEffectLate } from './take-effect';
 import { tryTransition } from './transition-decision';
 
 /**
@@ -25,7 +25,7 @@ export async function writeOutcome(
     await lockDecisionsOf(tx, { ...claimed, ...extra });
     const row = await applyOutcome(deps, tx, claimed, classified, extra);
     if (!row) return writeLateAnswer(deps, tx, claimed, classified);
-    await closeRequestsIfConfirmed(deps, tx, row);
+    await closeAnsweredRequests(deps, tx, row);
     const action: AuditAction = `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`;
     if (!isGivenUp(classified, row)) await recordDecisionChange(deps, tx, row, systemCaller, action);
     return row;
@@ -52,15 +52,9 @@ async function writeLateAnswer(
     { set: { ...noResolution, answeredAt: at, outcome: explanation }, step: { at, by: 'service', explanation } },
   );
   if (!confirmed) return late;
-  await closeRequestsIfConfirmed(deps, tx, confirmed);
+  await takeEffectLate(deps, tx, confirmed);
   await recordDecisionChange(deps, tx, confirmed, systemCaller, 'sponsorship.confirmed');
   return confirmed;
-}
-
-async function closeRequestsIfConfirmed({ clock }: SponsorshipDeps, tx: Db, row: DecisionRow): Promise<void> {
-  if (row.state !== 'confirmed' || row.importId === null) return;
-  const reason = row.kind === 'reject' ? 'rejected' : 'accepted';
-  await closeRequests(tx, row.environment, row.importId, { at: clock.now(), reason });
 }
 
 async function applyOutcome(

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../core/testing/eventually';
+import { systemClock } from '../../core/clock';
 import type { RequestBudget } from '../../core/request-budget';
 import { localhostCertificate } from '../testing/localhost-certificate';
 import { createDeadlineClock, openClient } from '../testing/open-client';
@@ -242,6 +243,20 @@ describe('POST outcomes', () => {
     const given = failureOf(opened.acceptPayment({ ...live, id: '5', signal: giveUp.signal }));
     giveUp.abort(new Error('the page was left'));
     expect(await given).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
+    expect(raw.connections()).toBe(0);
+  });
+
+  it('sends nothing after the process was suspended while it waited for the budget', async () => {
+    const raw = await testServer({ onRequest: (socket) => socket.end(httpResponse(200)) });
+    let suspendedMs = 0;
+    const clock = { ...systemClock, now: () => new Date(Date.now() + suspendedMs) };
+    // Its timer runs before the one of the deadline.
+    const requestBudget: RequestBudget = {
+      take: async () => void (suspendedMs = 60_000),
+      pause: async () => undefined,
+    };
+    const sent = failureOf(testClient({ url: raw.url, requestBudget, clock }).acceptPayment({ ...live, id: '5' }));
+    expect(await sent).toMatchObject({ code: 'service_timed_out', workDone: 'no' });
     expect(raw.connections()).toBe(0);
   });
 

@@ -14,7 +14,7 @@ export async function sendOnce<T>(
   call: CallOptions & { deadlineMs: number },
 ): Promise<ServiceResponse<T>> {
   const done = new AbortController();
-  const untilMs = deps.clock.now().getTime() + call.deadlineMs;
+  const startMs = deps.clock.now().getTime();
   const waitMs = call.deadlineMs - Math.min(minResponseMs, call.deadlineMs / 2);
   const deadline = abortAfter(deps.clock, call.deadlineMs, done.signal);
   const tooLate = abortAfter(deps.clock, waitMs, done.signal);
@@ -23,9 +23,13 @@ export async function sendOnce<T>(
     const result = await deps.tryRequest(endpoint, request, {
       attempt: 1,
       lane: () => call.lane,
-      waitForBudget: () => waitForBudget(endpoint, call, waiting),
+      waitForBudget: async () => {
+        await waitForBudget(endpoint, call, waiting);
+        // Timers stand still while the process is suspended, and may then run in another order.
+        if (deps.clock.now().getTime() > startMs + waitMs) throw new CallAbortedError('deadline');
+      },
       signal: deadline,
-      remainingMs: () => Math.max(0, untilMs - deps.clock.now().getTime()),
+      remainingMs: () => Math.max(0, startMs + call.deadlineMs - deps.clock.now().getTime()),
     });
     if (!result.ok) throw result.error;
     return result.response;
