@@ -6,7 +6,7 @@ import type { ThreadAnswer, ThreadError } from './pglite-thread.mjs';
 export type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
 export interface PgliteThread {
-  /** Runs at once after what was sent before. Rejects with the first error in the response. */
+  /** Runs after the messages sent before it. Rejects with the first error in the response. */
   send(message: Uint8Array): Promise<Messages>;
   /** After the last response. */
   isInTransaction(): boolean;
@@ -16,7 +16,7 @@ export interface PgliteThread {
 /** Bundlers rewrite `import.meta.url`, so the path is relative to the working directory, the project root. */
 const threadFile = () => path.resolve(/* turbopackIgnore: true */ 'lib/store/database/pglite-thread.mjs');
 
-/** PGlite in a thread. Rejects if it cannot be opened. The thread does not keep the process alive while nothing is sent. */
+/** PGlite in a thread. Rejects if it cannot be opened. It does not keep the process alive while no response is due. */
 export async function openPgliteThread(
   options: PGliteOptions,
   onNotification: (channel: string, payload: string) => void,

@@ -207,6 +207,13 @@ describe('a changed schema', () => {
     await restore();
   });
 
+  it('is noticed by each of several that run at once', async () => {
+    await pglite.exec('alter table pairs add column extra int default 1');
+    const all = await Promise.all([1, 2, 3].map(() => statements.run(select, ['7'])));
+    for (const { rows } of all) expect(rows).toEqual([{ id: 1, name: '7', extra: 1 }]);
+    await restore();
+  });
+
   it('fails once inside a transaction', async () => {
     await pglite.exec('alter table pairs add column extra int default 1');
     await statements.control('begin');

@@ -25,7 +25,7 @@ export interface PgliteTypes {
 }
 
 export interface PgliteStatements {
-  /** Takes the lock until the statement is sent, so that nothing comes between the steps of one that is new. */
+  /** Takes the lock until the statement is sent, so that nothing is sent between describing and running a new one. */
   run<T>(lock: Mutex, text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Results<T>>;
   /** A statement without values and rows, such as `begin`. */
   control(text: string): Promise<void>;
@@ -61,12 +61,11 @@ export function createPgliteStatements(
     return statement;
   };
 
-  const forget = (text: string) => {
-    const statement = kept.get(text);
-    if (!statement) return false;
+  const forget = (text: string, statement: Statement) => {
+    // Another use of it may have forgotten it already.
+    if (kept.get(text) !== statement) return;
     kept.delete(text);
     toClose.push(statement.name);
-    return true;
   };
 
   const describe = async (text: string): Promise<Statement> => {
@@ -84,8 +83,8 @@ export function createPgliteStatements(
     };
     if (isRepeated) {
       kept.set(text, statement);
-      const [oldest] = kept.keys();
-      if (kept.size > maxStatements && oldest !== undefined) forget(oldest);
+      const [oldest] = kept;
+      if (kept.size > maxStatements && oldest !== undefined) forget(...oldest);
     }
     return statement;
   };
@@ -95,20 +94,22 @@ export function createPgliteStatements(
     const parameters = values.map((value, index) => toParameter(types, value, statement.parameterTypes[index]));
     const response = send(serialize.bind({ statement: statement.name, values: parameters }), serialize.execute({}));
     // Inside an object, or the caller's `await` would also wait for it.
-    return { fields: statement.fields, response };
+    return { statement, response };
   };
 
   return {
     run: async <T>(lock: Mutex, text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
-      const attempt = async () => {
-        const { fields, response } = await lock.runExclusive(() => start(text, values));
-        return readResults<T>(types, fields, await response, options);
-      };
-      return attempt().catch((error: unknown) => {
-        // The error has ended a transaction; without one, the statement can be tried again.
-        if (isOutdatedStatement(errorCode(error)) && forget(text) && !thread.isInTransaction()) return attempt();
-        throw error;
-      });
+      for (let attempt = 1; ; attempt += 1) {
+        const { statement, response } = await lock.runExclusive(() => start(text, values));
+        try {
+          return readResults<T>(types, statement.fields, await response, options);
+        } catch (error) {
+          if (statement.name === '' || !isOutdatedStatement(errorCode(error))) throw error;
+          forget(text, statement);
+          // The error has ended a transaction; without one, the statement can be tried again.
+          if (attempt === 2 || thread.isInTransaction()) throw error;
+        }
+      }
     },
     control: async (text) => {
       await thread.send(serialize.query(text));
