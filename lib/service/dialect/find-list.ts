@@ -37,9 +37,12 @@ export function findList(
     const found = findList(inner, undefined, isEntry, isKey, depth + 1);
     if (found) return found;
   }
-  const isEmptyMap = !hasError && listNames.some((name) => isEmpty(fields.get(name)));
+  const isEmptyMap = !hasError && mapNames.some((name) => isEmpty(fields.get(name)));
   return fromGroups(value) ?? (isEmptyMap ? [] : fromMap(value, isKey));
 }
+
+/** Of lists only: `{ "id": 7, "records": {} }` is no empty list. */
+const mapNames = ['imports', 'migrations', 'tools', 'sourcetools'];
 
 /** A map by key without an entry. */
 function isEmpty(value: unknown): boolean {

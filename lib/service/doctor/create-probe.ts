@@ -67,7 +67,7 @@ function noSlot(cause: CallAbortedError): ServiceError {
   return new ServiceError('service_rate_limited', {
     workDone: 'no',
     userMessage:
-      'Nothing was sent: the service asked us to wait, or too many requests are waiting. Try again in 15 minutes at the latest.',
+      'Nothing was sent: the service asked us to wait, or too many requests are waiting. Try again in up to 15 minutes.',
     cause,
   });
 }

@@ -130,6 +130,7 @@ describe('list of imports', () => {
     ['an error with 200', { error: 'try later' }],
     ['null beside an error', { data: null, error: 'try later' }],
     ['an empty object', {}],
+    ['an import that cannot be read, without records', { number: 7, state_code: 'x', records: {} }],
     ['an empty object beside an error', { data: {}, error: 'try later' }],
     ['errors with 200', { errors: ['destination_username is missing'] }],
     ['a text', 'nothing here'],
