@@ -25,7 +25,7 @@ it('does not say that an address receives e-mails which is not used any more', (
     for (const tool of ['Zendesk', null]) {
       const html = render({ isUsed: false, undone, tool });
       expect(html).not.toMatch(/receives updates|will get e-mails/);
-      expect(html).toContain('This does not affect the migration');
+      expect(html).toContain(' receives no e-mails about this migration at the moment.');
       expect(html).toContain('Unsubscribe from e-mails about this migration?');
     }
 });

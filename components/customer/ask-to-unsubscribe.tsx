@@ -15,7 +15,7 @@ export function AskToUnsubscribe({
   messages: Messages;
   partner: string;
   email: string;
-  /** False if e-mails go to another address now. */
+  /** False if no e-mails are sent to this address, for example because another one is used. */
   isUsed: boolean;
   tool: string | null;
   token: string;
@@ -23,14 +23,12 @@ export function AskToUnsubscribe({
   undone: boolean;
 }) {
   const values = { partner, email, b: strong };
-  const unused = () =>
-    tool === null ? t('unsubscribe.doneTextWithoutTool', { partner }) : t('unsubscribe.doneText', { partner, tool });
   const used = () =>
     tool === null ? t.rich('unsubscribe.text', values) : t.rich('unsubscribe.textWithTool', { ...values, tool });
   return (
     <MessagePage
       title={t(undone && isUsed ? 'unsubscribe.undoneTitle' : 'unsubscribe.title')}
-      text={isUsed ? used() : unused()}
+      text={isUsed ? used() : t.rich('unsubscribe.textUnused', { email, b: strong })}
     >
       <UnsubscribeForm fields={{ token, language }}>{t('unsubscribe.button')}</UnsubscribeForm>
     </MessagePage>
