@@ -11,7 +11,12 @@ export async function register(): Promise<void> {
     const webhooks = await import('./app/api/webhooks/migration/route');
     const imports = await import('./app/api/imports/route');
     const { appHooks } = await import('./lib/http/app-hooks.mjs');
-    appHooks.routes = { 'POST /api/webhooks/migration': webhooks.POST, 'GET /api/imports': imports.GET };
+    const { routeMatrix } = await import('./lib/http/access-matrix');
+    const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+    appHooks.routes = {
+      [nameOf(routeMatrix['webhooks.receive'])]: webhooks.POST,
+      [nameOf(routeMatrix['imports.list'])]: imports.GET,
+    };
     appHooks.started?.();
   } catch (error) {
     // A throw here would leave the process running and answering 500 with stack traces.

@@ -43,7 +43,7 @@ interface LifecycleDeps {
   mailer: Mailer | undefined;
 }
 
-/** Starts, drains and closes what works without a request. */
+/** Starts, drains and closes everything that runs without a request. */
 export function createLifecycle(deps: LifecycleDeps) {
   const { settings, database, clock, log, metrics, startTrace, poller, commands, demo, sponsorship } = deps;
   let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;

@@ -47,7 +47,7 @@ async function serve() {
   const upgrades = createServer();
   const { default: next } = await import('next');
   const { hostname } = publicUrl;
-  // Next goes on starting the app after `prepare`. Requests wait for it.
+  // `prepare` resolves before `instrumentation.ts` has started the app. Requests wait for that.
   /** @type {Promise<void>} */
   const started = new Promise((resolve) => (appHooks.started = resolve));
   const app = next({ dev, dir: root, hostname, port: Number(portOf(publicUrl)), httpServer: upgrades });

@@ -47,7 +47,7 @@ export const attentionLabels = {
   visitor: 'a visitor to the start page',
   notApplied: (count: number) => `${plural(count, 'webhook message')} could not be applied`,
   notAppliedDetail: 'Retried automatically.',
-  badSignature: 'No webhook message of the last 24 hours had a valid signature',
+  badSignature: 'No webhook message in the last 24 hours had a valid signature',
   badSignatureDetail: 'Check the webhook secret with the operator.',
   failedMessages: (count: number, isMinimum: boolean) =>
     `${plural(count, 'message', isMinimum)} to customers or staff could not be sent`,

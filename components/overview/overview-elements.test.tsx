@@ -68,7 +68,7 @@ test('webhooks without a valid signature are not counted: only the newest are st
   const html = render(
     <AttentionList items={[{ kind: 'webhooks', notApplied: 0, badSignature: 100, ...group }]} isAdmin mayDecide />,
   );
-  expect(html).toContain('No webhook message of the last 24 hours had a valid signature');
+  expect(html).toContain('No webhook message in the last 24 hours had a valid signature');
   expect(html).not.toContain('100');
 });
 

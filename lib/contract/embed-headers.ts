@@ -25,7 +25,7 @@ export function readEmbedHeaders(headers: Headers): EmbedHeaders {
     try {
       return value === null ? null : decodeURIComponent(value);
     } catch {
-      // Sent by a client to what is no page.
+      // A client sent it to an address that is not prepared as a page.
       return null;
     }
   };

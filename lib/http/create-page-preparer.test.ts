@@ -89,7 +89,7 @@ describe('a page', () => {
     expect(await policyOf('/imports')).toContain("frame-ancestors 'none'");
   });
 
-  it('below those of customers that is none is a 404 and keeps the query', async () => {
+  it('answers 404 for unknown addresses below customer pages, and keeps the query', async () => {
     expect(await rendered('/m/a/b/c?lang=de&_rsc=1x')).toMatchObject({
       url: '/trouble/not-found?lang=de&_rsc=1x',
       status: 404,
@@ -97,7 +97,7 @@ describe('a page', () => {
     expect(await rendered('/m/token')).toMatchObject({ url: '/m/token', status: 200 });
   });
 
-  it('with the link of an account tells its path to no one', async () => {
+  it('does not reveal the path of an account link in Referer', async () => {
     expect((await rendered('/set-password/token')).responseHeaders).toMatchObject({
       'referrer-policy': 'strict-origin',
     });

@@ -39,16 +39,17 @@ interface PreparerDeps {
   settings: Pick<Settings, 'publicOrigin' | 'frameAncestors' | 'startPage'>;
   pageSessions: Pick<ReturnType<typeof createPageSessions>, 'begin'>;
   storeChosenLanguage: (choice: { path: string; language: Language }) => Promise<void>;
-  /** Next's development server needs a policy that is less strict. */
+  /** Next's development server needs a policy that is less strict, and addresses of its own. */
   development: boolean;
 }
 
 /**
  * Sets the content security policy with its nonce, redirects to sign-in without a session cookie, normalises paths, sets
  * the visitor cookie of the open start page, stores the language that a customer chooses and knows which page is embedded.
- * It answers 503 while the database is unavailable, which the HTTP server also does for a page that fails later, and 404
- * where customers have no page, since a page cannot set its status. Pages check access themselves: having a cookie proves
- * nothing. Undefined for what is no page.
+ * Pages check access themselves: having a cookie proves nothing.
+ *
+ * A page cannot set its status. So this answers 503 while the database is unavailable (the HTTP server does the same for a
+ * page that fails later), and 404 where customers have no page. Returns undefined for API routes and files.
  */
 export function createPagePreparer({ settings, pageSessions, storeChosenLanguage, development }: PreparerDeps) {
   const { publicOrigin } = settings;
@@ -58,7 +59,7 @@ export function createPagePreparer({ settings, pageSessions, storeChosenLanguage
     // Not by the second parameter of `URL`: in a path that begins with two slashes it would find a host.
     const url = new URL(`${publicOrigin}${request.url}`);
     const { pathname, search } = url;
-    if (!isPagePath(pathname)) return undefined;
+    if (!isPagePath(pathname) || (development && pathname.startsWith('/__nextjs'))) return undefined;
     // Next adds it to requests for the data of a page.
     if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc');
     const path = `${pathname}${url.search}`;

@@ -5,7 +5,7 @@ export const customerNotFoundPath = pageMatrix['not-found'].path;
 
 /** Everything but the API and files. */
 export function isPagePath(pathname: string): boolean {
-  return !/^\/(api(\/|$)|_next\/|__nextjs|\.well-known\/|(embed\.js|icon\.svg|favicon\.ico|manifest\.webmanifest|robots\.txt)$)/.test(
+  return !/^\/(api(\/|$)|_next\/|\.well-known\/|(embed\.js|icon\.svg|favicon\.ico|manifest\.webmanifest|robots\.txt)$)/.test(
     pathname,
   );
 }

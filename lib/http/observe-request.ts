@@ -5,7 +5,10 @@ import type { Span, StartTrace } from '../core/span';
 
 export type ObserveRequest = ReturnType<typeof createRequestObserver>;
 
-/** Measures a request by its route, which `createRoute` and `createPagePreparer` name, and starts its trace. Never looks at the path's content. */
+/**
+ * Measures a request by its route, which `createRoute` and `createPagePreparer` name, and starts its trace. Never looks at the
+ * path's content.
+ */
 export function createRequestObserver(deps: { metrics: Pick<Metrics, 'request'>; startTrace: StartTrace | undefined }) {
   return (
     request: Pick<IncomingMessage, 'method' | 'url'>,

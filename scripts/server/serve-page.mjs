@@ -5,7 +5,7 @@ import { sendResponse, toWebHeaders } from './call-route.mjs';
 
 /**
  * Lets Next render a page with what the app prepared for it, or sends the app's own answer. Everything else goes to Next as
- * it is. Not Next's `proxy.ts`: it took a tenth of the time of a page, and buffers bodies (docs/decisions/0022-pages-without-proxy.md).
+ * it is. Takes the place of Next's `proxy.ts` (docs/decisions/0022-pages-without-proxy.md).
  *
  * @param {import('../../lib/http/app-hooks.mjs').AppHooks['preparePage'] | undefined} preparePage
  * @param {IncomingMessage} request

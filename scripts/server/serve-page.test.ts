@@ -32,7 +32,7 @@ it('sends an answer in place of the page', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([307, '/sign-in']);
 });
 
-it('leaves alone what is no page', async () => {
+it('passes everything else to Next unchanged', async () => {
   const response = await get(async () => undefined);
   expect([response.status, await response.json()]).toEqual([200, { url: '/a?b', own: 'kept' }]);
 });

@@ -5,7 +5,7 @@ import { staffPage } from '@/lib/server';
 
 export const metadata: Metadata = { title: notFoundLabels.title };
 
-/** Every address without a page of its own, where the navigation stays. `create-page-preparer.ts` answers those of customers. */
+/** Unknown addresses, with the navigation. Those of customers are answered by `create-page-preparer.ts`. */
 export default async function UnknownPage(props: { params: Promise<{ path: string[] }> }) {
   const { path } = await props.params;
   // Programs have no session, so they are not asked to sign in.

@@ -12,7 +12,7 @@ export interface LookupRecorder {
   drain(): Promise<void>;
 }
 
-/** So that the next request does not wait for it: the embedded database runs in the same thread. */
+/** Lookups of a quarter of a second share a transaction. One for each would delay the statements of the next request. */
 const delayMs = 250;
 const limits = { maxItems: 50, maxBytes: 4_000_000, maxWaiting: 100, maxWaitingBytes: 8_000_000 };
 

@@ -245,7 +245,7 @@ export const pollUnits = pgTable(
     fixedIntervalS: integer('fixed_interval_s'),
     /** Poll as soon as possible, or once more after the poll that is running. Cleared by the next claim. */
     urgent: boolean('urgent').notNull().default(false),
-    /** An import that is missing from its customer's list, so it is polled separately. */
+    /** An import that is missing from its customer's list, or has no status there, so it is polled separately. */
     unlisted: boolean('unlisted').notNull().default(false),
     /** An id known only from an unverified delivery: polled once, a few at a time. */
     hinted: boolean('hinted').notNull().default(false),

@@ -6,7 +6,7 @@ import { pathHeader } from '@/lib/http/sign-in-href';
 import { getLandfall } from '@/lib/server';
 import { readPageBranding } from '../../read-page-branding';
 
-/** `create-page-preparer.ts` shows it with status 404 at every address below a customer page that is none itself. */
+/** Shown with status 404 for unknown addresses below customer pages (`create-page-preparer.ts`). */
 export default async function NotFoundPage(props: { searchParams: SearchParams }) {
   const [params, head, { branding }] = await Promise.all([props.searchParams, headers(), readPageBranding()]);
   const { mailMode } = (await getLandfall()).start;
