@@ -40,7 +40,7 @@ export function createDatabaseHealth({ database, clock, log }: { database: Datab
       () => ({ ok: true, detail: database.engine }),
       (err: unknown) => {
         log.warn({ err }, 'the database does not accept writes');
-        return { ok: false, detail: describeFailure(err) };
+        return { ok: false, detail: describeFailure(err, database.engine) };
       },
     );
     const check = { ...result, ms: Math.round(performance.now() - startedMs) };
@@ -73,10 +73,10 @@ function writeProbe(database: Database): Promise<void> {
   });
 }
 
-function describeFailure(error: unknown): string {
+function describeFailure(error: unknown, engine: Database['engine']): string {
   const code = sqlStateOf(error);
   if (code === '53100') return 'the disk is full';
   if (code === '25006') return 'is read-only';
-  // PGlite does not recover from a full disk while it writes its log, even when there is space again.
-  return code === '24000' ? 'needs a restart of the app' : 'does not answer';
+  // PGlite does not recover after it failed, for example because the disk was full while it wrote its log.
+  return engine === 'pglite' && /^(24000|57P02)$/.test(code ?? '') ? 'needs a restart of the app' : 'does not answer';
 }

@@ -42,6 +42,21 @@ describe('a thread', () => {
     await thread.close();
   });
 
+  it('ends when PGlite has ended, instead of leaving statements without an answer', async () => {
+    const { thread, run } = await openThread();
+    const failed = run('copy pg_class from stdin').catch((error: unknown) => error);
+    const later = run('select 1').catch((error: unknown) => error);
+    expect(await failed).toMatchObject({ name: 'ExitStatus' });
+    for (const error of [await later, await run('select 2').catch((reason: unknown) => reason)]) {
+      expect(error).toMatchObject({
+        message: expect.stringMatching(/^PGlite is closed, because it failed/),
+        code: '57P02',
+      });
+      expect(isDatabaseOutage(error)).toBe(true);
+    }
+    await thread.close();
+  });
+
   it('does not keep a process alive that forgets to close it', async () => {
     const script = `
       const { openPgliteThread } = await import('./lib/store/database/open-pglite-thread.ts');

@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { messages as protocolMessages, protocol, type PGliteOptions, type PGlite } from '@electric-sql/pglite';
+import { errorCode } from '../../core/error-code.mjs';
 import type { ThreadAnswer, ThreadError } from './pglite-thread.mjs';
 
 export type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
@@ -15,6 +17,8 @@ export interface PgliteThread {
 
 /** Bundlers rewrite `import.meta.url`, so the path is relative to the working directory, the project root. */
 const threadFile = () => path.resolve(/* turbopackIgnore: true */ 'lib/store/database/pglite-thread.mjs');
+
+const closeTimeoutMs = 5000;
 
 /** PGlite in a thread. Rejects if it cannot be opened. It does not keep the process alive while no response is due. */
 export async function openPgliteThread(
@@ -33,11 +37,20 @@ export async function openPgliteThread(
     const first = waiting.shift();
     if (waiting.length === 0) thread.unref();
     if ('bytes' in answer) first?.resolve(answer.bytes);
-    else first?.reject(toError(answer.error));
+    else {
+      const error = toError(answer.error);
+      first?.reject(error);
+      endIfFatal(error);
+    }
   };
   const end = (reason: string, cause?: unknown) => {
-    closed ??= new Error(`PGlite is closed${reason}`, { cause });
+    closed ??= Object.assign(new Error(`PGlite is closed${reason}`, { cause }), { code: crashed });
     for (const { reject } of waiting.splice(0)) reject(closed);
+  };
+  const endIfFatal = (error: Error) => {
+    if (!isFatal(error)) return;
+    end(`, because it failed: ${error.message}`, error);
+    void thread.terminate();
   };
   thread.on('message', settle);
   thread.on('error', (error) => end(' because its thread failed', error));
@@ -67,7 +80,10 @@ export async function openPgliteThread(
       }
       messages.push(one);
     });
-    if (failed !== undefined) throw failed;
+    if (failed !== undefined) {
+      endIfFatal(failed);
+      throw failed;
+    }
     return messages;
   };
 
@@ -85,9 +101,22 @@ export async function openPgliteThread(
       if (closed !== undefined) return;
       const answered = post(null);
       closed = new Error('PGlite is closed');
-      await answered.finally(() => thread.terminate());
+      // A statement that never ends does not keep the process from ending.
+      await Promise.race([answered, delay(closeTimeoutMs, undefined, { ref: false })]).finally(() =>
+        thread.terminate(),
+      );
     },
   };
+}
+
+/** SQLSTATE crash_shutdown. */
+const crashed = '57P02';
+
+/** WebAssembly has ended, or PGlite could not write its log. It would then run without end, and answer nothing. */
+function isFatal(error: Error): boolean {
+  return (
+    /^(RuntimeError|ExitStatus)$/.test(error.name) || (errorCode(error) === '53100' && /pg_wal/.test(error.message))
+  );
 }
 
 /** With the name and the code by which an outage is recognised. */
