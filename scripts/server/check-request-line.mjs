@@ -19,7 +19,8 @@ export function checkRequestLine({ method, url }) {
   if (!allowed.includes(method)) {
     return { status: 405, message: `The method ${method} is not available here.`, allow: allowed.join(', ') };
   }
-  if (!isText(path)) return { status: 400, message: 'The address is broken. Check that it was copied completely.' };
+  if (!isText(path) || hasDotSegment(path))
+    return { status: 400, message: 'The address is broken. Check that it was copied completely.' };
   const broken = rest
     .join('?')
     .split('&')
@@ -27,6 +28,15 @@ export function checkRequestLine({ method, url }) {
   if (broken === undefined) return undefined;
   const name = /^[\w.-]{1,50}(?==)/.exec(broken)?.[0];
   return { status: 400, message: `The query ${name ? `field ${name} ` : ''}contains a NUL character (%00).` };
+}
+
+/**
+ * Browsers resolve these themselves. Later steps would, too, after the method was checked for another path.
+ *
+ * @param {string} path
+ */
+function hasDotSegment(path) {
+  return path.split(/[/\\]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 }
 
 /** @param {string} path */
