@@ -71,6 +71,25 @@ test('accepts with the keyboard only and sends the decision once', async ({ page
   await expect(rowOf(page, customer)).toContainText('Accepted');
 });
 
+test('a double click on a slow computer sends one request', async ({ page, context, app }) => {
+  await app.signIn(context, 'approver');
+  const customer = uniqueCustomer('twice');
+  const id = await app.placeRequest(customer);
+  await openQueue(page, customer);
+  await rowOf(page, customer)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  const accept = dialog.getByRole('button', { name: /^Accept sponsorship/ });
+  await expect(accept).toBeEnabled();
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
+  await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await accept.dblclick();
+  await expect(dialog).toBeHidden();
+  expect(sent.filter((path) => path.includes('/payment/'))).toEqual([`/api/imports/${id}/payment/accept`]);
+});
+
 test(
   'rejects with a reason and a note that the customer sees; reversing it requires an admin',
   { tag: '@full' },

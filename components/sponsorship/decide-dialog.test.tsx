@@ -37,6 +37,15 @@ test('says when and how it was requested only if it was', async () => {
   expect(await render('accept', { requestOpen: false })).not.toContain(decideFactLabels.requested);
 });
 
+test('does not let a proposer approve as the second person', async () => {
+  const proposal = (id: string) =>
+    ({ decision: makeDecision({ state: 'proposed', kind: 'accept', proposedBy: { id, name: 'Ines' } }) }) as const;
+  expect(await render('accept', proposal('p1'))).toContain(decideDialogLabels.approve);
+  const own = await render('accept', proposal('p2'));
+  expect(own).toContain(decideDialogLabels.someoneElse);
+  expect(own).toMatch(/<button[^>]*disabled=""[^>]*>Accept sponsorship/);
+});
+
 test('says what a decision about a request made again after a rejection does', async () => {
   const again = { decision: makeDecision({ kind: 'reject' }), inEffect: 'reject', requestOpen: true } as const;
   expect(await render('accept', again)).toContain(decideDialogLabels.decidedBeforeWhy);

@@ -24,6 +24,7 @@ import { Time } from '../ui/time';
 import { requestSourceLabel } from './request-source-label';
 import { budgetWarning, usedBudget } from './budget';
 import { toast } from '../ui/toast-store';
+import { DecisionStateLabel } from './decision-state-label';
 import { decisionToast } from './decision-toast';
 import { ReasonAndNote } from './reason-and-note';
 import { useUndo } from './use-undo';
@@ -66,11 +67,14 @@ export function DecideDialog(props: DecideDialogProps) {
   const cannotGoOver = overBudget && (proposal !== null || !viewer.isAdmin);
   const oddStatus = kind === 'accept' && item.oddity !== null ? item.status?.known : undefined;
   const unconfirmed = oddStatus !== confirmedStatus && oddStatus !== undefined;
+  const isOwnProposal = proposal !== null && proposal.proposedBy?.id === viewer.id;
+  const isBlocked = unconfirmed || cannotGoOver || isOwnProposal;
   const reversesDecision = item.inEffect !== null && item.inEffect !== kind;
+  const hasChanged = !decide.isPending && (item.decision?.id !== shown?.id || item.decision?.state !== shown?.state);
   const rejectsAgain = kind === 'reject' && item.inEffect === kind && item.requestOpen;
 
   const send = () => {
-    if (decide.isPending || unconfirmed || cannotGoOver) return;
+    if (decide.isPending || isBlocked) return;
     const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }) };
     const confirmed = oddStatus === undefined ? {} : { confirmStatus: oddStatus };
     decide.mutate(
@@ -99,7 +103,7 @@ export function DecideDialog(props: DecideDialogProps) {
         )
       }
       action={
-        <Button variant="primary" busy={decide.isPending} disabled={unconfirmed || cannotGoOver} onClick={send}>
+        <Button variant="primary" busy={decide.isPending} disabled={isBlocked} onClick={send}>
           {(needsSecond ? sponsorshipLabels.propose : sponsorshipLabels.decide)[kind]}{' '}
           <Kbd onFill>{sponsorshipLabels.ctrlEnter}</Kbd>
         </Button>
@@ -119,8 +123,19 @@ export function DecideDialog(props: DecideDialogProps) {
               ? decideDialogLabels.rejectedBefore
               : decideDialogLabels.final}
         </p>
-        {proposal !== null && <ApprovalSteps proposal={proposal} policy={item.policy.explanation} viewer={viewer} />}
+        {proposal !== null && (
+          <ApprovalSteps
+            proposal={proposal}
+            policy={item.policy.explanation}
+            approver={isOwnProposal ? null : viewer.name}
+          />
+        )}
         <ProblemNotice error={decide.error} except="reason" className="mt-4" />
+        {hasChanged && (
+          <Notice tone="turn" icon="warning" title={decideDialogLabels.hasChanged} live className="mt-4">
+            <DecisionStateLabel item={item} viewerId={viewer.id} />
+          </Notice>
+        )}
         {reversesDecision && (
           <Notice tone="turn" icon="warning" title={decideDialogLabels.decidedBefore} className="mt-4">
             {decideDialogLabels.decidedBeforeWhy}
@@ -173,7 +188,16 @@ export function DecideDialog(props: DecideDialogProps) {
   );
 }
 
-function ApprovalSteps({ proposal, policy, viewer }: { proposal: Decision; policy: string; viewer: { name: string } }) {
+function ApprovalSteps({
+  proposal,
+  policy,
+  approver,
+}: {
+  proposal: Decision;
+  policy: string;
+  /** Null if the viewer has proposed it. */
+  approver: string | null;
+}) {
   return (
     <ul className="mt-4 divide-y border-y">
       <li className="flex gap-2.5 py-2.5 text-13">
@@ -189,10 +213,16 @@ function ApprovalSteps({ proposal, policy, viewer }: { proposal: Decision; polic
         <Icon name="check" size={16} className="text-done" />
       </li>
       <li className="flex gap-2.5 py-2.5 text-13">
-        <Avatar name={viewer.name} size="sm" />
+        <Avatar name={approver ?? '?'} size="sm" />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          <b>{decideDialogLabels.you}</b>
-          {decideDialogLabels.approve}
+          {approver === null ? (
+            decideDialogLabels.someoneElse
+          ) : (
+            <>
+              <b>{decideDialogLabels.you}</b>
+              {decideDialogLabels.approve}
+            </>
+          )}
           <span className="block text-12 text-meta">{policy}</span>
         </span>
       </li>

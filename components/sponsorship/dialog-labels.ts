@@ -54,6 +54,8 @@ export const decideDialogLabels = {
   proposed: ' proposed ',
   you: 'You',
   approve: ' approve as the second person',
+  someoneElse: 'Someone else has to approve as the second person.',
+  hasChanged: 'This has changed since you opened it:',
 };
 
 export const decideFactLabels = {

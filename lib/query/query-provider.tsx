@@ -1,8 +1,12 @@
 'use client';
 
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiProblem } from './api-fetch';
+
+// Within the event, so that the second click of a double click sees that the first one is pending. By default the page is
+// told after a timer.
+notifyManager.setScheduler(queueMicrotask);
 
 /** One client per tab. Retries only what may recover by itself. */
 export function QueryProvider({ children }: { children: ReactNode }) {
