@@ -10,11 +10,14 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('signing in returns to the requested page', async ({ page, baseURL }) => {
+    test('signing in returns to the requested page, also after a wrong password', async ({ page, baseURL }) => {
       const { email, password } = accountOf('viewer');
       await page.goto('/imports?q=acme');
       await expect(page).toHaveURL(/\/sign-in\?/);
       await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill('not this one');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'password is wrong' })).toBeVisible();
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page).toHaveURL(`${baseURL}/imports?q=acme`);

@@ -6,7 +6,7 @@ import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
 import { timelineLabels } from './labels';
 
-/** `column` puts the later time on top; `sentence` spells the range out. The day is named if the ends differ. */
+/** `column` puts the later time on top; `sentence` spells the range out. The ends are shown as exactly as they differ. */
 export function EventTime({ when, form }: { when: When; form: 'column' | 'sentence' }) {
   const { zone } = useViewer();
   if (when.certainty === 'exact') {
@@ -17,8 +17,11 @@ export function EventTime({ when, form }: { when: When; form: 'column' | 'senten
     );
   }
   const { from, to } = when;
-  const dayOf = (at: string) => formatInstant(Date.parse(at), 'date', zone);
-  const sameDay = from !== null && dayOf(from) === dayOf(to);
+  const isSame = (unit: 'date' | 'minute') =>
+    from !== null && formatInstant(Date.parse(from), unit, zone) === formatInstant(Date.parse(to), unit, zone);
+  const sameDay = isSame('date');
+  const sameMinute = sameDay && isSame('minute');
+  const end = sameMinute ? 'clock' : sameDay ? 'minute' : 'moment';
   if (form === 'sentence') {
     return from === null ? (
       <>
@@ -26,15 +29,14 @@ export function EventTime({ when, form }: { when: When; form: 'column' | 'senten
       </>
     ) : (
       <>
-        {timelineLabels.between} <Time at={from} as={sameDay ? 'minute' : 'moment'} /> {timelineLabels.and}{' '}
-        <Time at={to} as={sameDay ? 'minute' : 'moment'} />
+        {timelineLabels.between} <Time at={from} as={end} /> {timelineLabels.and} <Time at={to} as={end} />
       </>
     );
   }
   return (
     <span className="flex flex-col text-end text-12 leading-5 text-meta">
       <Time at={to} as="minute" />
-      {from !== null && <Time at={from} as={sameDay ? 'minute' : 'day'} />}
+      {from !== null && !sameMinute && <Time at={from} as={sameDay ? 'minute' : 'day'} />}
     </span>
   );
 }

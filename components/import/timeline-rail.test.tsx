@@ -78,6 +78,14 @@ it('names and links the import of each entry of a customer, without "now"', () =
   expect(htmlOf(<TimelineRail entries={ofSeveral} />, 'UTC')).toContain('href="/imports/7%20a"');
 });
 
+it('shows seconds if both ends are in the same minute', () => {
+  const [entry] = entries;
+  if (!entry) throw new Error('entries are missing');
+  const when = { certainty: 'between', from: '2026-11-14T10:00:05.000Z', to: '2026-11-14T10:00:35.000Z' } as const;
+  const texts = textsOf(<TimelineRail entries={[{ ...entry, when }]} />, 'UTC');
+  expect(texts).toMatch(/Between 10:00:05( UTC)? and 10:00:35/);
+});
+
 it('shows the date of each entry in the preview panel too', () => {
   const texts = textsOf(<MiniTimeline entries={entries} />, 'UTC');
   expect(texts).toMatch(

@@ -4,10 +4,13 @@ export const lastEmailCookie = 'landfall.tried-email';
 /** Set after a person has chosen a password. A parameter would be lost when next-auth sets its own cookie. */
 export const passwordSetCookie = 'landfall.password-set';
 
+/** Set by next-auth: where to go after signing in. */
+export const callbackCookie = 'next-auth.callback-url';
+
 type SignInCookie = typeof lastEmailCookie | typeof passwordSetCookie;
 
 /** `__Host-` would need the path of the whole site. */
-export function signInCookieName(publicOrigin: string, name: SignInCookie): string {
+export function signInCookieName(publicOrigin: string, name: SignInCookie | typeof callbackCookie): string {
   return `${publicOrigin.startsWith('https:') ? '__Secure-' : ''}${name}`;
 }
 

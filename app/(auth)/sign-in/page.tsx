@@ -10,7 +10,7 @@ import { describeSignInError } from '@/lib/auth/describe-sign-in-error';
 import { readCsrfToken } from '@/lib/auth/session-cookie';
 import { readCookie } from '@/lib/core/read-cookie';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { lastEmailCookie, passwordSetCookie, signInCookieName } from '@/lib/http/sign-in-cookies';
+import { callbackCookie, lastEmailCookie, passwordSetCookie, signInCookieName } from '@/lib/http/sign-in-cookies';
 import { currentStaff, getLandfall } from '@/lib/server';
 import { readBranding } from '@/lib/start/branding';
 
@@ -20,13 +20,16 @@ export default async function SignInPage(props: { searchParams: SearchParams }) 
   const query = await props.searchParams;
   const landfall = await getLandfall();
   const { publicOrigin } = landfall.settings;
-  const callbackUrl = safeCallbackUrl(textOf(query['callbackUrl']) ?? '/', publicOrigin);
+  const cookieHeader = (await headers()).get('cookie');
   const error = textOf(query['error']);
+  // next-auth leaves the address out when it redirects here with an error.
+  const kept =
+    error === undefined ? undefined : readCookie(cookieHeader, signInCookieName(publicOrigin, callbackCookie));
+  const callbackUrl = safeCallbackUrl(textOf(query['callbackUrl']) ?? kept ?? '/', publicOrigin);
   if ((await currentStaff()) && error === undefined) redirect(callbackUrl.slice(publicOrigin.length));
 
   if (await isSetupOpen(landfall.auth)) redirect('/setup');
 
-  const cookieHeader = (await headers()).get('cookie');
   const csrfToken = readCsrfToken(landfall.auth, cookieHeader);
   if (csrfToken === undefined && query['cookies'] === undefined) {
     // Only next-auth itself can set its cookie. It redirects back here.

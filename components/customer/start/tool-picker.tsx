@@ -143,7 +143,7 @@ export function ToolPicker(props: ToolPickerProps) {
         onChange={(event) => {
           if (event.target instanceof HTMLInputElement) setChosen(event.target.value);
         }}
-        className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-2 max-md:grid-cols-2 max-[360px]:grid-cols-1"
+        className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-2 max-md:grid-cols-2 max-md:[&_input]:scroll-mb-32 max-[360px]:grid-cols-1"
       >
         {tiles.map((tool, index) => (
           <li key={valueOf(tool)} className="min-w-0">
