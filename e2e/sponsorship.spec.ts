@@ -156,6 +156,7 @@ test(
     const rejected = await (await app.requestAs('approver')).post(`/api/imports/${id}/payment/reject`, { data: {} });
     expect(rejected.ok()).toBe(true);
 
+    await expect(dialog).toContainText('This has changed since you opened it:');
     await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
     await expect(dialog.getByRole('alert')).toContainText('rejection was confirmed by the service.');
     expect(await app.countDecisions(id)).toBe(1);

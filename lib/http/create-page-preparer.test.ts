@@ -35,7 +35,7 @@ it.each(['/api', '/api/imports', '/_next/static/a.js', '/embed.js', '/icon.svg',
   async (url) => expect(await open().prepare(url)).toBeUndefined(),
 );
 
-it.each(['/apiary', '/embed.js/x', '/icon.svgz'])('%s is a page', async (url) =>
+it.each(['/apiary', '/embed.js/x', '/icon.svgz', '/__nextjs_x'])('%s is a page', async (url) =>
   expect(await redirectOf(url)).toEqual([307, `/sign-in?callbackUrl=${encodeURIComponent(url)}`]),
 );
 

@@ -360,6 +360,26 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await getImport(app.deps.database.db, 'live', importId)).toMatchObject({ decision: 'accepted' });
     });
 
+    test('“Send again” is refused once the settled decision is linked to the lost import', async () => {
+      const importId = await findSettledStart();
+      const target = { environment: 'live', importId } as const;
+      const body = { reason: '', note: '', overrideBudget: false };
+      await app.injectFault('reset-after');
+      const unknown = await decideSponsorship(app.deps, { caller: ines, ...target, kind: 'accept', body });
+      expect(unknown).toMatchObject({ state: 'unknown' });
+      await settleAttempts(app.creation);
+      await linkStartedImports(app.deps);
+      const again = { resolution: 'send_again', reason: 'They say it never arrived' } as const;
+      const caller = staffCaller('Jonas');
+      await expect(
+        resolveDecision(app.deps, { caller, ...target, decisionId: unknown.id, ...again }),
+      ).rejects.toMatchObject({
+        code: 'conflict',
+        userMessage: 'Sponsorship was already accepted for this import.',
+      });
+      expect(await app.countSent(importId)).toBe(1);
+    });
+
     test('creates nothing if the process was suspended until the decision was settled', async () => {
       const clock = createManualClock(new Date());
       const before = await app.countCreated();

@@ -57,6 +57,26 @@ describe('a thread', () => {
     await thread.close();
   });
 
+  it('lets requests in between statements whose responses are there at once', async () => {
+    const { thread } = await openThread();
+    let turns = 0;
+    let isRunning = true;
+    const count = () => {
+      turns += 1;
+      if (isRunning) setImmediate(count);
+    };
+    setImmediate(count);
+    for (let n = 0; n < 20; n += 1) {
+      const sent = thread.send(protocol.serialize.query('select 1'));
+      // Busy until the response has arrived.
+      for (const untilMs = performance.now() + 5; performance.now() < untilMs;);
+      await sent;
+    }
+    isRunning = false;
+    expect(turns).toBeGreaterThanOrEqual(20);
+    await thread.close();
+  });
+
   it('does not keep a process alive that forgets to close it', async () => {
     const script = `
       const { openPgliteThread } = await import('./lib/store/database/open-pglite-thread.ts');

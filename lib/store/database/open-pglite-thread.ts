@@ -52,7 +52,8 @@ export async function openPgliteThread(
     end(`, because it failed: ${error.message}`, error);
     void thread.terminate();
   };
-  thread.on('message', settle);
+  // Otherwise a statement whose response arrives at once could follow another a thousand times before a request is served.
+  thread.on('message', (answer: ThreadAnswer) => setImmediate(settle, answer));
   thread.on('error', (error) => end(' because its thread failed', error));
   thread.on('exit', () => end(''));
 
