@@ -55,7 +55,7 @@ export function createCheckContext(deps: {
     addNote,
     /** An identifier and a username that do not exist. */
     unknownId: String(900_000_000 + Math.floor(Math.random() * 99_999_999)),
-    unknownUsername: `nobody-${suffix}@customer.example`,
+    unknownUsername: `unknown-${suffix}@customer.example`,
     username,
     tools,
     /** The response to the first creation at the live address, successful or not. */

@@ -102,7 +102,7 @@ it('writes to a customer once about each step, with two instances', { timeout: 1
   expect(rows.map(({ event }) => event)).toEqual([
     ...['started', 'action_needed', 'sample_ready', 'request_received', 'accepted', 'full_started', 'completed'],
   ]);
-  // One that came while a more important one was waiting is part of that one, and has no text of its own.
+  // A message that came while a more important one was waiting is included in it, and has no text of its own.
   const sent = rows.filter(({ reason }) => reason !== 'Included in another message.');
   expect(new Set(sent.map(({ recipient, language }) => `${recipient} ${language}`))).toEqual(
     new Set(['ops@acme.example de']),

@@ -24,7 +24,7 @@ it.each(['gone', 'undoing', 'undone'] as const)('says nothing about durations of
   expect(render(['other', exit])).not.toContain('hours');
 });
 
-it('says how long a step usually takes, and of the current one that it takes longer', () => {
+it('says how long a step usually takes, and that the current one takes longer', () => {
   const slow = 'Our migration partner, usually 1–2 hours. Yours is taking longer than usual.';
   expect(render([], { state: 'current', isSlow: true })).toContain(slow);
   expect(render([], { state: 'current' })).toContain('Our migration partner, usually 1–2 hours<');

@@ -37,7 +37,7 @@ export function parseImportList(response: ApiResponse): { id: string | undefined
 export const endpoints: readonly (readonly [method: 'GET' | 'POST', path: (id: string) => string])[] = [
   ['GET', () => '/tools'],
   ['POST', () => '/imports'],
-  ['GET', () => listPath('nobody@customer.example')],
+  ['GET', () => listPath('unknown@customer.example')],
   ['GET', importPath],
   ['POST', (id) => `${importPath(id)}/payment/accept`],
   ['POST', (id) => `${importPath(id)}/payment/reject`],

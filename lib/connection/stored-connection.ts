@@ -35,7 +35,7 @@ export const emptyConnection: StoredConnection = {
   dialect: null,
 };
 
-/** Takes the place of a stored token where settings are checked: one that works stays, also if it breaks a newer rule. */
+/** Takes the place of a stored token where settings are checked. A token that works stays, also if it breaks a newer rule. */
 export const keptToken = 'kept';
 
 export interface ConnectionVersion {

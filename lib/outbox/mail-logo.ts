@@ -4,8 +4,8 @@ import type { OutboxDeps } from './outbox-deps';
 import type { EmailContent } from './message-content';
 
 /**
- * Adds the logo as a data URL to stored contents, which have its id. One that the branding no longer has is left out: the
- * name beside it stays. Keeps the last one, so that a burst of messages reads it once.
+ * Adds the logo as a data URL to stored contents, which have its id. A logo that the branding no longer has is left out:
+ * the name beside it stays. Keeps the last one, so that a burst of messages reads it once.
  */
 export function createLogoReader({
   database,

@@ -4,8 +4,8 @@ import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '
 import { useState, type ReactNode } from 'react';
 import { ApiProblem } from './api-fetch';
 
-// Within the event, so that the second click of a double click sees that the first one is pending. By default the page is
-// told after a timer.
+// Within the event, so that the second click of a double click sees that the first one is pending. By default, pages are
+// updated after a timer.
 notifyManager.setScheduler(queueMicrotask);
 
 /** One client per tab. Retries only what may recover by itself. */

@@ -21,8 +21,8 @@ export async function linkStartedImports(deps: SponsorshipDeps): Promise<void> {
       if (!row) return;
       await lockDecisions(tx, row.environment, found.importId);
       const others = await listDecisions(tx, row.environment, found.importId);
-      // An import has at most one open decision, so wait until the other one is closed. One that is being sent may return to
-      // approved.
+      // An import has at most one open decision, so wait until the other one is closed. A decision that is being sent
+      // may return to approved.
       if (others.some((other) => (isOpen(row) ? isOpen(other) : other.state === 'sending'))) return;
       const linked = await setDecisionImport(tx, row.id, found.importId);
       if (!linked) return;

@@ -14,8 +14,8 @@ export async function closeAnsweredRequests({ clock }: SponsorshipDeps, tx: Db, 
 }
 
 /**
- * For a decision of which it became known only now that it is in effect. Whoever approved another one meanwhile was not
- * shown it, so the other one is not sent: it could overturn this one, or pay again.
+ * For a decision that turns out to be in effect only later. Another one may have been approved meanwhile without knowing
+ * this, so it is not sent: it could overturn the first, or pay again.
  */
 export async function takeEffectLate(deps: SponsorshipDeps, tx: Db, row: DecisionRow): Promise<void> {
   if (!isInEffect(row) || row.importId === null) return;

@@ -62,7 +62,7 @@ describe('customer link', () => {
     { origin: { provenFor: 'kim@customer.example' }, kept: true },
     // A cookie of the browser that started in open mode.
     { origin: {}, kept: false },
-  ])('is one that its customer has: $origin', ({ origin, kept }) => {
+  ])('belongs to its customer, or not: $origin', ({ origin, kept }) => {
     const opened = readMigrationToken(deps, issueMigrationToken(deps, '418207', origin));
     expect(opened.ok && wasGiven(opened.link)).toBe(kept);
   });

@@ -21,7 +21,7 @@ export interface StartAttempt extends Pick<
   AttemptRow,
   'id' | 'tool' | 'username' | 'contactEmail' | 'state' | 'errors'
 > {
-  /** The attempt whose response was lost: this one, or the one that it failed to replace. */
+  /** The attempt whose response was lost: this one, or the one it failed to replace. */
   retryOf: string | null;
 }
 

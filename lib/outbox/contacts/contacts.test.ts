@@ -261,7 +261,7 @@ forEachEngineAtFullSize((engine, open) => {
         { event: 'started', state: 'pending' },
       ];
       expect(await listWritten()).toEqual(again);
-      // Once, also if an admin resends the one that failed.
+      // Once, also if an admin resends the failed one.
       await set(importId, email);
       await expandEvents(app.deps, signal);
       expect(await listWritten()).toEqual(again);

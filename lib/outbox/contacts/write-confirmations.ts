@@ -36,8 +36,8 @@ interface Confirmation {
 }
 
 /**
- * Stores the addresses that were entered when these imports were started, and asks for their confirmation, also of one that
- * was copied from an import that was started again. Call `lockErasures` first.
+ * Stores the addresses that were entered when these imports were started, and asks for their confirmation, also of those
+ * copied from an import that was started again. Call `lockErasures` first.
  */
 export async function writeConfirmations(deps: OutboxDeps, tx: Db, importIds: readonly string[]): Promise<void> {
   const rows = new Map((await listContacts(tx, importIds)).map((row) => [row.importId, row]));

@@ -21,7 +21,7 @@ import {
 } from './store-outcome';
 
 const maxInFlight = 32;
-/** Limit per receiver, so that one that hangs does not delay others. */
+/** Limit per receiver, so that a hanging one does not delay others. */
 const perReceiver = 4;
 
 /** Background job of every instance: chat, signed webhooks and NOTIFY_URL. */

@@ -20,7 +20,7 @@ export function findHiddenEvents(
     return 'Their role no longer includes these events.';
   if (!rule) return undefined;
   const events = readEvents(rule.events);
-  // One that is still included is enough: nothing else would report it.
+  // A single event that is still included is enough: nothing else would report it.
   const includes =
     report.counts.some(({ kind }) => events.includes(kind)) &&
     (environment === null || rule.environment === 'all' || rule.environment === environment);

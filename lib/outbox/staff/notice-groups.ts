@@ -61,7 +61,7 @@ function toLine(deps: RenderDeps, notice: Notice, zone: string | null): NoticeLi
   };
 }
 
-/** Customers choose usernames. One that programs would show as a link is replaced by the import's id. */
+/** Customers choose usernames. If programs would show it as a link, the import's id replaces it. */
 function nameOf({ username, importId }: Notice): string {
   if (importId === null) return '';
   const name = username === null ? '' : cleanValue(username, 100);

@@ -46,7 +46,7 @@ function maySee(role: Role | null, event: StaffEvent): boolean {
 /** `email` is that of the person whose rule it is. */
 export function toStaffRule(row: RuleRow, email: string | null): StaffRule | undefined {
   const { id, environment, schedule, time, name, channel } = row;
-  // One that this version of Node does not know must not stop other messages.
+  // A time zone unknown to this version of Node must not stop other messages.
   const zone = row.zone !== null && isZone(row.zone) ? row.zone : null;
   const [first, ...others] = recipientsOf(row, email);
   if (first === undefined) return undefined;

@@ -83,8 +83,8 @@ export async function deleteImports(
 }
 
 /**
- * An e-mail with links to several migrations is kept for the other migrations, without its text. One that waits
- * is deleted.
+ * An e-mail with links to several migrations is kept for the other migrations, without its text. If it has not been sent,
+ * it is deleted.
  */
 async function removeFromMessages(tx: Db, subject: CustomerSubject): Promise<number> {
   const { id, importIds, state } = outboxMessages;

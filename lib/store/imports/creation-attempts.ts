@@ -111,7 +111,7 @@ export async function lockAttempts(tx: Db, subject: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${subject}`}, 0))`);
 }
 
-/** In any spelling, as services may ignore case. `otherThan`: without this attempt and the one that it replaces. */
+/** In any spelling, as services may ignore case. `otherThan`: without this attempt and the one it replaces. */
 export async function listOpenAttempts(
   db: Db,
   environment: Environment,

@@ -42,7 +42,7 @@ export async function listRelatedImports(
 }
 
 /**
- * Whose username is the address, or whose customer confirmed it. One that the holder of a link entered does not count if
+ * Whose username is the address, or whose customer confirmed it. An address entered by the holder of a link does not count if
  * the start link was revoked, or all links since. `imports_username` repeats the expressions.
  */
 const ofAddress = (email: string): SQL =>

@@ -58,7 +58,7 @@ export async function listCreations(tx: Db, ids: readonly string[]) {
 }
 export type Creation = Awaited<ReturnType<typeof listCreations>>[number];
 
-/** How many attempts may have reached the customer, including one that is going on. */
+/** How many attempts may have reached the customer, including the current one. */
 const maybeDelivered = sql`${outboxMessages.attempts} - ${outboxMessages.undelivered}`;
 
 /** Without confirmations and tests, which report no change. */

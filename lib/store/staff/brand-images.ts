@@ -15,7 +15,7 @@ export async function readBrandImageRow(db: Db, id: string): Promise<unknown> {
   return row?.value;
 }
 
-/** One that is there already counts as new. */
+/** An image that is stored already counts as new. */
 export async function saveBrandImageRow(
   tx: Db,
   { id, ...row }: { id: string; value: unknown; by: string; at: Date },
