@@ -12,6 +12,14 @@ test.describe.configure({ mode: 'default' });
 const rowOf = (page: Page, customer: string): Locator =>
   page.getByRole('table', { name: 'Sponsorship queue' }).getByRole('row').filter({ hasText: customer });
 
+/** Opens the dialog of a row. */
+async function openDecision(page: Page, customer: string, kind: 'Accept' | 'Reject'): Promise<Locator> {
+  await rowOf(page, customer)
+    .getByRole('button', { name: new RegExp(`^${kind}`) })
+    .click();
+  return page.getByRole('dialog');
+}
+
 /** Opens the queue filtered by one customer. */
 async function openQueue(page: Page, customer: string, tab = ''): Promise<void> {
   await page.goto(`/sponsorship?${tab}find=${encodeURIComponent(customer)}`);
@@ -76,10 +84,7 @@ test('a double click on a slow computer sends one request', async ({ page, conte
   const customer = uniqueCustomer('twice');
   const id = await app.placeRequest(customer);
   await openQueue(page, customer);
-  await rowOf(page, customer)
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openDecision(page, customer, 'Accept');
   const accept = dialog.getByRole('button', { name: /^Accept sponsorship/ });
   await expect(accept).toBeEnabled();
   const sent: string[] = [];
@@ -98,10 +103,7 @@ test(
     const customer = uniqueCustomer('sorry');
     const id = await app.placeRequest(customer);
     await openQueue(page, customer);
-    await rowOf(page, customer)
-      .getByRole('button', { name: /^Reject/ })
-      .click();
-    const dialog = page.getByRole('dialog');
+    const dialog = await openDecision(page, customer, 'Reject');
     await expect(dialog).toContainText(
       `Your company will not pay for the full migration of ${customer}, import ${id}; they can buy it from the service.`,
     );
@@ -148,10 +150,7 @@ test(
     const customer = uniqueCustomer('stale');
     const id = await app.placeRequest(customer);
     await openQueue(page, customer);
-    await rowOf(page, customer)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
-    const dialog = page.getByRole('dialog');
+    const dialog = await openDecision(page, customer, 'Accept');
     await expect(dialog).toBeVisible();
     const rejected = await (await app.requestAs('approver')).post(`/api/imports/${id}/payment/reject`, { data: {} });
     expect(rejected.ok()).toBe(true);
@@ -176,9 +175,7 @@ test(
     const id = await app.placeRequest(customer);
     await app.injectFault(id, { kind: 'reset-after' });
     await openQueue(page, customer);
-    await rowOf(page, customer)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
+    await openDecision(page, customer, 'Accept');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Accept sponsorship/ })
@@ -315,10 +312,7 @@ test(
     // The other admin has the queue open and sees the proposal appear.
     await openQueue(adminPage, customer);
     await expect(rowOf(adminPage, customer)).toContainText('Waiting for your approval');
-    await rowOf(adminPage, customer)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
-    const second = adminPage.getByRole('dialog');
+    const second = await openDecision(adminPage, customer, 'Accept');
     await expect(second).toContainText('Promised in the offer');
     await expect(second).toContainText('You approve as the second person');
     await second.getByRole('textbox', { name: 'Reason' }).fill('Checked the offer');
@@ -390,10 +384,7 @@ test(
     const month = page.getByRole('region', { name: /^Sponsored in/ });
     await expect(month).toContainText(`${used} of ${used + 1}`);
     await expect(month).toContainText('of the budget is used; 1 is left this month.');
-    await rowOf(page, `last@${group}`)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
-    const dialog = page.getByRole('dialog');
+    const dialog = await openDecision(page, `last@${group}`, 'Accept');
     await expect(dialog).toContainText('The budget is nearly used up');
     await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
     await expect(month).toContainText('The budget is used up');
@@ -403,9 +394,7 @@ test(
 
     await openQueue(page, `over@${group}`);
     await expect(rowOf(page, `over@${group}`)).toContainText('Budget used up');
-    await rowOf(page, `over@${group}`)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
+    await openDecision(page, `over@${group}`, 'Accept');
     await expect(dialog).toContainText('Only an admin can exceed it, with a reason and a second person.');
     await expect(dialog.getByRole('button', { name: /^Propose: accept sponsorship/ })).toBeDisabled();
     expect(
@@ -419,10 +408,7 @@ test(
     await app.signIn(admin, 'admin');
     const adminPage = await admin.newPage();
     await openQueue(adminPage, `over@${group}`);
-    await rowOf(adminPage, `over@${group}`)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
-    const override = adminPage.getByRole('dialog');
+    const override = await openDecision(adminPage, `over@${group}`, 'Accept');
     await override.getByLabel('Exceed the budget, for the reason below').check();
     await override.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
     await expect(override.getByText('Enter why the budget may be exceeded')).toBeVisible();
@@ -432,9 +418,7 @@ test(
     expect(await app.countDecisions(over)).toBe(0);
 
     await openQueue(page, `over@${group}`);
-    await rowOf(page, `over@${group}`)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
+    await openDecision(page, `over@${group}`, 'Accept');
     await expect(dialog).toContainText('This exceeds the month’s budget.');
     await dialog.getByRole('button', { name: /^Accept sponsorship/ }).click();
     await expect(dialog).toBeHidden();
@@ -489,10 +473,7 @@ test(
     expect(blind.status()).toBe(409);
     expect(await blind.json()).toMatchObject({ errors: [{ field: 'confirmStatus' }] });
 
-    await rowOf(page, customer)
-      .getByRole('button', { name: /^Accept/ })
-      .click();
-    const dialog = page.getByRole('dialog');
+    const dialog = await openDecision(page, customer, 'Accept');
     const accept = dialog.getByRole('button', { name: /^Accept sponsorship/ });
     await expect(dialog).toContainText('The migration is being undone.');
     await expect(accept).toBeDisabled();

@@ -20,6 +20,21 @@ async function openThread() {
   return { thread, run: (text: string) => statements.run(lock, text) };
 }
 
+/** Counts how often the event loop turns until the result is called. */
+function countTurns(): () => number {
+  let turns = 0;
+  let isRunning = true;
+  const count = () => {
+    turns += 1;
+    if (isRunning) setImmediate(count);
+  };
+  setImmediate(count);
+  return () => {
+    isRunning = false;
+    return turns;
+  };
+}
+
 describe('a thread', () => {
   it('rejects with the reason if the database cannot be opened', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'landfall-thread-'));
@@ -59,21 +74,14 @@ describe('a thread', () => {
 
   it('lets requests in between statements whose responses are there at once', async () => {
     const { thread } = await openThread();
-    let turns = 0;
-    let isRunning = true;
-    const count = () => {
-      turns += 1;
-      if (isRunning) setImmediate(count);
-    };
-    setImmediate(count);
+    const stopCounting = countTurns();
     for (let n = 0; n < 20; n += 1) {
       const sent = thread.send(protocol.serialize.query('select 1'));
       // Busy until the response has arrived.
       for (const untilMs = performance.now() + 5; performance.now() < untilMs;);
       await sent;
     }
-    isRunning = false;
-    expect(turns).toBeGreaterThanOrEqual(20);
+    expect(stopCounting()).toBeGreaterThanOrEqual(20);
     await thread.close();
   });
 
@@ -97,16 +105,9 @@ describe('statements', () => {
   afterAll(() => database.close());
 
   it('let other work go on while they run', async () => {
-    let turns = 0;
-    let isRunning = true;
-    const count = () => {
-      turns += 1;
-      if (isRunning) setImmediate(count);
-    };
-    setImmediate(count);
+    const stopCounting = countTurns();
     await database.db.execute(sql`select count(*) from generate_series(1, 1000000)`);
-    isRunning = false;
-    expect(turns).toBeGreaterThan(50);
+    expect(stopCounting()).toBeGreaterThan(50);
   });
 
   it('never become part of a transaction that runs at the same time', async () => {
