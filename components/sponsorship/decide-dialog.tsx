@@ -52,14 +52,13 @@ export function DecideDialog(props: DecideDialogProps) {
   const [confirmedStatus, setConfirmedStatus] = useState<string | undefined>();
   const { undo } = useUndo(environment, item.importId);
   const { decide } = useDecide(environment, item.importId);
-  // What the approver was shown: the decision when the dialog opened, then the decision that a conflict was about.
-  const [{ error: conflict, decision: shown }, setShown] = useState<{ error: unknown; decision: Decision | null }>({
+  // What the approver was shown when the dialog opened, then what a conflict was about.
+  const [{ error: conflict, item: shownItem }, setShown] = useState<{ error: unknown; item: QueueItem }>({
     error: null,
-    decision: item.decision,
+    item,
   });
-  if (decide.error !== conflict && problemOf(decide.error)?.status === 409) {
-    setShown({ error: decide.error, decision: item.decision });
-  }
+  if (decide.error !== conflict && problemOf(decide.error)?.status === 409) setShown({ error: decide.error, item });
+  const { decision: shown, inEffect } = shownItem;
   const customer = item.username ?? sponsorshipLabels.importName(item.importId);
   const proposal = shown?.state === 'proposed' && shown.kind === kind ? shown : null;
   const needsSecond = kind === 'accept' && item.policy.needsSecond && proposal === null;
@@ -70,12 +69,14 @@ export function DecideDialog(props: DecideDialogProps) {
   const isOwnProposal = proposal !== null && proposal.proposedBy?.id === viewer.id;
   const isBlocked = unconfirmed || cannotGoOver || isOwnProposal;
   const reversesDecision = item.inEffect !== null && item.inEffect !== kind;
-  const hasChanged = !decide.isPending && (item.decision?.id !== shown?.id || item.decision?.state !== shown?.state);
+  const hasChanged =
+    !decide.isPending &&
+    (item.decision?.id !== shown?.id || item.decision?.state !== shown?.state || item.inEffect !== inEffect);
   const rejectsAgain = kind === 'reject' && item.inEffect === kind && item.requestOpen;
 
   const send = () => {
     if (decide.isPending || isBlocked) return;
-    const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }) };
+    const seen = { decisionId: shown?.id ?? null, ...(shown && { decisionState: shown.state }), inEffect };
     const confirmed = oddStatus === undefined ? {} : { confirmStatus: oddStatus };
     decide.mutate(
       { kind, reason, note, overrideBudget, needsSecond, ...seen, ...confirmed },

@@ -55,6 +55,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
             subject={item.importId}
             decision={decision}
             secondPeople={item.secondPeople}
+            inEffect={item.inEffect}
             paused={item.restoredFrom !== null}
             customersPay={props.whoPays === 'customer' && decision.kind === 'accept'}
             viewerId={viewer.id}

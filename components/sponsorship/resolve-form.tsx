@@ -22,6 +22,7 @@ export function ResolveForm({
   decision,
   secondPeople,
   viewerId,
+  inEffect = null,
   paused = false,
   customersPay = false,
   oddity = null,
@@ -32,6 +33,7 @@ export function ResolveForm({
   decision: Decision;
   secondPeople: QueueItem['secondPeople'];
   viewerId: string;
+  inEffect?: QueueItem['inEffect'];
   /** Nothing can be sent now. */
   paused?: boolean;
   /** An acceptance is not sent again. */
@@ -63,6 +65,7 @@ export function ResolveForm({
           reason,
           sends: decision.sends,
           lateReply: decision.lateAnswer !== null,
+          inEffect,
           ...(confirmedStatus && { confirmStatus: confirmedStatus }),
         });
       }}

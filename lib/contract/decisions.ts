@@ -23,6 +23,9 @@ export type Resolution = z.infer<typeof resolutionSchema>;
 export const decisionSummarySchema = z.enum(decisionSummaries);
 export type DecisionSummary = z.infer<typeof decisionSummarySchema>;
 
+/** The decision that the service has confirmed, also if a later one was not carried out. */
+export const inEffectSchema = z.enum(['accept', 'reject']).nullable();
+
 export const personSchema = z.object({ id: text(100), name: text(300) });
 
 export const decisionSchema = z.object({
@@ -63,6 +66,8 @@ export const decideBodySchema = z.object({
   decisionId: z.uuid().nullable().optional(),
   /** The state in which it was shown. If given, it must not have changed. */
   decisionState: decisionStateSchema.optional(),
+  /** What the caller was shown as in effect. If given, it must not have changed. */
+  inEffect: inEffectSchema.optional(),
   /** Accepts although the import has this odd status, such as "Undo in progress". */
   confirmStatus: text(100).optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bulkRunSummarySchema } from './bulk';
-import { decisionSchema, decisionKindSchema, decisionStateSchema, resolutionSchema } from './decisions';
+import { decisionSchema, decisionKindSchema, decisionStateSchema, inEffectSchema, resolutionSchema } from './decisions';
 import { currentPolicySchema, monthBudgetSchema } from './policy';
 import { statusSchema } from './status-schema';
 import { count, dateTime, text } from './base-schemas';
@@ -31,8 +31,7 @@ const queueItemSchema = z.object({
   oddity: text(200).nullable(),
   policy: z.object({ needsSecond: z.boolean(), short: text(200), explanation: text(1000) }),
   decision: decisionSchema.nullable(),
-  /** The decision that the service has confirmed, also if a later one was not carried out. */
-  inEffect: z.enum(['accept', 'reject']).nullable(),
+  inEffect: inEffectSchema,
   secondPeople,
   /** The time of the backup, while decisions are paused after a restore. */
   restoredFrom: dateTime.nullable(),
@@ -104,6 +103,8 @@ export const resolveBodySchema = z.object({
   sends: count.optional(),
   /** Whether it was shown with a late reply. If given, none must have arrived since. */
   lateReply: z.boolean().optional(),
+  /** What was shown as in effect. If given, it must not have changed. */
+  inEffect: inEffectSchema.optional(),
   /** For "send_again" although the import has this odd status. */
   confirmStatus: text(100).optional(),
 });

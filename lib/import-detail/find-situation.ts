@@ -3,7 +3,7 @@ import type { ImportDetail, ImportRow } from '../contract/imports';
 import type { Situation } from '../contract/situation';
 import { knownStatuses } from '../contract/status';
 import { isUnavailable, mayStartAgain } from '../imports/creation/may-start-again';
-import { isInEffect } from '../sponsorship/decision-state-machine';
+import { kindInEffect } from '../contract/decision-in-effect';
 import { paymentRules, progressRules, type SituationInput } from './situation-rules';
 
 /** Decides every text about a migration: the agent's next step, the reply, and the customer's page. */
@@ -57,8 +57,8 @@ export function toSituationInput(
 
 /** The stored summary follows the same rule, but not in rows that an earlier version wrote. */
 function decisionThatApplies(summary: DecisionSummary, decisions: readonly Decision[]): DecisionSummary {
-  const inEffect = decisions.find(isInEffect);
-  if (inEffect === undefined || !['none', 'asked', 'refused'].includes(summary)) return summary;
-  if (inEffect.kind !== 'reject') return 'accepted';
+  const inEffect = kindInEffect(decisions);
+  if (inEffect === null || !['none', 'asked', 'refused'].includes(summary)) return summary;
+  if (inEffect === 'accept') return 'accepted';
   return summary === 'asked' ? 'asked' : 'rejected';
 }

@@ -1,7 +1,7 @@
 import { decisionSummarySchema, type Decision } from '../contract/decisions';
 import type { Situation } from '../contract/situation';
 import { recogniseStatus } from '../imports/recognise-status';
-import { isInEffect } from '../sponsorship/decision-state-machine';
+import { isInEffect } from '../contract/decision-in-effect';
 import { toDecision } from '../sponsorship/to-decision';
 import type { ImportForMessages } from '../store/outbox/customer-imports';
 import { findSituation, toSituationInput } from './find-situation';

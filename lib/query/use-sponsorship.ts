@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { BulkBody, BulkRun } from '../contract/bulk';
+import { kindInEffect } from '../contract/decision-in-effect';
 import type { DecideBody, Decision, DecisionState, Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
@@ -97,7 +98,7 @@ export function useDecide(environment: Environment, importId: string) {
       });
       put<ImportSponsorship>(keys.importSponsorship(environment, importId), sentAtMs, (sponsorship) => ({
         ...sponsorship,
-        item: { ...sponsorship.item, decision: shown },
+        item: { ...withEffect(sponsorship.item, decision), decision: shown },
       }));
       put<Queue>(keys.queue(environment), sentAtMs, (queue) => withDecision(queue, importId, decision));
       return refetchUnlessLive(...affected);
@@ -117,6 +118,7 @@ export function useDecide(environment: Environment, importId: string) {
       reason: string;
       sends: number;
       lateReply: boolean;
+      inEffect: QueueItem['inEffect'];
     }) => apiPost(`${importPath(importId)}/decision/resolve`, environment, 'decisionSchema', body),
     ...options,
   });
@@ -138,12 +140,18 @@ const tabOfState: { [S in DecisionState]?: 'waiting' | 'unknown' | 'decided' } =
   refused: 'decided',
 };
 
+/** The server refuses a decision from a page that shows something else as in effect. */
+const withEffect = (item: QueueItem, decision: Decision): QueueItem => ({
+  ...item,
+  inEffect: kindInEffect([decision]) ?? item.inEffect,
+});
+
 function withDecision(queue: Queue, importId: string, decision: Decision): Queue {
   const tab = tabOfState[decision.state];
   const item = [...queue.waiting, ...queue.unknown, ...queue.decided].find((shown) => shown.importId === importId);
   if (!item || !tab) return queue;
   const isOther = (shown: QueueItem) => shown.importId !== importId;
-  const changed = { ...item, decision };
+  const changed = { ...withEffect(item, decision), decision };
   return {
     ...queue,
     waiting: queue.waiting.filter(isOther),

@@ -1,3 +1,4 @@
+import { isInEffect } from '../contract/decision-in-effect';
 import { appendAudit } from '../audit/append-audit';
 import type { BulkBody, BulkItem, BulkPreview, BulkRun } from '../contract/bulk';
 import { actorName, type Caller } from '../contract/caller';
@@ -22,7 +23,7 @@ import { findStaff } from '../store/staff/staff';
 import { withDecision, currentItems, endWaiting, parseItems } from './bulk-items';
 import { notSentWindowMs } from './classify-outcome';
 import { requireApprover, decideSponsorship } from './decide-sponsorship';
-import { isInEffect, isOpen } from './decision-state-machine';
+import { isOpen } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
 import { checkNotHeld } from './hold-restored';
 import { monthStart, readMonthBudget } from './month-budget';

@@ -1,8 +1,9 @@
+import { isInEffect, kindInEffect } from '../contract/decision-in-effect';
 import type { DecideBody } from '../contract/decisions';
 import type { PolicyVersion } from '../contract/policy';
 import { LandfallError } from '../core/errors';
 import type { DecisionRow } from '../store/sponsorship/decisions';
-import { isInEffect, isOpen } from './decision-state-machine';
+import { isOpen } from './decision-state-machine';
 import type { PolicyResult } from './evaluate-policy';
 
 export interface Approver {
@@ -13,10 +14,11 @@ export interface Approver {
 
 /** A settled decision is overturned only by someone who was shown it. */
 export function checkShownDecision(
-  body: Pick<DecideBody, 'decisionId' | 'decisionState'>,
+  body: Pick<DecideBody, 'decisionId' | 'decisionState' | 'inEffect'>,
   decisions: readonly DecisionRow[],
   approver: Approver,
 ): void {
+  checkShownEffect(body, decisions, approver);
   const latest = findLatest(decisions);
   const { decisionId = null, decisionState } = body;
   const sameState = decisionState === undefined || decisionState === latest?.state;
@@ -29,6 +31,16 @@ export function checkShownDecision(
     );
   }
   throw staleDecisionError(latest, approver);
+}
+
+/** An earlier decision than the latest may have been confirmed late. */
+export function checkShownEffect(
+  { inEffect }: Pick<DecideBody, 'inEffect'>,
+  decisions: readonly DecisionRow[],
+  approver: Approver,
+): void {
+  if (inEffect === undefined || inEffect === kindInEffect(decisions)) return;
+  throw staleDecisionError(decisions.find(isInEffect), approver);
 }
 
 /** The preview of a bulk run leaves out imports with such a decision, so a decision found here was not shown. */
@@ -67,13 +79,16 @@ function describeLatest(latest: DecisionRow, approver: Approver): string {
 }
 
 export function checkEarlierDecision(
-  kind: 'accept' | 'reject',
+  kind: DecisionRow['kind'],
   decisions: readonly DecisionRow[],
   isAdmin: boolean,
 ): void {
-  const same = findSameInEffect(kind, decisions);
-  if (same !== undefined) throw new LandfallError('conflict', same);
-  if (!isAdmin && decisions.some(isInEffect)) {
+  const inEffect = decisions.find(isInEffect);
+  if (inEffect === undefined) return;
+  if ((inEffect.kind === 'reject') === (kind === 'reject')) {
+    throw new LandfallError('conflict', describeInEffect(inEffect));
+  }
+  if (!isAdmin) {
     throw new LandfallError(
       'forbidden',
       'Only an admin may change a confirmed decision. The service may not apply the change.',
@@ -81,13 +96,23 @@ export function checkEarlierDecision(
   }
 }
 
-/** Says so if the import is already sponsored or rejected, as this decision would have it. */
-export function findSameInEffect(kind: DecisionRow['kind'], decisions: readonly DecisionRow[]): string | undefined {
-  const inEffect = decisions.find(isInEffect);
-  return inEffect && (inEffect.kind === 'reject') === (kind === 'reject') ? describeInEffect(inEffect) : undefined;
+export function listInEffect(decisions: readonly DecisionRow[]): string[] {
+  return decisions.filter(isInEffect).map(({ id }) => id);
 }
 
-export function describeInEffect({ kind }: Pick<DecisionRow, 'kind'>): string {
+/**
+ * What the approver could not know: a decision that was confirmed late, or a sponsored start whose import was found later.
+ * Sent after it, this decision could overturn it, or pay again.
+ */
+export function findLaterEffect(
+  { inEffectAtApproval }: Pick<DecisionRow, 'inEffectAtApproval'>,
+  decisions: readonly DecisionRow[],
+): string | undefined {
+  const later = decisions.find((other) => isInEffect(other) && !inEffectAtApproval.includes(other.id));
+  return later && describeInEffect(later);
+}
+
+function describeInEffect({ kind }: Pick<DecisionRow, 'kind'>): string {
   return `Sponsorship was already ${kind === 'reject' ? 'rejected' : 'accepted'} for this import.`;
 }
 

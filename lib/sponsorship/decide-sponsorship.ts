@@ -1,3 +1,4 @@
+import { isInEffect } from '../contract/decision-in-effect';
 import { actorName, type Caller } from '../contract/caller';
 import type { DecideBody, Decision } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
@@ -16,7 +17,7 @@ import {
   type DecisionSubject,
   type NewDecision,
 } from '../store/sponsorship/decisions';
-import { closeRequests, findOpenRequest } from '../store/sponsorship/full-requests';
+import { findOpenRequest } from '../store/sponsorship/full-requests';
 import { isBulkRunOpen } from '../store/sponsorship/bulk-runs';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
 import { findSamePerson } from '../store/staff/same-person';
@@ -24,6 +25,7 @@ import { evaluatePolicy, type PolicyResult } from './evaluate-policy';
 import {
   checkBudget,
   checkEarlierDecision,
+  listInEffect,
   checkUndecided,
   checkOddStatus,
   checkProposedBudget,
@@ -31,7 +33,8 @@ import {
   checkShownDecision,
   type Approver,
 } from './check-decision';
-import { isInEffect, isOpen } from './decision-state-machine';
+import { isOpen } from './decision-state-machine';
+import { closeAnsweredRequests } from './close-answered-requests';
 import { hasRoleNow } from './has-role-now';
 import { checkNotHeld } from './hold-restored';
 import { monthStart } from './month-budget';
@@ -119,8 +122,7 @@ async function propose(
   const explanation = `${approver.name} ${approved ? 'decided to' : 'proposed to'} ${input.kind} sponsorship`;
   const inserted = await insertDecision(tx, made, { by: approver.name, explanation });
   // Without a second person, the proposal and the approval are stored together.
-  const { oddity } = context.policyResult;
-  if (approved) return approve(deps, tx, input, approver, inserted, { explanation, oddity });
+  if (approved) return approve(deps, tx, input, approver, context, inserted, explanation);
   await recordDecisionChange(deps, tx, inserted, input.caller, 'sponsorship.proposed');
   return inserted;
 }
@@ -182,7 +184,7 @@ async function rejectAgain(
     },
     { by: approver.name, explanation: `${approver.name} rejected sponsorship again` },
   );
-  await closeRequests(tx, input.environment, input.importId, { at, reason: 'rejected' });
+  await closeAnsweredRequests(deps, tx, row);
   await recordDecisionChange(deps, tx, row, input.caller, 'sponsorship.confirmed');
   return row;
 }
@@ -222,11 +224,7 @@ async function approveOpen(
   checkEarlierDecision(input.kind, context.decisions, isAdmin);
   checkProposedBudget(context.policyResult, open, isAdmin);
   checkOddStatus(context.policyResult.oddity, context.subject.statusKey, input.body.confirmStatus);
-  const { oddity } = context.policyResult;
-  return approve(deps, tx, input, approver, open, {
-    explanation: `${approver.name} approved as the second person`,
-    oddity,
-  });
+  return approve(deps, tx, input, approver, context, open, `${approver.name} approved as the second person`);
 }
 
 async function approve(
@@ -234,8 +232,9 @@ async function approve(
   tx: Db,
   input: DecideInput,
   approver: Approver,
+  { decisions, policyResult }: DecisionContext,
   row: DecisionRow,
-  { explanation, oddity }: { explanation: string; oddity: string | null },
+  explanation: string,
 ): Promise<DecisionRow> {
   const at = deps.clock.now();
   const samePerson = row.needsSecond && (await isSamePerson(tx, row.proposedById, approver.id, at));
@@ -250,8 +249,9 @@ async function approve(
         approvedAt: at,
         approvalReason: input.body.reason,
         ...(input.body.note === '' ? {} : { note: input.body.note }),
+        inEffectAtApproval: listInEffect(decisions),
         // Not in advance: only for a status that was odd when it was confirmed.
-        confirmedStatus: oddity === null ? null : (input.body.confirmStatus ?? null),
+        confirmedStatus: policyResult.oddity === null ? null : (input.body.confirmStatus ?? null),
       },
       notBeforeInMs: sendDelayMs(deps),
       step: { at, by: approver.name, explanation },

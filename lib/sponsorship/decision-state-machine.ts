@@ -69,10 +69,6 @@ export function isOpen(decision: { state: DecisionState }): boolean {
   return openDecisionStates.some((state) => state === decision.state);
 }
 
-export function isInEffect(decision: { state: DecisionState; resolution: Resolution | null }): boolean {
-  return decision.state === 'confirmed' || (decision.state === 'resolved' && decision.resolution === 'settled_done');
-}
-
 const stateLabels: Record<DecisionState, string> = {
   proposed: 'is waiting for a second person',
   approved: 'is approved and about to be sent',

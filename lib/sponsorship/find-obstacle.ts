@@ -1,6 +1,6 @@
 import type { Db } from '../store/database/database';
 import { type DecisionRow, listDecisions, readDecisionSubject } from '../store/sponsorship/decisions';
-import { findSameInEffect } from './check-decision';
+import { findLaterEffect } from './check-decision';
 import { hasRoleNow } from './has-role-now';
 import { isConfirmedLate } from './late-answer';
 import { findOddStatus, goneReason } from './odd-status';
@@ -25,9 +25,8 @@ export async function findObstacle(
   if (row.kind === 'accept' && whoPays === 'customer') return 'Customers buy the full migration themselves (WHO_PAYS).';
   const { lastApproverId, lastApprover } = senderOf(row);
   if (!(await hasRoleNow(tx, lastApproverId, 'approver'))) return `${lastApprover} can no longer decide.`;
-  // The decision of a sponsored start, settled before its import was known.
-  const same = findSameInEffect(row.kind, await listDecisions(tx, row.environment, row.importId));
-  if (same !== undefined) return same;
+  const laterEffect = findLaterEffect(row, await listDecisions(tx, row.environment, row.importId));
+  if (laterEffect !== undefined) return laterEffect;
   const subject = await readDecisionSubject(tx, row.environment, row.importId);
   if (!subject) return undefined;
   if (subject.gone) return goneReason;

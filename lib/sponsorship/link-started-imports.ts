@@ -6,10 +6,10 @@ import {
   lockDecisions,
   setDecisionImport,
 } from '../store/sponsorship/decisions';
+import { closeAnsweredRequests } from './close-answered-requests';
 import { isOpen } from './decision-state-machine';
 import { recordDecisionChange } from './record-decision-change';
 import type { SponsorshipDeps } from './sponsorship-deps';
-import { takeEffectLate } from './take-effect';
 
 const batch = 20;
 
@@ -20,13 +20,11 @@ export async function linkStartedImports(deps: SponsorshipDeps): Promise<void> {
       const row = await getDecision(tx, found.id);
       if (!row) return;
       await lockDecisions(tx, row.environment, found.importId);
-      const others = await listDecisions(tx, row.environment, found.importId);
-      // An import has at most one open decision, so wait until the other one is closed. A decision that is being sent
-      // may return to approved.
-      if (others.some((other) => (isOpen(row) ? isOpen(other) : other.state === 'sending'))) return;
+      // An import has at most one open decision, so wait until the other one is closed.
+      if (isOpen(row) && (await listDecisions(tx, row.environment, found.importId)).some(isOpen)) return;
       const linked = await setDecisionImport(tx, row.id, found.importId);
       if (!linked) return;
-      await takeEffectLate(deps, tx, linked);
+      await closeAnsweredRequests(deps, tx, linked);
       await recordDecisionChange(deps, tx, linked, systemCaller, 'sponsorship.import_found');
     });
   }

@@ -1,3 +1,4 @@
+import { kindInEffect } from '../contract/decision-in-effect';
 import type { BulkRunSummary } from '../contract/bulk';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
@@ -14,7 +15,6 @@ import { readSponsorshipContext, type SponsorshipContext } from '../store/sponso
 import { countWaiting, listDecidedRows, listQueueRows, type QueueRow } from '../store/sponsorship/sponsorship-queue';
 import { currentItems } from './bulk-items';
 import { customersOf, groupEarlierDecisions } from './read-earlier-decisions';
-import { isInEffect } from './decision-state-machine';
 import { evaluatePolicy } from './evaluate-policy';
 import { findSecondPeople, isWaiting } from './other-approver';
 import { toHeld } from './hold-restored';
@@ -144,7 +144,6 @@ function createToItem(context: SponsorshipContext, now: Date): (row: QueueRow) =
   return ({ row, request, decision, decisions }) => {
     const { records, statusKey } = row;
     const policyResult = evaluatePolicy(policy, { kind: 'accept', records, statusKey, month });
-    const inEffect = decisions.find(isInEffect);
     return {
       importId: row.id,
       username: row.username,
@@ -171,7 +170,7 @@ function createToItem(context: SponsorshipContext, now: Date): (row: QueueRow) =
         explanation: policyResult.explanation,
       },
       decision: decision ? toDecision(decision) : null,
-      inEffect: inEffect === undefined ? null : inEffect.kind === 'reject' ? 'reject' : 'accept',
+      inEffect: kindInEffect(decisions),
       secondPeople: secondPeople(decision, { policy, month, records }),
       restoredFrom,
       ...earlier({ importId: row.id, username: row.username }),

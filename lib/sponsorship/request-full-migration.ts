@@ -1,3 +1,4 @@
+import { isInEffect } from '../contract/decision-in-effect';
 import { appendAudit } from '../audit/append-audit';
 import { actorName, type Caller } from '../contract/caller';
 import type { Environment } from '../contract/environment';
@@ -22,7 +23,6 @@ import {
   getRequest,
   closeRequest,
 } from '../store/sponsorship/full-requests';
-import { isInEffect } from './decision-state-machine';
 import { pointlessReason } from './odd-status';
 import type { SponsorshipDeps } from './sponsorship-deps';
 

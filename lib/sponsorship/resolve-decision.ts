@@ -1,5 +1,5 @@
 import type { Caller } from '../contract/caller';
-import type { Decision, Resolution } from '../contract/decisions';
+import type { DecideBody, Decision, Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { LandfallError } from '../core/errors';
 import { applySettlement } from '../imports/creation/apply-settlement';
@@ -13,9 +13,9 @@ import {
   type DecisionRow,
   listDecisions,
 } from '../store/sponsorship/decisions';
-import { closeRequests } from '../store/sponsorship/full-requests';
 import { readCurrentPolicy } from '../store/sponsorship/policies';
-import { checkOddStatus, findSameInEffect, type Approver } from './check-decision';
+import { checkEarlierDecision, checkOddStatus, checkShownEffect, listInEffect, type Approver } from './check-decision';
+import { closeAnsweredRequests } from './close-answered-requests';
 import { isSamePerson, requireApprover } from './decide-sponsorship';
 import { isConfirmedLate, readLateAnswer } from './late-answer';
 import { checkNotHeld } from './hold-restored';
@@ -60,6 +60,7 @@ export async function resolveDecision(
     resolution: Resolution;
     sends?: number | undefined;
     lateReply?: boolean | undefined;
+    inEffect?: DecideBody['inEffect'];
     confirmStatus?: string | undefined;
   },
 ): Promise<Decision> {
@@ -72,7 +73,11 @@ export async function resolveDecision(
   }
   const row = await deps.database.transaction(async (tx) => {
     const before = await readTarget(tx, input);
-    if (before.state === 'unknown') checkShown(input, before);
+    const decisions = before.importId === null ? [] : await listDecisions(tx, before.environment, before.importId);
+    if (before.state === 'unknown') {
+      checkShown(input, before);
+      checkShownEffect(input, decisions, approver);
+    }
     if (input.resolution === 'send_again' && before.kind === 'start_full') {
       throw new LandfallError(
         'conflict',
@@ -94,6 +99,7 @@ export async function resolveDecision(
           'A late reply says that this was carried out, so it is not sent again. Settle it instead.',
         );
       }
+      checkEarlierDecision(before.kind, decisions, approver.isAdmin);
       await checkSubject(tx, before, input.confirmStatus);
     }
     const at = deps.clock.now();
@@ -109,19 +115,19 @@ export async function resolveDecision(
           resolvedAt: at,
           resolutionReason: input.reason,
           ...(input.resolution === 'send_again'
-            ? { notSent: 0, firstNotSentAt: null, confirmedStatus: input.confirmStatus ?? null }
+            ? {
+                notSent: 0,
+                firstNotSentAt: null,
+                inEffectAtApproval: listInEffect(decisions),
+                confirmedStatus: input.confirmStatus ?? null,
+              }
             : {}),
         },
         notBeforeInMs: input.resolution === 'send_again' ? sendDelayMs(deps) : null,
         step: { at, by: approver.name, explanation: `${approver.name} ${resolutionLabels[input.resolution]}` },
       },
     );
-    if (input.resolution === 'settled_done' && after.importId !== null) {
-      await closeRequests(tx, after.environment, after.importId, {
-        at,
-        reason: after.kind === 'reject' ? 'rejected' : 'accepted',
-      });
-    }
+    await closeAnsweredRequests(deps, tx, after);
     const attempt = after.attemptId === null ? undefined : await getAttempt(tx, after.attemptId);
     if (attempt && input.resolution === 'settled_not_done') {
       const settled = { kind: 'not_created' } as const;
@@ -149,10 +155,7 @@ function checkShown(shown: { sends?: number | undefined; lateReply?: boolean | u
 
 /** The same checks as for a new decision. The claim repeats them. */
 async function checkSubject(tx: Db, row: DecisionRow, confirmStatus: string | undefined): Promise<void> {
-  if (row.importId === null) return;
-  const same = findSameInEffect(row.kind, await listDecisions(tx, row.environment, row.importId));
-  if (same !== undefined) throw new LandfallError('conflict', same);
-  const subject = await readDecisionSubject(tx, row.environment, row.importId);
+  const subject = row.importId === null ? undefined : await readDecisionSubject(tx, row.environment, row.importId);
   if (!subject) return;
   if (subject.gone) throw new LandfallError('conflict', `${goneReason} It cannot be sent again.`);
   const oddity = row.kind === 'reject' ? undefined : findOddStatus(subject.statusKey)?.explanation;

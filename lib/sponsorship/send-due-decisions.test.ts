@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBackgroundJobs } from '../core/background-jobs';
 import { systemClock } from '../core/clock';
 import { createMetrics } from '../core/metrics';
@@ -8,16 +8,14 @@ import { eventually } from '../core/testing/eventually';
 import { createManualClock } from '../core/testing/manual-clock';
 import { openClient } from '../service/testing/open-client';
 import { changeChannel, recordChange } from '../store/events/changes';
-import { getDecision, insertDecision, listDecisions } from '../store/sponsorship/decisions';
+import { getDecision, insertDecision } from '../store/sponsorship/decisions';
 import { forEachEngineAtFullSize } from '../store/testing/for-each-engine';
 import { decisions } from '../store/schema/sponsorship';
-import { decideSponsorship } from './decide-sponsorship';
-import { createLeaseJob, expireLeases } from './expire-leases';
-import { resolveDecision } from './resolve-decision';
+import { createLeaseJob } from './expire-leases';
 import { createSendJob, sendDueDecisions } from './send-due-decisions';
 import { defaultTiming } from './sponsorship-deps';
 import { openSponsorship } from './testing/open-sponsorship';
-import { staffCaller, staffId } from './testing/staff-caller';
+import { staffId } from './testing/staff-caller';
 
 const day = 86_400_000;
 
@@ -95,102 +93,6 @@ forEachEngineAtFullSize((_engine, open) => {
       outcome: expect.stringMatching(/^Nothing was sent at .* UTC: Landfall was interrupted before the call\.$/),
     });
     expect(await app.countSent(due.importId)).toBe(0);
-  });
-
-  describe('a late reply that confirms a send', () => {
-    const sendWithLateReply = async (importId: string, beforeReply: (decisionId: string) => Promise<unknown>) => {
-      const timing = { callDeadlineMs: 1000, leaseMs: 0, pickUpMs: 60_000 };
-      const checkpoint = async (at: string) => {
-        if (at !== 'before_outcome') return;
-        await expireLeases(app.deps);
-        const [unknown] = await listDecisions(app.deps.database.db, 'live', importId);
-        await beforeReply(unknown?.id ?? '');
-      };
-      const body = { reason: '', note: '', overrideBudget: false };
-      const accept = { caller: staffCaller('Ines'), environment: 'live', importId, kind: 'accept', body } as const;
-      return decideSponsorship({ ...app.deps, timing, checkpoint }, accept);
-    };
-    const sendAgain = (importId: string, decisionId: string) =>
-      resolveDecision(
-        { ...app.deps, holdMs: 1 },
-        {
-          ...{ caller: staffCaller('Jonas'), environment: 'live', importId, decisionId },
-          ...{ resolution: 'send_again', reason: 'They say it never arrived' },
-        },
-      );
-
-    it.each([
-      ['the same', 'accept'],
-      ['the opposite', 'reject'],
-    ] as const)(
-      'counts although a person settled it as not carried out, and keeps %s from being sent',
-      async (_, kind) => {
-        const importId = await app.placeImport();
-        const target = { environment: 'live', importId } as const;
-        let otherId = '';
-        const confirmed = await sendWithLateReply(importId, async (decisionId) => {
-          const settled = { resolution: 'settled_not_done', reason: 'They say it never arrived' } as const;
-          await resolveDecision(app.deps, { caller: staffCaller('Jonas'), ...target, decisionId, ...settled });
-          const body = { reason: '', note: '', overrideBudget: false, decisionId };
-          const other = { caller: staffCaller('Ines'), ...target, kind, body };
-          ({ id: otherId } = await decideSponsorship({ ...app.deps, holdMs: 60_000 }, other));
-        });
-        expect(confirmed).toMatchObject({
-          state: 'confirmed',
-          resolution: null,
-          outcome: expect.stringMatching(
-            /^Confirmed by the service .*It had been settled as not carried out\.$/,
-          ) as string,
-        });
-        expect(await getDecision(app.deps.database.db, otherId)).toMatchObject({
-          state: 'refused',
-          outcome: 'Not sent. Sponsorship was already accepted for this import.',
-        });
-        expect(await app.countSent(importId)).toBe(1);
-      },
-    );
-
-    it('stops “send again” while that is held back', async () => {
-      const importId = await app.placeImport();
-      const { id } = await sendWithLateReply(importId, (decisionId) => sendAgain(importId, decisionId));
-      expect(await stateOf({ id })).toBe('approved');
-      await app.deps.database.db
-        .update(decisions)
-        .set({ notBefore: new Date(0) })
-        .where(eq(decisions.id, id));
-      await sendDueDecisions(app.deps, new AbortController().signal);
-      expect(await getDecision(app.deps.database.db, id)).toMatchObject({
-        state: 'unknown',
-        outcome: expect.stringContaining('Not sent again. A late reply to the earlier send has to be reviewed first.'),
-      });
-      expect(await app.countSent(importId)).toBe(1);
-    });
-
-    it('is shown to the person who settles the decision', async () => {
-      const importId = await app.placeImport();
-      const { id: decisionId } = await sendWithLateReply(importId, () => Promise.resolve());
-      const settle = (lateReply: boolean) =>
-        resolveDecision(app.deps, {
-          ...{ caller: staffCaller('Jonas'), environment: 'live', importId, decisionId },
-          ...{ resolution: 'settled_not_done', reason: 'They say it never arrived', lateReply },
-        });
-      await expect(settle(false)).rejects.toMatchObject({
-        code: 'conflict',
-        userMessage: expect.stringContaining('A late reply arrived. Your page did not show this yet'),
-      });
-      expect(await settle(true)).toMatchObject({ state: 'resolved' });
-    });
-
-    it('is not followed by “send again”, also from a page that does not show it', async () => {
-      const importId = await app.placeImport();
-      const { id, state } = await sendWithLateReply(importId, () => Promise.resolve());
-      expect(state).toBe('unknown');
-      await expect(sendAgain(importId, id)).rejects.toMatchObject({
-        code: 'conflict',
-        userMessage: 'A late reply says that this was carried out, so it is not sent again. Settle it instead.',
-      });
-      expect(await app.countSent(importId)).toBe(1);
-    });
   });
 
   it('starts all due sends at once', async () => {

@@ -360,6 +360,25 @@ forEachEngineAtFullSize((_engine, open) => {
       expect(await getImport(app.deps.database.db, 'live', importId)).toMatchObject({ decision: 'accepted' });
     });
 
+    test('a rejection of the import is not sent once its start is confirmed', async () => {
+      const attempt = randomUUID();
+      let importId = '';
+      const checkpoint = async (at: string) => {
+        if (at !== 'before_outcome') return;
+        importId = (await attemptOf(attempt))?.importId ?? '';
+        const body = { reason: '', note: '', overrideBudget: false };
+        const rejection = { caller: ines, environment: 'live', importId, kind: 'reject', body } as const;
+        await decideSponsorship({ ...app.deps, holdMs: 1 }, rejection);
+      };
+      await start({ attempt, deps: { ...app.deps, checkpoint } });
+      await runDecisionJobs(app.deps);
+      expect(await listDecisions(app.deps.database.db, 'live', importId)).toMatchObject([
+        { kind: 'reject', state: 'refused', outcome: 'Not sent. Sponsorship was already accepted for this import.' },
+        { kind: 'start_full', state: 'confirmed' },
+      ]);
+      expect(await app.countSent(importId)).toBe(0);
+    });
+
     test('“Send again” is refused once the settled decision is linked to the lost import', async () => {
       const importId = await findSettledStart();
       const target = { environment: 'live', importId } as const;
@@ -439,7 +458,6 @@ forEachEngineAtFullSize((_engine, open) => {
       await start({ attempt, deps: { ...app.deps, timing, checkpoint } });
       const late = await attemptOf(attempt);
       expect(late).toMatchObject({ state: 'created', importId: expect.any(String) as string });
-      await runDecisionJobs(app.deps);
       expect(await decisionOf(attempt)).toMatchObject({
         state: 'confirmed',
         resolution: null,

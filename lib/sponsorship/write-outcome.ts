@@ -7,7 +7,7 @@ import { earlierSendUnknown, giveUp, noResolution } from './give-up';
 import { recordDecisionChange } from './record-decision-change';
 import { requireDecision } from './require-decision';
 import type { SponsorshipDeps } from './sponsorship-deps';
-import { closeAnsweredRequests, takeEffectLate } from './take-effect';
+import { closeAnsweredRequests } from './close-answered-requests';
 import { tryTransition } from './transition-decision';
 
 /**
@@ -24,7 +24,7 @@ export async function writeOutcome(
   const written = await deps.database.transaction(async (tx) => {
     await lockDecisionsOf(tx, { ...claimed, ...extra });
     const row = await applyOutcome(deps, tx, claimed, classified, extra);
-    if (!row) return writeLateAnswer(deps, tx, claimed, classified);
+    if (!row) return writeLateAnswer(deps, tx, claimed, classified, extra);
     await closeAnsweredRequests(deps, tx, row);
     const action: AuditAction = `sponsorship.${row.state === 'approved' ? 'not_sent' : row.state}`;
     if (!isGivenUp(classified, row)) await recordDecisionChange(deps, tx, row, systemCaller, action);
@@ -37,9 +37,12 @@ async function writeLateAnswer(
   deps: SponsorshipDeps,
   tx: Db,
   claimed: DecisionRow,
-  { outcome, explanation: says }: ClassifiedOutcome,
+  classified: ClassifiedOutcome,
+  extra: { importId?: string },
 ): Promise<DecisionRow | undefined> {
+  const { outcome, answerStatus } = classified;
   const at = deps.clock.now();
+  const says = explain(claimed, classified);
   const late = await saveLateAnswer(tx, claimed.id, { at: at.toISOString(), says, outcome });
   if (!late) return undefined;
   await recordDecisionChange(deps, tx, { ...late, outcome: says }, systemCaller, 'sponsorship.late_answer');
@@ -49,12 +52,20 @@ async function writeLateAnswer(
     tx,
     late,
     { type: 'confirmed_late' },
-    { set: { ...noResolution, answeredAt: at, outcome: explanation }, step: { at, by: 'service', explanation } },
+    {
+      set: { ...extra, ...noResolution, answeredAt: at, answerStatus, outcome: explanation },
+      step: { at, by: 'service', explanation },
+    },
   );
   if (!confirmed) return late;
-  await takeEffectLate(deps, tx, confirmed);
+  await closeAnsweredRequests(deps, tx, confirmed);
   await recordDecisionChange(deps, tx, confirmed, systemCaller, 'sponsorship.confirmed');
   return confirmed;
+}
+
+function explain({ environment }: DecisionRow, { outcome, explanation }: ClassifiedOutcome): string {
+  const isRehearsal = environment === 'sandbox' && outcome === 'confirmed';
+  return isRehearsal ? `${explanation} This is the sandbox: nothing was decided.` : explanation;
 }
 
 async function applyOutcome(
@@ -67,12 +78,8 @@ async function applyOutcome(
   const at = deps.clock.now();
   // Refusing the second send says nothing about the first.
   const sentBefore = classified.outcome === 'refused' && claimed.sends > 1;
-  const explanation =
-    claimed.environment === 'sandbox' && classified.outcome === 'confirmed'
-      ? `${classified.explanation} This is the sandbox: nothing was decided.`
-      : sentBefore
-        ? `${classified.explanation} ${earlierSendUnknown}`
-        : classified.explanation;
+  const explained = explain(claimed, classified);
+  const explanation = sentBefore ? `${explained} ${earlierSendUnknown}` : explained;
   const step = { at, by: 'service', explanation };
   const answer = { type: 'answer', outcome: sentBefore ? 'unknown' : classified.outcome } as const;
   const common = { claims: claimed.claims, step, leaseForMs: null };

@@ -7,7 +7,7 @@ import { type CustomerDetail, readImportForCustomer } from '../import-detail/rea
 import { readRedirectUrl } from '../imports/creation/create-import';
 import type { UsualDurations } from '../imports/usual-durations';
 import { roundRange } from '../messages/describe-range';
-import { isInEffect } from '../sponsorship/decision-state-machine';
+import { isInEffect } from '../contract/decision-in-effect';
 import { type AttemptRow, findAttemptByImport, getAttempt } from '../store/imports/creation-attempts';
 import { readMigrationVersion } from '../store/imports/migration-version';
 import { issueMigrationToken } from './customer-links';

@@ -68,6 +68,8 @@ export const decisions = pgTable(
     policyVersion: integer('policy_version').notNull(),
     policyExplanation: text('policy_explanation').notNull().default(''),
     budgetOverride: boolean('budget_override').notNull().default(false),
+    /** The decisions in effect when this was approved, or sent again. It is not sent if there are others by then. */
+    inEffectAtApproval: uuid('in_effect_at_approval').array().notNull().default([]),
     /** The odd status that the approver confirmed. The acceptance is not sent if the import then has another one. */
     confirmedStatus: text('confirmed_status'),
     /** Sends that reached the service, except those answered with 429. */

@@ -94,13 +94,15 @@ export async function listUnsentDecisions(db: Db): Promise<DecisionRow[]> {
     .orderBy(asc(decisions.createdAt));
 }
 
-/** Informational only: does not change the state. */
+/** Does not change the state. A reply that confirms a send stays, whatever a later one says about another send. */
 export async function saveLateAnswer(
   tx: Db,
   id: string,
   lateAnswer: { at: string; says: string; outcome: string },
 ): Promise<DecisionRow | undefined> {
-  const [row] = await tx.update(decisions).set({ lateAnswer }).where(eq(decisions.id, id)).returning();
+  const isConfirmed = sql`${decisions.lateAnswer}->>'outcome' = 'confirmed'`;
+  const kept = sql`case when ${isConfirmed} then ${decisions.lateAnswer} else ${sql.param(lateAnswer, decisions.lateAnswer)} end`;
+  const [row] = await tx.update(decisions).set({ lateAnswer: kept }).where(eq(decisions.id, id)).returning();
   return row;
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "decisions" ADD COLUMN "in_effect_at_approval" uuid[] DEFAULT '{}' NOT NULL;
