@@ -81,3 +81,11 @@ test('every error below /api is a problem document', async ({ request }) => {
     if (method === 'DELETE') expect(response.headers()['allow']).toBe('GET, HEAD, POST');
   }
 });
+
+test('a 404 of our own names what is missing', async ({ page, baseURL }) => {
+  await signInPageAs(page, 'agent');
+  const headers = { origin: baseURL ?? '', 'x-landfall-environment': 'live' };
+  const response = await page.request.post('/api/imports/no-such-import/request', { headers, data: {} });
+  expect(response.status()).toBe(404);
+  expect(problemSchema.parse(await response.json()).detail).toBe('No import has this id. Look it up first.');
+});

@@ -171,7 +171,8 @@ const apiErrors = new Map([
  */
 function apiError(response, { status, requestId, allow }) {
   const message = apiErrors.get(status);
-  if (message === undefined || response.getHeader('content-type') === problemType) return undefined;
+  // Next sets the headers of our routes as arrays.
+  if (message === undefined || String(response.getHeader('content-type')) === problemType) return undefined;
   const body = problemDocument({ status, message, requestId });
   const headers = {
     'content-type': problemType,

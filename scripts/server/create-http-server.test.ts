@@ -146,7 +146,8 @@ describe('errors of Next below /api', () => {
   it('leaves other responses and our own documents as they are', async () => {
     const { get } = await openServer((request, response) => {
       const own = request.url === '/api/own';
-      if (own) response.setHeader('content-type', 'application/problem+json');
+      // As Next does for route handlers.
+      if (own) response.appendHeader('content-type', ['application/problem+json']);
       response.writeHead(own ? 404 : 200);
       response.write('as ');
       response.end('it is');
