@@ -72,7 +72,7 @@ export const passkeyStepLabels = {
 
 export const recoveryLabels = {
   title: 'Recovery codes',
-  explanation: 'If you lose your passkey, each code signs you in once.',
+  explanation: 'If a passkey is required and you lose yours, each code signs you in once.',
   noneLeft: 'No codes left.',
   fewLeft: (count: number) => `Only ${count} left.`,
   createSoon: 'Create new codes before you need one.',
@@ -83,7 +83,7 @@ export const recoveryLabels = {
   createFailed: 'No codes were created',
   saveTitle: 'Save your recovery codes',
   saveIntro:
-    'If you lose your passkeys, each code signs you in once, after your password. Keep them in a safe place. They are not shown again.',
+    'If a passkey is required and you lose yours, each code signs you in once, after your password. Keep them in a safe place. They are not shown again.',
   copy: 'Copy codes',
   download: 'Download',
   done: 'Done',

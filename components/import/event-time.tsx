@@ -6,7 +6,7 @@ import { Time } from '../ui/time';
 import { useViewer } from '../ui/viewer';
 import { timelineLabels } from './labels';
 
-/** `column` puts the later time on top; `sentence` spells the range out. The ends are shown as exactly as they differ. */
+/** `column` puts the later time on top; `sentence` spells the range out. Shows the day, or the seconds, only if the ends differ in them. */
 export function EventTime({ when, form }: { when: When; form: 'column' | 'sentence' }) {
   const { zone } = useViewer();
   if (when.certainty === 'exact') {

@@ -49,12 +49,12 @@ describe('redirects', () => {
     ['/m/token?setlang=de&a=1', [303, '/m/token?a=1&lang=de']],
   ])('%s', async (url, expected) => expect(await redirectOf(url)).toEqual(expected));
 
-  it('keep the look of an embedded page', async () => {
+  it('keep the theme of an embedded page', async () => {
     const headers = { 'sec-fetch-dest': 'iframe', referer: `${publicOrigin}/start?embed=theme%3Ddark` };
     expect(await redirectOf('/m/token', headers)).toEqual([307, '/m/token?embed=theme%3Ddark']);
   });
 
-  it('store a chosen language, unless the page is only looked at', async () => {
+  it('store a chosen language, except for HEAD requests', async () => {
     const { prepare, storeChosenLanguage } = open();
     await prepare('/m/token?setlang=de', {}, 'HEAD');
     expect(storeChosenLanguage).not.toHaveBeenCalled();

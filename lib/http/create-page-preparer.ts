@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setEmbedHeaders } from '../contract/embed-headers';
 import type { Language } from '../contract/languages';
 import { currentContext } from '../core/context.mjs';
@@ -23,6 +23,7 @@ export interface PageRequest {
   method: string;
   /** Path and query. */
   url: string;
+  /** Those for the page are set here, too. */
   headers: Headers;
 }
 
@@ -55,7 +56,7 @@ export function createPagePreparer({ settings, pageSessions, storeChosenLanguage
   const { publicOrigin } = settings;
 
   return async function preparePage(request: PageRequest): Promise<PreparedPage | Response | undefined> {
-    const { method } = request;
+    const { method, headers } = request;
     // Not by the second parameter of `URL`: in a path that begins with two slashes it would find a host.
     const url = new URL(`${publicOrigin}${request.url}`);
     const { pathname, search } = url;
@@ -73,7 +74,6 @@ export function createPagePreparer({ settings, pageSessions, storeChosenLanguage
     const isForCustomers = isCustomerPath(pathname);
     const hasAccountLink = pathname.startsWith('/set-password/');
     const isEntrance = hasAccountLink || pathname === '/sign-in' || pathname === '/setup';
-    const headers = new Headers(request.headers);
     const cookie = headers.get('cookie');
     if (!isForCustomers && !isEntrance && !hasSessionCookie(cookie)) return redirectTo(signInHref(path), 307);
 
@@ -90,7 +90,7 @@ export function createPagePreparer({ settings, pageSessions, storeChosenLanguage
     const ancestors = isFramablePath(pathname) ? settings.frameAncestors : [];
     const { frameAncestors, parent } = framingOf(embed, { publicOrigin, frameAncestors: ancestors });
     // Chosen by the HTTP server.
-    const requestId = headers.get('x-request-id') ?? randomUUID();
+    const requestId = headers.get('x-request-id') ?? '';
     const outageResponse = () => {
       const audience = isForCustomers ? 'customer' : 'staff';
       return outagePage({ method, path, headers }, { audience, publicOrigin, frameAncestors, requestId });
@@ -115,7 +115,6 @@ export function createPagePreparer({ settings, pageSessions, storeChosenLanguage
     // Next reads the nonce for its own scripts from here; our pages read `x-nonce`.
     headers.set('content-security-policy', policy);
     headers.set('x-nonce', nonce);
-    headers.set('x-request-id', requestId);
     headers.set(pathHeader, path);
     setEmbedHeaders(headers, { embed, parent });
     const isNewVisitor =

@@ -112,11 +112,14 @@ export function StartForm(props: StartFormProps) {
           </div>
         )}
         <Honeypot />
-        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-t pt-6 max-md:sticky max-md:bottom-0 max-md:bg-canvas max-md:py-4">
-          <BrandButton>
-            {t(props.retryOfAttempt === null ? 'start.start' : 'unknownOutcome.again')}
-            <Icon name="arrow-right" size={16} className="rtl:-scale-x-100" />
-          </BrandButton>
+        {/* On a phone, only the button stays in view, and only if the tools have enough room above it. */}
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-t pt-6 max-md:contents">
+          <div className="max-md:bottom-0 max-md:mt-6 max-md:border-t max-md:bg-canvas max-md:py-4 max-md:[@media(min-height:760px)]:sticky">
+            <BrandButton>
+              {t(props.retryOfAttempt === null ? 'start.start' : 'unknownOutcome.again')}
+              <Icon name="arrow-right" size={16} className="rtl:-scale-x-100" />
+            </BrandButton>
+          </div>
           <p className="text-14 text-ink-2">{t.rich('start.continueAt', { host: props.serviceHost, b: strong })}</p>
         </div>
       </form>

@@ -41,7 +41,7 @@ export function findList(
   return fromGroups(value) ?? (isEmptyMap ? [] : fromMap(value, isKey));
 }
 
-/** Of lists only: `{ "id": 7, "records": {} }` is no empty list. */
+/** Of lists only: `{ "id": 7, "records": {} }` is not an empty list. */
 const mapNames = ['imports', 'migrations', 'tools', 'sourcetools'];
 
 /** A map by key without an entry. */

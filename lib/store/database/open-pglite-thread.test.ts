@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDatabaseOutage } from '../../core/database-outage';
 import { openTestPglite, readTestTemplate } from '../testing/open-test-database';
 import type { Database } from './database';
-import { openPgliteThread } from './open-pglite-thread';
+import { isFatal, openPgliteThread } from './open-pglite-thread';
 import { createPgliteStatements } from './pglite-statements';
 
 async function openThread() {
@@ -70,6 +70,13 @@ describe('a thread', () => {
       expect(isDatabaseOutage(error)).toBe(true);
     }
     await thread.close();
+  });
+
+  it.each([
+    ['could not write to file "pg_wal/xlogtemp.42": No space left on device', true],
+    ['could not extend file "base/5/16385": No space left on device', false],
+  ])('a full disk: %s', (message, expected) => {
+    expect(isFatal(Object.assign(new Error(message), { code: '53100' }))).toBe(expected);
   });
 
   it('lets requests in between statements whose responses are there at once', async () => {

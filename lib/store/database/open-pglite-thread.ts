@@ -52,7 +52,7 @@ export async function openPgliteThread(
     end(`, because it failed: ${error.message}`, error);
     void thread.terminate();
   };
-  // Otherwise a statement whose response arrives at once could follow another a thousand times before a request is served.
+  // One answer for each turn of the event loop, or a chain of fast statements would keep requests waiting.
   thread.on('message', (answer: ThreadAnswer) => setImmediate(settle, answer));
   thread.on('error', (error) => end(' because its thread failed', error));
   thread.on('exit', () => end(''));
@@ -114,7 +114,7 @@ export async function openPgliteThread(
 const crashed = '57P02';
 
 /** WebAssembly has ended, or PGlite could not write its log. It would then run without end, and answer nothing. */
-function isFatal(error: Error): boolean {
+export function isFatal(error: Error): boolean {
   return (
     /^(RuntimeError|ExitStatus)$/.test(error.name) || (errorCode(error) === '53100' && /pg_wal/.test(error.message))
   );
