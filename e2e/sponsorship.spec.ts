@@ -190,7 +190,7 @@ test(
     await focusFirstRow(page, customer);
     await page.keyboard.press(' ');
     const panel = page.getByRole('region', { name: 'Decision', exact: true });
-    await expect(panel.getByRole('heading', { name: 'Outcome unknown' })).toBeVisible();
+    await expect(panel.getByRole('heading', { name: 'Acceptance: outcome unknown' })).toBeVisible();
     await expect(panel).toContainText('The connection to the migration service was lost before it replied.');
     await expect(panel).toContainText('Reject sponsorship is blocked until this is settled.');
     await expect(panel.getByRole('button', { name: 'Reject sponsorship' })).toHaveCount(0);
@@ -299,7 +299,7 @@ test(
     const proposing = page.waitForRequest('**/payment/accept*');
     await dialog.getByRole('button', { name: /^Propose: accept sponsorship/ }).click();
     expect((await proposing).postDataJSON()).toMatchObject({ needsSecond: true });
-    await expect(rowOf(page, customer)).toContainText('Waiting for someone else');
+    await expect(rowOf(page, customer)).toContainText('Acceptance by Demo approver: waiting for someone else');
     await expect(rowOf(page, customer).getByRole('button', { name: /^Accept/ })).toBeDisabled();
     const decisionId = await latestDecision(app, customer);
     const own = await (
@@ -311,7 +311,7 @@ test(
 
     // The other admin has the queue open and sees the proposal appear.
     await openQueue(adminPage, customer);
-    await expect(rowOf(adminPage, customer)).toContainText('Waiting for your approval');
+    await expect(rowOf(adminPage, customer)).toContainText('Acceptance by Demo approver: waiting for your approval');
     const second = await openDecision(adminPage, customer, 'Accept');
     await expect(second).toContainText('Promised in the offer');
     await expect(second).toContainText('You approve as the second person');

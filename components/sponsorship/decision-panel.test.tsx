@@ -82,3 +82,11 @@ test.each([
   );
   expect(terms).toEqual([term]);
 });
+
+test('an unknown outcome says whether it is of an acceptance or a rejection', async () => {
+  for (const [kind, title] of [
+    ['accept', 'Acceptance: outcome unknown'],
+    ['reject', 'Rejection: outcome unknown'],
+  ] as const)
+    expect(await render({ decision: makeDecision({ kind, state: 'unknown' }), secondPeople: [] })).toContain(title);
+});

@@ -45,24 +45,32 @@ function decisionStateLabel(item: QueueItem, viewerId: string): IconLabelProps |
   switch (decision?.state) {
     case 'proposed':
       return isSecondPerson(item.secondPeople, viewerId)
-        ? { icon: 'two', className: 'text-turn', children: labels.yourApproval }
+        ? { icon: 'two', className: 'text-turn', children: labels.open(decision, labels.yourApproval) }
         : {
             icon: 'lock',
             iconColour: 'text-meta',
             tip: describeSecondPeople(item.secondPeople),
-            children: item.secondPeople?.length === 0 ? labels.noSecondPerson : labels.someoneElse,
+            children: labels.open(
+              decision,
+              item.secondPeople?.length === 0 ? labels.noSecondPerson : labels.someoneElse,
+            ),
           };
     case 'approved':
       return {
         icon: 'clock',
         iconColour: 'text-meta',
         tip: decision.outcome || labels.nothingSent,
-        children: labels.aboutToBeSent,
+        children: labels.open(decision, labels.aboutToBeSent),
       };
     case 'sending':
-      return { icon: 'send', iconColour: 'text-work', children: labels.sending };
+      return { icon: 'send', iconColour: 'text-work', children: labels.open(decision, labels.sending) };
     case 'unknown':
-      return { icon: 'help', className: 'text-unkn', tip: decision.outcome, children: labels.unknown };
+      return {
+        icon: 'help',
+        className: 'text-unkn',
+        tip: decision.outcome,
+        children: labels.open(decision, labels.unknown),
+      };
     case 'confirmed':
       return {
         icon: rejected ? 'x' : 'check',

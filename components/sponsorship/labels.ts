@@ -71,7 +71,7 @@ export const decisionPanelLabels = {
       sending: `${decisionNoun(kind)} is being sent`,
       confirmed: kind === 'reject' ? 'Sponsorship rejected' : 'Sponsorship accepted',
       refused: sends === 0 ? `${decisionNoun(kind)} was not sent` : `${decisionNoun(kind)} refused by the service`,
-      unknown: 'Outcome unknown',
+      unknown: `${decisionNoun(kind)}: outcome unknown`,
       resolved: `${decisionNoun(kind)} settled: ${resolution === 'settled_done' ? 'carried out' : 'not carried out'}`,
       withdrawn: 'Sponsorship',
     };

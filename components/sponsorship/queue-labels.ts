@@ -1,6 +1,6 @@
 import type { Decision } from '@/lib/contract/decisions';
 import type { QueueTab } from '@/lib/contract/sponsorship';
-import { sponsorshipLabels, type Kind } from './labels';
+import { decisionNoun, sponsorshipLabels, type Kind } from './labels';
 
 export const sponsorshipPageLabels = {
   customersPay: 'Customers buy the full migration themselves',
@@ -96,15 +96,23 @@ export const requestSourceLabels = {
   sample: 'Added when the sample completed',
 };
 
+/** Who approved it or, while no one has, who proposed it. */
+export const decidedBy = ({ approvedBy, proposedBy }: Decision) => approvedBy?.name ?? proposedBy?.name;
+
 export const decisionStateLabels = {
   undecided: 'Undecided',
-  yourApproval: 'Waiting for your approval',
-  someoneElse: 'Waiting for someone else',
-  noSecondPerson: 'No second person',
-  aboutToBeSent: 'About to be sent',
+  /** A decision without an outcome: what it would do, whose it is, and its state. */
+  open: (decision: Decision, state: string) => {
+    const name = decidedBy(decision);
+    return `${decisionNoun(decision.kind)}${name === undefined ? '' : ` by ${name}`}: ${state}`;
+  },
+  yourApproval: 'waiting for your approval',
+  someoneElse: 'waiting for someone else',
+  noSecondPerson: 'no second person',
+  aboutToBeSent: 'about to be sent',
   nothingSent: 'Nothing has been sent yet',
-  sending: 'Sending',
-  unknown: 'Outcome unknown',
+  sending: 'being sent',
+  unknown: 'outcome unknown',
   requestedAgain: 'Requested again',
   requestedAgainWhy: 'Rejected before. The customer has requested it again.',
   accepted: 'Accepted',

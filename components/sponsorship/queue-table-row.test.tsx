@@ -155,3 +155,43 @@ test('names who decided, and offers no decision on the other tabs', () => {
   expect(textOf(html)).toContain('Accepted by Priya Raman');
   expect(buttonsOf(html)).toEqual([]);
 });
+
+const openStates: readonly [name: string, item: Partial<QueueItem>, label: string][] = [
+  [
+    'waiting for the viewer',
+    {
+      decision: makeDecision({ kind: 'reject', state: 'proposed', approvedBy: null }),
+      secondPeople: [{ id: viewer.id, name: 'Ada' }],
+    },
+    'Rejection by Priya Raman: waiting for your approval',
+  ],
+  [
+    'waiting for someone else',
+    { decision: makeDecision({ state: 'proposed', approvedBy: null }), secondPeople: [person] },
+    'Acceptance by Priya Raman: waiting for someone else',
+  ],
+  [
+    'waiting, and no one can approve it',
+    { decision: makeDecision({ state: 'proposed', approvedBy: null }), secondPeople: [] },
+    'Acceptance by Priya Raman: no second person',
+  ],
+  [
+    'about to be sent, by the second person',
+    { decision: makeDecision({ state: 'approved', approvedBy: person }) },
+    'Acceptance by Jonas Weber: about to be sent',
+  ],
+  [
+    'being sent',
+    { decision: makeDecision({ kind: 'reject', state: 'sending' }) },
+    'Rejection by Priya Raman: being sent',
+  ],
+];
+test.each(openStates)('a decision without an outcome says what it would do and whose it is: %s', (_, item, label) => {
+  expect(textOf(render(item))).toContain(label);
+});
+
+test('an unknown outcome says what was sent and names the person once', () => {
+  const text = textOf(render({ decision: makeDecision({ kind: 'reject', state: 'unknown' }) }, 'unknown'));
+  expect(text).toContain('Rejection by Priya Raman: outcome unknown');
+  expect(text.match(/Priya Raman/g)).toHaveLength(1);
+});

@@ -11,7 +11,7 @@ import { Num } from '../ui/number';
 import { None, Td } from '../ui/table';
 import { Time } from '../ui/time';
 import { DecisionStateLabel, PolicyLabel } from './decision-state-label';
-import { queueTableLabels as labels } from './queue-labels';
+import { decidedBy, queueTableLabels as labels } from './queue-labels';
 import { QueueRowActions } from './queue-row-actions';
 import { requestSourceLabel } from './request-source-label';
 import { waitingSince } from './waiting-since';
@@ -118,7 +118,7 @@ export function QueueTableRow({
         ) : (
           <>
             <DecisionStateLabel item={item} viewerId={viewer.id} />
-            <DecidedBy item={item} />
+            {tab === 'decided' && <DecidedBy item={item} />}
           </>
         )}
       </Td>
@@ -159,6 +159,6 @@ function Figure({ label, className, children }: { label: string; className: stri
 }
 
 function DecidedBy({ item: { decision } }: { item: QueueItem }) {
-  const name = decision?.approvedBy?.name ?? decision?.proposedBy?.name;
+  const name = decision ? decidedBy(decision) : undefined;
   return name === undefined ? null : <span className="block text-12 text-meta">{labels.by(name)}</span>;
 }
