@@ -250,8 +250,14 @@ test(
     expect(rejectBox.x - acceptBox.x - acceptBox.width).toBeGreaterThanOrEqual(16);
 
     await accept(page);
+    await expect(card).toContainText(/Acceptance by .+: about to be sent/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const toasts = page.getByRole('region', { name: 'Status messages' });
+    await expect(toasts).toContainText('Acceptance about to be sent');
     await card.getByRole('button', { name: /^Undo/ }).click();
     await expect(card.getByRole('button', { name: /^Accept/ })).toBeEnabled();
+    await expect(toasts).toContainText('Nothing was sent.');
+    await expect(toasts).not.toContainText('Acceptance about to be sent');
     expect(countSent(id)).toBe(0);
 
     // The other instance sends after three seconds.

@@ -22,6 +22,7 @@ export function decisionToast(
       const since = decision.resolvedAt ?? decision.approvedAt ?? decision.proposedAt;
       const leftMs = Math.max(1000, Date.parse(decision.notBefore ?? since) - Date.parse(since));
       return {
+        id: decision.id,
         title: labels.aboutToBeSent(decision.kind),
         detail: decision.outcome || labels.inSeconds(customer, Math.round(leftMs / 1000)),
         visibleMs: leftMs,

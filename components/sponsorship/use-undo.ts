@@ -4,14 +4,16 @@ import type { Decision } from '@/lib/contract/decisions';
 import type { Environment } from '@/lib/contract/environment';
 import { toastError } from '../ui/problem-notice';
 import { useDecide } from '@/lib/query/use-sponsorship';
-import { toast } from '../ui/toast-store';
+import { dismissToast, toast } from '../ui/toast-store';
 import { undoLabels } from './labels';
 
 /** Withdraws a decision that is not sent yet. Works after the component that offers it is gone. */
 export function useUndo(environment: Environment, importId: string) {
   const { withdraw } = useDecide(environment, importId);
-  const undo = (decision: Pick<Decision, 'id'>) =>
-    withdraw.mutateAsync({ decisionId: decision.id, reason: '' }).then(
+  const undo = (decision: Pick<Decision, 'id'>) => {
+    // Its toast offers the same.
+    dismissToast(decision.id);
+    return withdraw.mutateAsync({ decisionId: decision.id, reason: '' }).then(
       ({ state }) =>
         toast({
           tone: 'done',
@@ -20,5 +22,6 @@ export function useUndo(environment: Environment, importId: string) {
         }),
       (error: unknown) => toastError(undoLabels.notUndone, error),
     );
+  };
   return { undo, isPending: withdraw.isPending };
 }

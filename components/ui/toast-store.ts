@@ -1,5 +1,5 @@
 export type Toast = {
-  id: number;
+  id: number | string;
   tone: 'info' | 'done' | 'error';
   title: string;
   detail?: string | undefined;
@@ -17,16 +17,15 @@ const listeners = new Set<() => void>();
 
 /** Errors stay until dismissed; other toasts disappear. */
 export function toast({
+  id = (lastId += 1),
   visibleMs = VISIBLE_MS,
   ...message
-}: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone']; visibleMs?: number }): void {
-  lastId += 1;
-  const id = lastId;
+}: Omit<Toast, 'id' | 'tone'> & Partial<Pick<Toast, 'id' | 'tone'>> & { visibleMs?: number }): void {
   set([...toasts, { ...message, tone: message.tone ?? 'info', id }].slice(-MAX_TOASTS));
   if (message.tone !== 'error') setTimeout(() => dismissToast(id), visibleMs);
 }
 
-export function dismissToast(id: number): void {
+export function dismissToast(id: Toast['id']): void {
   set(toasts.filter((entry) => entry.id !== id));
 }
 

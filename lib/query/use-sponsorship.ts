@@ -96,9 +96,13 @@ export function useDecide(environment: Environment, importId: string) {
         const decisions = [decision, ...detail.decisions.filter(({ id }) => id !== decision.id)];
         return { ...detail, decisions, decision: decisions.find(({ state }) => state !== 'withdrawn') ?? null };
       });
-      put<ImportSponsorship>(keys.importSponsorship(environment, importId), sentAtMs, (sponsorship) => ({
+      put<ImportSponsorship>(keys.importSponsorship(environment, importId), sentAtMs, ({ item, ...sponsorship }) => ({
         ...sponsorship,
-        item: { ...withEffect(sponsorship.item, decision), decision: shown },
+        // What is already withdrawn may have been followed by another decision.
+        item: {
+          ...withEffect(item, decision),
+          decision: shown ?? (item.decision?.id === decision.id ? null : item.decision),
+        },
       }));
       put<Queue>(keys.queue(environment), sentAtMs, (queue) => withDecision(queue, importId, decision));
       return refetchUnlessLive(...affected);

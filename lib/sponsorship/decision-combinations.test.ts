@@ -111,7 +111,9 @@ describe('a held decision', () => {
   test('can be withdrawn by anyone who may decide, and then decided again', async () => {
     const importId = await app.placeImport();
     const { id } = await decide(held(), importId);
-    expect(await withdraw(importId, id, jonas)).toMatchObject({ state: 'withdrawn' });
+    const withdrawn = await withdraw(importId, id, jonas);
+    expect(withdrawn).toMatchObject({ state: 'withdrawn' });
+    expect(await withdraw(importId, id)).toEqual(withdrawn);
     await sweep();
     expect(await app.countSent(importId)).toBe(0);
     expect(await decide(app.deps, importId, 'reject')).toMatchObject({ state: 'confirmed', kind: 'reject' });

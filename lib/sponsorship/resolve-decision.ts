@@ -181,6 +181,7 @@ export async function withdrawDecision(deps: SponsorshipDeps, input: DecisionTar
   const approver = requireApprover(input.caller);
   return deps.database.transaction(async (tx) => {
     const before = await readTarget(tx, input);
+    if (before.state === 'withdrawn') return toDecision(before);
     const at = deps.clock.now();
     const sentBefore = before.sends > 0;
     const set = sentBefore
