@@ -1,5 +1,6 @@
 'use client';
 
+import { isPendingBulkItem } from '@/lib/contract/is-pending-bulk-item';
 import { useBulkRun, useWithdrawBulk } from '@/lib/query/use-sponsorship';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -20,7 +21,9 @@ export function BulkRunDialog({ id, onClose }: { id: string; onClose: () => void
     <Dialog
       onClose={onClose}
       title={run === undefined ? bulkLabels.untitled : bulkRunListLabels.title(run.kind, run.items.length)}
-      note={run?.finishedAt ? bulkRunLabels.finishedNote : bulkRunLabels.runningNote}
+      note={
+        run === undefined || run.items.some(isPendingBulkItem) ? bulkRunLabels.runningNote : bulkRunLabels.finishedNote
+      }
       closeLabel={bulkRunLabels.close}
       action={
         canUndo && (

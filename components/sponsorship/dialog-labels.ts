@@ -1,5 +1,6 @@
 import type { BulkItem, BulkRun } from '@/lib/contract/bulk';
 import type { Decision, Resolution } from '@/lib/contract/decisions';
+import { isPendingBulkItem } from '@/lib/contract/is-pending-bulk-item';
 import { decisionNoun, sponsorshipLabels, type Kind } from './labels';
 
 export const previewLabels = {
@@ -190,7 +191,7 @@ export const bulkRunLabels = {
   startedBy: (name: string) => `Started by ${name}, `,
   outcomes: 'Outcome of each',
   progress: ({ items }: BulkRun): string => {
-    const finished = items.filter(({ state }) => state !== 'waiting').length;
+    const finished = items.filter((item) => !isPendingBulkItem(item)).length;
     const counts = countedStates.flatMap(([state, label]) => {
       const count = items.filter((item) => item.state === state).length;
       return count === 0 ? [] : [`${count} ${label}`];

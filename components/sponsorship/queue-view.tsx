@@ -208,12 +208,12 @@ function BulkRuns({
     <ul aria-label={bulkRunListLabels.list} className="grid gap-1 border-b px-6 py-2 max-md:px-4">
       {runs.map((run) => (
         <li key={run.id} className="flex gap-x-2 text-12 text-ink-2">
-          <Icon name={run.finishedAt === null ? 'send' : 'check'} size={14} className="mt-0.5 shrink-0 text-meta" />
+          <Icon name={run.over < run.total ? 'send' : 'check'} size={14} className="mt-0.5 shrink-0 text-meta" />
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {bulkRunListLabels.title(run.kind, run.total)}
             {bulkRunListLabels.by(run.by)}
             <Time at={run.at} as="relative" />
-            {run.finishedAt === null ? bulkRunListLabels.over(run.over, run.total) : bulkRunListLabels.finished}
+            {run.over < run.total ? bulkRunListLabels.over(run.over, run.total) : bulkRunListLabels.finished}
             {run.unknown > 0 && <b className="text-unkn">{bulkRunListLabels.unknown(run.unknown)}</b>}{' '}
             <TextLink
               href={hrefOf(run.id)}

@@ -54,10 +54,21 @@ export const bulkBodySchema = z.object({
 });
 export type BulkBody = z.infer<typeof bulkBodySchema>;
 
-const runFields = { id: text(100), kind, by: text(300), at: dateTime, finishedAt: dateTime.nullable() };
+const runFields = { id: text(100), kind, by: text(300), at: dateTime };
 
-export const bulkRunSchema = z.object({ ...runFields, items: z.array(bulkItemSchema) });
+export const bulkRunSchema = z.object({
+  ...runFields,
+  /** When the last item was decided, which may be before it is sent. */
+  finishedAt: dateTime.nullable(),
+  items: z.array(bulkItemSchema),
+});
 export type BulkRun = z.infer<typeof bulkRunSchema>;
 
-export const bulkRunSummarySchema = z.object({ ...runFields, total: count, over: count, unknown: count });
+export const bulkRunSummarySchema = z.object({
+  ...runFields,
+  total: count,
+  /** Items that are neither waiting, nor about to be sent, nor being sent. */
+  over: count,
+  unknown: count,
+});
 export type BulkRunSummary = z.infer<typeof bulkRunSummarySchema>;

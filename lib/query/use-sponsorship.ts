@@ -1,10 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { BulkBody, BulkRun } from '../contract/bulk';
+import type { BulkBody } from '../contract/bulk';
 import { kindInEffect } from '../contract/decision-in-effect';
 import type { DecideBody, Decision, DecisionState, Resolution } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import { encodeImportId } from '../contract/import-id';
 import type { ImportDetail } from '../contract/imports';
+import { isPendingBulkItem } from '../contract/is-pending-bulk-item';
 import type { Policy } from '../contract/policy';
 import type { ImportSponsorship, Queue, QueueItem, QueueTab } from '../contract/sponsorship';
 import { anyEnvironment, apiFetch, apiPost, backgroundFetch } from './api-fetch';
@@ -193,12 +194,8 @@ export function useBulkRun(environment: Environment, id: string | null) {
     queryKey: keys.bulk(environment, id),
     queryFn: ({ signal }) => backgroundFetch(`/api/sponsorship/bulk/${id}`, environment, 'bulkRunSchema', signal),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : 1000),
+    refetchInterval: ({ state }) => (state.data?.items.some(isPendingBulkItem) === false ? false : 1000),
   });
-}
-
-function isSettled(run: BulkRun): boolean {
-  return run.finishedAt !== null && !run.items.some(({ state }) => state === 'held' || state === 'sending');
 }
 
 export function useWithdrawBulk(environment: Environment, id: string) {

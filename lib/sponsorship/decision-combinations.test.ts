@@ -53,6 +53,10 @@ const decide = (
 ) => decideSponsorship(deps, { caller, environment: 'live', importId, kind, body: { ...body, ...change } });
 const withdraw = (importId: string, decisionId: string, caller = ines) =>
   withdrawDecision(app.deps, { caller, environment: 'live', importId, decisionId, reason: '' });
+const summaryOfRun = async (runId: string) => {
+  const queue = await readQueue(app.deps.database.db, { environment: 'live', now: new Date(), whoPays: 'partner' });
+  return queue.runs.find(({ id }) => id === runId);
+};
 let version = 0;
 const setPolicy = (policy: Parameters<typeof putPolicy>[2]) => putPolicy(app.deps.database, ++version, policy);
 const stateOf = async (id: string) => (await getDecision(app.deps.database.db, id))?.state;
@@ -243,10 +247,12 @@ describe('a held decision', () => {
       if (moment !== 'at once') await running;
       if (moment === 'when all are decided') {
         expect((await readBulk(app.deps, run.id)).items.map(({ state }) => state)).toEqual(['held', 'held', 'held']);
+        expect(await summaryOfRun(run.id)).toMatchObject({ total: 3, over: 0 });
       }
       const withdrawn = await undo();
       await running;
       expect(withdrawn.finishedAt).not.toBeNull();
+      expect(await summaryOfRun(run.id)).toMatchObject({ total: 3, over: 3 });
       const says = 'Withdrawn by Jonas.';
       const items = importIds.map(() => expect.objectContaining({ state: 'withdrawn', says }));
       expect(await readBulk(app.deps, run.id)).toEqual({ ...withdrawn, items });

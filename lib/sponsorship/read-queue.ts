@@ -1,5 +1,6 @@
 import { kindInEffect } from '../contract/decision-in-effect';
 import type { BulkRunSummary } from '../contract/bulk';
+import { isPendingBulkItem } from '../contract/is-pending-bulk-item';
 import type { DecisionSummary } from '../contract/decisions';
 import type { Environment } from '../contract/environment';
 import type { MonthBudget } from '../contract/policy';
@@ -187,9 +188,8 @@ function toRunSummary(run: BulkRunRow, decisions: readonly DecisionRow[]): BulkR
       kind: run.kind,
       by: run.by,
       at: run.at.toISOString(),
-      finishedAt: run.finishedAt?.toISOString() ?? null,
       total: items.length,
-      over: items.filter(({ state }) => state !== 'waiting').length,
+      over: items.filter((item) => !isPendingBulkItem(item)).length,
       unknown: items.filter(({ state }) => state === 'unknown').length,
     },
   ];
