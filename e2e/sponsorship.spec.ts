@@ -666,17 +666,22 @@ test('approvers can make bulk decisions from the list of imports', { tag: '@full
   await app.signIn(context, 'approver');
   const group = uniqueCustomer('').slice(1);
   const ids = [await app.placeImport(`here@${group}`), await app.placeImport(`there@${group}`)];
+  const decidedElsewhere = await app.placeImport(`elsewhere@${group}`);
   await page.goto(`/imports?q=${group}`);
   await page.getByLabel('Select all loaded rows').check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reject sponsorship' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Your company will not pay for the full migration of 3 customers');
+  const other = await app.requestAs('approver');
+  expect((await other.post(`/api/imports/${decidedElsewhere}/payment/reject`, { data: {} })).ok()).toBe(true);
   await expect(dialog).toContainText('Your company will not pay for the full migration of 2 customers');
+  await expect(dialog).toContainText('1 is blocked and left out.');
   await dialog.getByRole('button', { name: 'Reject sponsorship for 2' }).click();
   await expect(page).toHaveURL(/\/sponsorship\?run=/);
   await expect(dialog).toContainText('2 of 2 processed: 2 confirmed.');
   await expect(dialog.getByRole('list', { name: 'Outcome of each' })).toBeVisible();
   await expectStateAccessible(page);
-  for (const id of ids) expect(await app.countDecisions(id)).toBe(1);
+  for (const id of [...ids, decidedElsewhere]) expect(await app.countDecisions(id)).toBe(1);
 });
 
 test(

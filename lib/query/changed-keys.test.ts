@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Environment } from '../contract/environment';
 import { changedKeys, hasPrefix } from './changed-keys';
 import { keys } from './keys';
 
@@ -14,7 +15,11 @@ test('changed explanations of warnings refresh open imports of both environments
 
 test('a changed policy refreshes queues and open imports, which show what it demands', () => {
   const { immediate } = changedKeys({ id: '1', kind: 'settings', environment: 'live', subject: 'policy' });
-  for (const open of [keys.queue('sandbox'), keys.importSponsorship('live', '417')])
+  for (const open of [
+    keys.queue('sandbox'),
+    keys.importSponsorship('live', '417'),
+    keys.bulkPreview('live', 'accept', []),
+  ])
     expect(immediate.some((prefix) => hasPrefix(open, prefix))).toBe(true);
 });
 
@@ -27,3 +32,13 @@ test('a message refreshes the list of notification rules, which shows the last o
   const { immediate } = changedKeys({ id: '1', kind: 'message', environment: 'live', subject: '' });
   expect(immediate).toContainEqual(keys.notificationRules());
 });
+
+test.each(['import', 'decision', 'request'] as const)(
+  'a change of kind %s refreshes the preview of bulk decisions in its environment',
+  (kind) => {
+    const { immediate } = changedKeys({ id: '1', kind, environment: 'live', subject: '417' });
+    const isRefreshed = (environment: Environment) =>
+      immediate.some((prefix) => hasPrefix(keys.bulkPreview(environment, 'accept', ['417', '418']), prefix));
+    expect([isRefreshed('live'), isRefreshed('sandbox')]).toEqual([true, false]);
+  },
+);

@@ -5,7 +5,12 @@ export type KeyPrefix = readonly unknown[];
 
 /** `deferred` are lists whose rows would move while being read: they wait until the person shows the updates. */
 export function changedKeys({ kind, environment, subject }: Change): { immediate: KeyPrefix[]; deferred: KeyPrefix[] } {
-  const immediate = [keys.import(environment, subject), keys.importCounts(environment), keys.queue(environment)];
+  const immediate = [
+    keys.import(environment, subject),
+    keys.importCounts(environment),
+    keys.queue(environment),
+    keys.bulkPreviews(environment),
+  ];
   const lists = keys.importLists(environment);
   switch (kind) {
     case 'import':

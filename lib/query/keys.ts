@@ -8,8 +8,6 @@ export const keys = {
   attempt: (environment: Environment, id: string) => ['attempts', environment, id] as const,
   attempts: (environment: Environment) => ['attempts', environment] as const,
   bulk: (environment: Environment, id: string | null) => ['bulk', environment, id] as const,
-  bulkPreview: (environment: Environment, kind: string, importIds: readonly string[]) =>
-    ['bulk-preview', environment, kind, importIds] as const,
   confirmWays: () => ['confirm-ways'] as const,
   customers: (environment: Environment) => ['customer', environment] as const,
   customer: (environment: Environment, username: string, imports: number) =>
@@ -37,6 +35,9 @@ export const keys = {
   queue: (environment: Environment) => ['queue', environment, 'items'] as const,
   queueTab: (environment: Environment, tab: string) => ['queue', environment, 'items', tab] as const,
   queueCount: (environment: Environment) => ['queue', environment, 'count'] as const,
+  bulkPreviews: (environment: Environment) => ['queue', environment, 'bulk-preview'] as const,
+  bulkPreview: (environment: Environment, kind: string, importIds: readonly string[]) =>
+    ['queue', environment, 'bulk-preview', kind, importIds] as const,
   seenWarnings: () => ['seen-warnings'] as const,
   savedViews: () => ['saved-views'] as const,
   staff: () => ['staff'] as const,

@@ -172,10 +172,14 @@ function withDecision(queue: Queue, importId: string, decision: Decision): Queue
 export function useBulkPreview(environment: Environment, kind: 'accept' | 'reject', importIds: readonly string[]) {
   return useQuery({
     queryKey: keys.bulkPreview(environment, kind, importIds),
-    queryFn: () =>
-      apiPost('/api/sponsorship/bulk/preview', environment, 'bulkPreviewSchema', {
-        kind,
-        importIds,
+    queryFn: ({ signal }) =>
+      apiFetch('/api/sponsorship/bulk/preview', {
+        schema: 'bulkPreviewSchema',
+        environment,
+        method: 'POST',
+        body: { kind, importIds },
+        signal,
+        background: true,
       }),
     staleTime: 0,
     refetchOnWindowFocus: false,
