@@ -96,6 +96,39 @@ test('a double click on a slow computer sends one request', async ({ page, conte
 });
 
 test(
+  'a session that ended while a decision is open: signing in again in another tab keeps what was typed',
+  { tag: '@full' },
+  async ({ page, context, app, consoleErrors }) => {
+    consoleErrors.expect(/401/);
+    await app.signIn(context, 'approver');
+    const customer = uniqueCustomer('away');
+    const id = await app.placeRequest(customer);
+    await openQueue(page, customer);
+    const dialog = await openDecision(page, customer, 'Accept');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Two-year contract');
+    await context.clearCookies();
+    const accept = dialog.getByRole('button', { name: /^Accept sponsorship/ });
+    await accept.click();
+    await expect(dialog.getByRole('alert')).toContainText('Your session has ended.');
+    await expectStateAccessible(page);
+    const opening = context.waitForEvent('page');
+    await dialog.getByRole('link', { name: 'Sign in again' }).click();
+    const signIn = await opening;
+    const { email, password } = app.accountOf('approver');
+    await signIn.getByLabel('E-mail').fill(email);
+    await signIn.getByLabel('Password').fill(password);
+    await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(rowOf(signIn, customer)).toBeVisible();
+    await expect(signIn).toHaveURL(page.url());
+
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Two-year contract');
+    await accept.click();
+    await expect(dialog).toBeHidden();
+    expect(await app.countDecisions(id)).toBe(1);
+  },
+);
+
+test(
   'rejects with a reason and a note that the customer sees; reversing it requires an admin',
   { tag: '@full' },
   async ({ page, context, browser, app }) => {

@@ -5,6 +5,9 @@ export const copyLabels = {
 
 export const problemLabels = {
   failed: 'That did not work',
+  sessionEnded: 'Your session has ended.',
+  signInAgain: 'Sign in again',
+  sessionEndedReload: 'Your session has ended. Reload this page to sign in again.',
   request: 'Request',
   copyRequest: 'Copy request ID',
   reference: 'Reference',

@@ -3,11 +3,14 @@ import { ApiProblem } from '@/lib/query/api-fetch';
 import { problemLabels } from './labels';
 import { Notice } from './notice';
 import { RequestId } from './request-id';
+import { SignInAgain } from './sign-in-again';
 import { toast } from './toast-store';
 
 export function problemOf(error: unknown): Problem | null {
   return error instanceof ApiProblem ? error.problem : null;
 }
+
+const isSessionEnded = (problem: Problem | null) => problem?.status === 401;
 
 /** None if the detail begins with it. */
 export function problemTitle({ title, detail }: Problem): string | undefined {
@@ -19,7 +22,8 @@ export function fieldErrors(problem: Problem | null, field: string): string[] {
 }
 
 export function toastError(title: string, error: unknown): void {
-  const detail = error instanceof Error ? error.message : undefined;
+  const message = error instanceof Error ? error.message : undefined;
+  const detail = isSessionEnded(problemOf(error)) ? problemLabels.sessionEndedReload : message;
   toast({ tone: 'error', title, detail, requestId: problemOf(error)?.requestId || undefined });
 }
 
@@ -35,6 +39,13 @@ export function ProblemNotice({
 }) {
   if (error === null) return null;
   const problem = problemOf(error);
+  if (isSessionEnded(problem)) {
+    return (
+      <Notice tone="error" live title={problemLabels.sessionEnded} className={className}>
+        <SignInAgain />
+      </Notice>
+    );
+  }
   const messages = problem?.errors.filter(({ field }) => field !== except).map(({ message }) => message) ?? [];
   const texts = [problem?.detail ?? error.message, ...messages].filter(
     (text, at, all) => text !== '' && text !== problem?.title && all.indexOf(text) === at,
