@@ -141,7 +141,12 @@ export function ImportFacts({ row, mayFillIn }: { row: ImportRow; mayFillIn: boo
     [factLabels.into]: row.instanceUrl === null ? unknown : shortAddress(row.instanceUrl),
     [factLabels.family]: row.family ?? unknown,
     [factLabels.created]: row.createdAt === null ? unknown : <Time at={row.createdAt} as="moment" />,
-    [factLabels.handledBy]: row.createdBy ?? <span className="text-meta">{factLabels.unassigned}</span>,
+    [factLabels.handledBy]:
+      row.createdBy === null ? (
+        <span className="text-meta">{factLabels.unassigned}</span>
+      ) : (
+        factLabels.creator(row.createdBy)
+      ),
   };
   return (
     <div className="mt-4 flex flex-wrap items-end gap-x-6 gap-y-2">

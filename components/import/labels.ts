@@ -51,6 +51,8 @@ export const factLabels = {
   family: 'Family',
   created: 'Created',
   handledBy: 'Handled by',
+  /** Imports that customers create themselves are stored with this name. */
+  creator: (name: string) => (name === 'customer' ? 'Customer' : name),
   unassigned: 'Unassigned',
   fillIn: 'Fill in what you know',
 };

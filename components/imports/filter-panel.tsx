@@ -10,6 +10,7 @@ import { optionsOf } from '../ui/options-of';
 import { SegmentedRadios } from '../ui/segmented';
 import { Select } from '../ui/select';
 import { toggled } from '../ui/toggled';
+import { factLabels } from '../import/labels';
 import { decisionLabels, warningsLabels } from './labels';
 import { filterPanelLabels, goneOptionLabels, sortLabels } from './on-demand-labels';
 import type { SetView } from './use-list-view';
@@ -106,6 +107,7 @@ export function FilterPanel({
         title={filterPanelLabels.createdBy}
         values={counts.creators}
         chosen={view.createdBy}
+        labelOf={factLabels.creator}
         onToggle={(name) => toggle('createdBy', name)}
       />
     </div>
