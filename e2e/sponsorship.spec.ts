@@ -295,9 +295,9 @@ test('bulk decisions show a dry run and each outcome, and continue when the page
     .getByRole('link', { name: 'Show details' })
     .click();
   const outcomes = later.getByRole('list', { name: 'Outcome of each' }).getByRole('listitem');
-  await expect(outcomes.filter({ hasText: `first@${group}` })).toContainText('confirmed');
-  await expect(outcomes.filter({ hasText: `slow@${group}` })).toContainText('confirmed');
-  await expect(outcomes.filter({ hasText: `lost@${group}` })).toContainText('outcome unknown');
+  await expect(outcomes.filter({ hasText: `first@${group}` })).toContainText('Confirmed');
+  await expect(outcomes.filter({ hasText: `slow@${group}` })).toContainText('Confirmed');
+  await expect(outcomes.filter({ hasText: `lost@${group}` })).toContainText('Outcome unknown');
   await expect(later.getByRole('dialog')).toContainText('3 of 3 processed: 2 confirmed, 1 unknown.');
   for (const id of [first, slow, lost]) expect(await app.countDecisions(id)).toBe(1);
   expect(await app.countDecisions(unverified)).toBe(0);
@@ -741,7 +741,7 @@ test(
 
     await page.getByLabel('Select all rows').check();
     await page.keyboard.press('r');
-    await expect(dialog.getByText('would be sent').first()).toBeVisible();
+    await expect(dialog.getByText('Would be sent').first()).toBeVisible();
     await expectStateAccessible(page);
   },
 );

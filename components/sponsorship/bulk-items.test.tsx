@@ -22,4 +22,5 @@ test('names of customers are links that keep the dialog open', () => {
   expect(link).toContain('target="_blank"');
   expect(others).toEqual([]);
   expect(html).toContain('Import 8');
+  expect(html).toContain('>Would be sent<');
 });
