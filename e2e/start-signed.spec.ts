@@ -195,6 +195,7 @@ for (const [failure, kind, importCount, tag] of [
       await injectFault(page.request, username, { kind });
       await startMigration(customer);
       await expect(customer.getByRole('alert')).toContainText('We do not know whether your migration was created');
+      await expect(customer.getByRole('alert')).toContainText('We have not received a confirmation');
       // Opened again, the link shows the same or the import that was found, but never a plain start.
       await customer.goto(link);
       await expect(customer.getByRole('button', { name: 'Start migration' })).toHaveCount(0);

@@ -37,7 +37,7 @@ test('a lost response with several candidates waits for a person to choose', { t
   expect(created).toHaveLength(2);
   const ours = created.find((id) => id !== other) ?? '';
   const lostAttempt = page
-    .getByRole('region', { name: 'Requests without a reply' })
+    .getByRole('region', { name: 'Unconfirmed requests' })
     .getByRole('listitem')
     .filter({ hasText: username });
   // The app searches every 15 seconds.
@@ -62,7 +62,7 @@ test('an approver chooses the import of a paid creation without a reply', { tag:
   const other = await placeImport(page.request, { username, status: 'Collecting credentials' });
   const ours = (await importsOf(page.request, username)).map(({ id }) => id).find((id) => id !== other) ?? '';
   const lostAttempt = page
-    .getByRole('region', { name: 'Requests without a reply' })
+    .getByRole('region', { name: 'Unconfirmed requests' })
     .getByRole('listitem')
     .filter({ hasText: username });
   await expect(lostAttempt).toContainText('an approver has to settle it under Sponsorship');
@@ -487,7 +487,7 @@ test(
     await page.getByRole('button', { name: 'Create and share link' }).click();
     await expect(page.getByText('We do not know whether it was created')).toBeVisible();
     const lostAttempt = page
-      .getByRole('region', { name: 'Requests without a reply' })
+      .getByRole('region', { name: 'Unconfirmed requests' })
       .getByRole('listitem')
       .filter({ hasText: username });
     await expect(lostAttempt).toContainText('from Pipedrive');

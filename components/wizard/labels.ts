@@ -61,7 +61,7 @@ export const reviewStepLabels = {
   reasonHint: 'For your colleagues and the audit log.',
   startingAgain: 'You are starting again.',
   startingAgainDetail:
-    'The attempt without a reply is closed and linked to the new one. If it did create an import, the customer has two: continue with the new one.',
+    'The unconfirmed attempt is closed and linked to the new one. If it did create an import, the customer has two: continue with the new one.',
   sandbox: 'Sandbox.',
   sandboxDetail: 'The service checks what you entered. Nothing will be created.',
   sendToSandbox: 'Send to the sandbox',
@@ -77,7 +77,8 @@ export const reviewStepLabels = {
 
 export const existingImportsLabels = {
   notChecked: 'Existing imports not checked.',
-  notCheckedDetail: 'The service did not reply, so this customer may already have an import.',
+  notCheckedDetail:
+    'The service could not be reached or reported an error, so this customer may already have an import.',
   withTool: (tool: string) => `This customer already has an import from ${tool}`,
   unknownTool: 'This customer already has imports from an unknown tool',
   import: (id: string) => `Import ${id}`,
@@ -147,9 +148,9 @@ export const creationResultLabels = {
 };
 
 export const lostAttemptsLabels = {
-  title: 'Requests without a reply',
+  title: 'Unconfirmed requests',
   detail:
-    'The service did not reply to these requests. We check every minute: a single new import is matched, no new import in two checks means that nothing was created, anything else needs your decision.',
+    'The service did not confirm these requests. We check every minute: a single new import is matched, no new import in two checks means that nothing was created, anything else needs your decision.',
   unknownCustomer: 'Unknown customer',
   from: (tool: string) => ` from ${tool}`,
   sentBy: (name: string) => `Sent by ${name}, `,

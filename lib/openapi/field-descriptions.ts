@@ -62,7 +62,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
   CreatedImport: {
     attempt: 'The `attempt` of the request, or a new one.',
     outcome:
-      '`created`: the import exists. `unknown`: the service did not reply; read the attempt later. `not_created`: it does not exist. `sandbox`: the sandbox accepted it and created nothing. `proposed`: waits for an approver.',
+      '`created`: the import exists. `unknown`: the service did not confirm it; read the attempt later. `not_created`: it does not exist. `sandbox`: the sandbox accepted it and created nothing. `proposed`: waits for an approver.',
     id: 'The import’s id. Null if it is not known (yet).',
     username: 'As in the request.',
     tool: 'As in the request.',
@@ -102,7 +102,7 @@ export const fieldDescriptions: { readonly [Name in SchemaName]: Descriptions<(t
   Decision: {
     id: 'The decision’s id.',
     kind: '`accept` and `reject` answer a request; `start_full` creates an import that the company pays for.',
-    state: '`confirmed`: the service confirmed it. `unknown`: it did not reply, and a person has to find out.',
+    state: '`confirmed`: the service confirmed it. `unknown`: it did not, and a person has to find out.',
     proposedBy: 'Null for a person who was deleted.',
     proposedAt: 'When it was made.',
     approvedBy: 'The second person, if one was needed.',

@@ -81,7 +81,7 @@ const outcomeByState = {
 const outcomeMessages: Record<CreateImportResponse['outcome'], string> = {
   created: 'The customer continues at the migration link.',
   sandbox: 'The sandbox accepted it. Nothing was created.',
-  unknown: 'The service did not reply. We keep checking the customer’s imports.',
+  unknown: 'The service did not confirm it. We keep checking the customer’s imports.',
   not_created: 'Nothing was created.',
   proposed: '',
 };

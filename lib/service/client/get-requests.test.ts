@@ -121,6 +121,7 @@ describe('retries', () => {
     const raw = await answeringServer((socket) => socket.write(httpResponse(502)));
     expect(await failureOf(testClient({ url: raw.url }).readImport({ ...live, id: '5' }))).toMatchObject({
       code: 'service_failed',
+      userMessage: 'The migration service reported an error (status 502). Try again in a few minutes.',
     });
     expect(raw.requests).toHaveLength(4);
   });

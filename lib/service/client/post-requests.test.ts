@@ -68,7 +68,11 @@ describe('POST outcomes', () => {
     [
       'a 500',
       { onRequest: (s) => s.end(httpResponse(500, '{"error":"x"}')) },
-      { code: 'service_failed', workDone: 'maybe', upstreamStatus: 500 },
+      {
+        ...{ code: 'service_failed', workDone: 'maybe', upstreamStatus: 500 },
+        userMessage:
+          'The migration service reported an error (status 500). We do not know whether it carried out the request.',
+      },
     ],
     [
       'a 503 page',

@@ -82,7 +82,7 @@ function userMessageFor(
     case 'service_bad_request':
       return `The migration service did not accept the request (status ${status})${message === '' ? '.' : `: ${message}`}`;
     case 'service_failed':
-      return `The migration service reported an error (status ${status}).${unknown}`;
+      return `The migration service reported an error (status ${status}).${unknown || ' Try again in a few minutes.'}`;
     default:
       return `The migration service answered with a redirect (${status}), which is not followed. An admin has to check its address under Settings > Connection.${unknown}`;
   }
