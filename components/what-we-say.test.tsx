@@ -30,6 +30,7 @@ import { toCustomerRule } from '@/lib/warnings/warning-rules';
 import { LiveUpdates } from './customer/live-updates';
 import { MigrationView } from './customer/migration-view';
 import { ImportView } from './import/import-view';
+import { decisionPanelLabels } from './sponsorship/labels';
 import { claimVocabulary } from './testing/claim-vocabulary';
 
 const at = '2026-11-12T12:00:00.000Z';
@@ -359,7 +360,7 @@ describe('the import page', () => {
       return [
         ...problemsOf(`${step} ${panel}`, claims),
         ...(countPrimary(html) > 1 ? ['more than one primary action'] : []),
-        ...(panel.includes('Customers buy the full migration') && ['partner', 'undecided'].includes(claims.whoPays)
+        ...(panel.includes(decisionPanelLabels.customersPay) && ['partner', 'undecided'].includes(claims.whoPays)
           ? ['the panel says that customers buy it']
           : []),
       ].map((problem) => `${nameOf(input)}: ${problem}`);
