@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDatabaseOutage } from '../../core/database-outage';
 import { openTestPglite, readTestTemplate } from '../testing/open-test-database';
 import type { Database } from './database';
-import { isFatal, openPgliteThread } from './open-pglite-thread';
+import { isFatal } from './is-fatal';
+import { openPgliteThread } from './open-pglite-thread';
 import { createPgliteStatements } from './pglite-statements';
 
 async function openThread() {

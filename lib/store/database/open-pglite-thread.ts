@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { messages as protocolMessages, protocol, type PGliteOptions, type PGlite } from '@electric-sql/pglite';
-import { errorCode } from '../../core/error-code.mjs';
+import { isFatal } from './is-fatal';
 import type { ThreadAnswer, ThreadError } from './pglite-thread.mjs';
 
 export type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
@@ -112,13 +112,6 @@ export async function openPgliteThread(
 
 /** SQLSTATE crash_shutdown. */
 const crashed = '57P02';
-
-/** WebAssembly has ended, or PGlite could not write its log. It would then run without end, and answer nothing. */
-export function isFatal(error: Error): boolean {
-  return (
-    /^(RuntimeError|ExitStatus)$/.test(error.name) || (errorCode(error) === '53100' && /pg_wal/.test(error.message))
-  );
-}
 
 /** With the name and the code by which an outage is recognised. */
 function toError({ name, message, code, stack }: ThreadError): Error {
