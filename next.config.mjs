@@ -5,7 +5,7 @@ const config = {
   // The files that the server needs, collected for `npm run package`.
   output: 'standalone',
   // PGlite brings WebAssembly and data files, pg and argon2 bring native parts: none of them survives bundling.
-  serverExternalPackages: ['@electric-sql/pglite', 'pg', '@node-rs/argon2', 'pino', 'undici'],
+  serverExternalPackages: ['@electric-sql/pglite', 'pg', '@node-rs/argon2', 'pino', 'undici', 'drizzle-orm'],
   images: { unoptimized: true },
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
