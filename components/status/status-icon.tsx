@@ -1,27 +1,10 @@
 import type { KnownStatus, Status } from '@/lib/contract/status';
 import { toneText } from '../ui/badge';
 import { cx } from '../ui/cx';
-import { Icon } from '../ui/icon';
+import { Icon, type IconSize, type StatusIconName } from '../ui/icon';
 import { toneOf } from './status-tone';
 
-/** @internal Exported for unit tests. The icons of statuses in icons.svg, without their prefix. */
-export const dials = [
-  'credentials',
-  'waiting',
-  'sample',
-  'sample-done',
-  'prepared',
-  'running',
-  'done',
-  'undoing',
-  'cleaned',
-  'gone',
-  'other',
-  'outcome-unknown',
-] as const;
-type Dial = (typeof dials)[number];
-
-const dialOfKnown: Record<KnownStatus, Dial> = {
+const dialOfKnown: Record<KnownStatus, StatusIconName> = {
   'Collecting credentials': 'credentials',
   'Waiting to start sample migration': 'waiting',
   'Sample migration in progress': 'sample',
@@ -33,7 +16,7 @@ const dialOfKnown: Record<KnownStatus, Dial> = {
   'Migration cleaned': 'cleaned',
 };
 
-const dialOfFamily: Record<Status['family'], Dial> = {
+const dialOfFamily: Record<Status['family'], StatusIconName> = {
   waiting: 'waiting',
   working: 'running',
   turn: 'sample-done',
@@ -44,7 +27,7 @@ const dialOfFamily: Record<Status['family'], Dial> = {
 };
 
 /** @internal Exported for unit tests. Gone comes first, then one of the nine known texts, then the family. */
-export function dialOf({ text, family, known = text }: Status): Dial {
+export function dialOf({ text, family, known = text }: Status): StatusIconName {
   if (family === 'gone') return 'gone';
   return isKnown(known) ? dialOfKnown[known] : dialOfFamily[family];
 }
@@ -58,8 +41,8 @@ export function DialIcon({
   size = 14,
   className,
 }: {
-  dial: Dial;
-  size?: number;
+  dial: StatusIconName;
+  size?: IconSize;
   className?: string | undefined;
 }) {
   return <Icon name={`status-${dial}`} size={size} className={className} />;

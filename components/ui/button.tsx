@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { buttonClasses, type ButtonStyle } from './button-classes';
 import { cx } from './cx';
-import { Icon } from './icon';
+import { Icon, type IconSize } from './icon';
 
 export type ButtonProps = ButtonStyle &
   Omit<ComponentProps<'button'>, 'children'> & {
@@ -72,6 +72,6 @@ function ignoreClick(event: MouseEvent) {
   event.stopPropagation();
 }
 
-function Spinner({ size, className }: { size: number; className?: string | undefined }) {
+function Spinner({ size, className }: { size: IconSize; className?: string | undefined }) {
   return <Icon name="spinner" size={size} className={cx('animate-spin', className)} />;
 }
