@@ -65,13 +65,14 @@ export function Menu({ label, items, ...buttonStyle }: ButtonStyle & { label: st
         {label}
       </Button>
       <div {...popupProps} className={cx(popupProps.className, 'p-1')} role="menu" aria-label={label} onKeyDown={move}>
-        {items.map((item, index) =>
-          item === 'separator' ? (
-            <hr key={`separator-${index}`} className="-mx-1 my-1 border-t" />
-          ) : (
-            <Entry key={item.key} item={item} close={close} />
-          ),
-        )}
+        {open &&
+          items.map((item, index) =>
+            item === 'separator' ? (
+              <hr key={`separator-${index}`} className="-mx-1 my-1 border-t" />
+            ) : (
+              <Entry key={item.key} item={item} close={close} />
+            ),
+          )}
       </div>
     </>
   );

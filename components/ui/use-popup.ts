@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { movePopup, type Placement } from './place-popup';
 
 /** A native popover attached to a button; this hook positions it and tracks whether it is open. */
@@ -23,13 +23,17 @@ export function usePopup({ align = 'start', gap }: Partial<Placement> = {}) {
     if (!element) return;
     const onToggle = (event: ToggleEvent) => {
       const opened = event.newState === 'open';
-      if (opened) place();
-      else element.style.opacity = '0';
+      if (!opened) element.style.opacity = '0';
       setOpen(opened);
     };
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);
-  }, [place]);
+  }, []);
+
+  // After its content was rendered, which may depend on `open`.
+  useLayoutEffect(() => {
+    if (open) place();
+  }, [open, place]);
 
   // Close on scroll, because the popup does not move with its button.
   useEffect(() => {
