@@ -1,3 +1,4 @@
+import { toStartedBy } from './read-import-detail';
 import { maxCustomerTimelines } from '../contract/customer-page-size';
 import type { Customer, CustomerEntry } from '../contract/customers';
 import type { Environment } from '../contract/environment';
@@ -7,7 +8,6 @@ import { findMarks } from '../imports/erasures/find-erased';
 import { normaliseUsername, spellingsOf } from '../imports/erasures/usernames';
 import type { ImportsDeps } from '../imports/imports-deps';
 import { toImportRow } from '../imports/list/to-import-row';
-import { observedFactsSchema } from '../imports/observations/observed-facts';
 import { toStoredPoint } from '../imports/observations/point-rows';
 import { sortEntries, timelineEntries } from '../imports/timeline/build-timeline';
 import { entryAt, type SortableEntry } from '../imports/timeline/timeline-entry';
@@ -69,9 +69,9 @@ export async function readCustomer(deps: CustomerDeps, input: ReadCustomerInput)
   const historyOf = new Map(histories.map((history) => [history.record.id, history]));
   const all = sortEntries([
     // Of entries with the same time, those of the first import come first.
-    ...shown.toReversed().flatMap(({ record: { id, tool }, startedBy }) => {
+    ...shown.toReversed().flatMap(({ record: { id, tool } }) => {
       const history = historyOf.get(id);
-      return history ? entriesOf(history, startedBy, now).map((one) => ({ ...one, import: { id, tool } })) : [];
+      return history ? entriesOf(history, now).map((one) => ({ ...one, import: { id, tool } })) : [];
     }),
     ...entriesWithoutImport({ ...withoutImport, messages: [...linkMessages.values()] }, now).map((one) => ({
       ...one,
@@ -108,12 +108,12 @@ const nothing = {
   hasMore: false,
 } satisfies Partial<Customer>;
 
-function entriesOf(history: ImportHistory, startedBy: string | null, now: Date): SortableEntry[] {
+function entriesOf(history: ImportHistory, now: Date): SortableEntry[] {
   const steps = groupBy(history.steps, (step) => step.decisionId);
   return timelineEntries({
     points: history.points.map(toStoredPoint),
     facts: history.facts,
-    startedBy: observedFactsSchema.safeParse({ startedBy }).data?.startedBy,
+    startedBy: toStartedBy(history.startedBy),
     decisions: history.decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
     requests: history.requests,
     notes: history.notes,

@@ -10,7 +10,7 @@ import { findSituation, toSituationInput } from './find-situation';
 import { nextStep } from './next-step';
 import { toDecision } from '../sponsorship/to-decision';
 import { observedFactsSchema, type ObservedFacts } from '../imports/observations/observed-facts';
-import { reportedFields } from '../imports/timeline/point';
+import type { reportedFields } from '../imports/timeline/point';
 import { reportedInStatus } from '../imports/timeline/reported-in-status';
 import { toStoredPoint } from '../imports/observations/point-rows';
 import type { ImportsDeps } from '../imports/imports-deps';
@@ -88,7 +88,7 @@ export async function toImportDetail(
     timeline: buildTimeline({
       points,
       facts: history.facts,
-      startedBy: facts.startedBy,
+      startedBy: toStartedBy(history.startedBy),
       decisions: history.decisions.map((decision) => ({ ...decision, steps: steps.get(decision.id) ?? [] })),
       requests,
       notes,
@@ -119,26 +119,29 @@ export async function toImportDetail(
   };
 }
 
+const fieldsOfDetail = ['warnings', 'records', 'users'] as const satisfies (typeof reportedFields)[number][];
+
+/** Created by a person or an API key of ours; undefined if the service had it first. */
+export const toStartedBy = (value: string | null) =>
+  observedFactsSchema.safeParse({ startedBy: value }).data?.startedBy;
+
 /** Points store only hashes of the facts; the full values come from the observation that first reported them. */
 async function readCurrentFacts(
   deps: ImportDetailDeps,
   { environment, id }: ImportHistory['record'],
   points: readonly StoredPoint[],
-): Promise<ObservedFacts> {
+): Promise<Pick<ObservedFacts, (typeof fieldsOfDetail)[number]>> {
   const fold = foldPoints(points);
-  const sources = reportedFields.flatMap((field) => {
+  const sources = fieldsOfDetail.flatMap((field) => {
+    const reported = fold.facts[field]?.reported;
+    if (!reported || ('size' in reported && reported.size === 0)) return [];
     const reporter = findReporter(points, fold, field);
     return reporter ? [{ field, fingerprint: reporter.fingerprint }] : [];
   });
-  const origin = fold.origin?.fingerprint;
-  const fingerprints = new Set([...sources.map(({ fingerprint }) => fingerprint), ...(origin ? [origin] : [])]);
+  const fingerprints = new Set(sources.map(({ fingerprint }) => fingerprint));
   const rows = await listObservedFacts(deps.database.db, environment, id, [...fingerprints]);
   const read = new Map(rows.map((row) => [row.fingerprint, observedFactsSchema.parse(row.facts)]));
-  const startedBy = origin === undefined ? undefined : read.get(origin)?.startedBy;
-  return Object.fromEntries([
-    ...sources.map(({ field, fingerprint }) => [field, read.get(fingerprint)?.[field]]),
-    ['startedBy', startedBy],
-  ]);
+  return Object.fromEntries(sources.map(({ field, fingerprint }) => [field, read.get(fingerprint)?.[field]]));
 }
 
 /** The observation that has the current value of a field. */

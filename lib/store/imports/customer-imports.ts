@@ -39,9 +39,6 @@ const customerImports = prepareOnce((db, limit: number) =>
       record: shownImportColumns,
       // As a number, because the two drivers return computed timestamps differently.
       latestMs: sql<number>`(extract(epoch from ${latestEntryAt}) * 1000)::float8`.as('latest'),
-      startedBy: sql<string | null>`(select o.facts ->> 'startedBy' from observations o
-        where o.environment = imports.environment and o.import_id = imports.id and o.source = 'created'
-        order by o.asked_at limit 1)`,
     })
     .from(imports)
     .where(and(eq(imports.environment, environmentParam), isOfCustomer(names)))
@@ -56,7 +53,7 @@ export async function listCustomerRecords(
   environment: Environment,
   spellings: readonly string[],
   limit: number,
-): Promise<{ record: ShownImport; latestMs: number; startedBy: string | null }[]> {
+): Promise<{ record: ShownImport; latestMs: number }[]> {
   return customerImports(db, limit).execute({ environment, names: JSON.stringify(spellings) });
 }
 

@@ -78,6 +78,9 @@ const history = prepareOnce((db, wanted: 'one' | 'several') => {
         getTableColumns(importFacts),
         db.select().from(importFacts).where(ofImport(importFacts)).orderBy(asc(importFacts.id)),
       ),
+      startedBy: sql<string | null>`(select o.facts ->> 'startedBy' from observations o
+        where o.environment = imports.environment and o.import_id = imports.id and o.source = 'created'
+        order by o.asked_at limit 1)`,
       ...sponsorshipOfImport(db),
       steps: jsonRows(
         getTableColumns(decisionSteps),

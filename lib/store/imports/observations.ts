@@ -3,6 +3,7 @@ import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
 import { insertMany } from '../database/insert-many';
 import { isOneOf } from '../database/is-one-of';
+import { prepareOnce } from '../database/prepare-once';
 import { sharedErasureLock } from '../data-protection/erasures';
 import { observations, confirmations } from '../schema/imports';
 
@@ -117,17 +118,23 @@ export async function listObservedFacts(
   fingerprints: readonly string[],
 ): Promise<{ fingerprint: string; facts: unknown }[]> {
   if (fingerprints.length === 0) return [];
-  return db
+  return observedFacts(db).execute({ environment, importId, fingerprints: JSON.stringify(fingerprints) });
+}
+
+const observedFacts = prepareOnce((db) =>
+  db
     .select({ fingerprint: observations.fingerprint, facts: observations.facts })
     .from(observations)
     .where(
       and(
-        eq(observations.environment, environment),
-        eq(observations.importId, importId),
-        isOneOf(observations.fingerprint, fingerprints),
+        eq(observations.environment, sql.placeholder('environment')),
+        eq(observations.importId, sql.placeholder('importId')),
+        sql`${observations.fingerprint} = any(array(
+          select jsonb_array_elements_text(${sql.placeholder('fingerprints')}::jsonb)))`,
       ),
-    );
-}
+    )
+    .prepare(''),
+);
 
 export async function listEncryptedResponses(
   db: Db,
