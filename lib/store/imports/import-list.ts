@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, sql, Subquery, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, type Placeholder, sql, Subquery, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Database, Db } from '../database/database';
 import { imports } from '../schema/imports';
+import { keepStatements } from '../database/prepare-once';
 import { countMatching, type MatchCount } from './import-counts';
 import { chosenFacets, matchesSearch, type ImportFilter } from './import-filter';
 import { shownImportColumns, type ShownImport } from './imports';
@@ -71,7 +72,8 @@ export async function listImportPage(
   const known = isFirst ? countMatching(filter) : undefined;
   const counted = Math.min(maxCounted, limits.maxWalked);
   const keepsPlan = !plan.remaining && !filter.stuckSince && !filter.created && chosenFacets(filter).length === 0;
-  const walked = plan.maxWalked === 0 ? [] : await walkInOrder(database, page, { ...plan, known, counted, keepsPlan });
+  const walked =
+    plan.maxWalked === 0 ? [] : await walkInOrder(database, filter, page, { ...plan, known, counted, keepsPlan });
   const [first] = walked;
   const [inRanges, matches] = first?.counts ?? [];
   const sawAll = inRanges !== undefined && inRanges < counted;
@@ -102,13 +104,20 @@ type WalkPlan = Walk & {
 };
 
 /** Part of the text of a statement that keeps its plan, which would take an unknown limit for a tenth of all rows. */
-const keptLimit = (limit: number) => sql.raw(String(20 * Math.ceil(limit / 20)));
+const toKeptLimit = (limit: number) => 20 * Math.ceil(limit / 20);
 
 /**
  * A walk over many rows costs about as much as reading and sorting all of them, by estimates that come from a random
  * sample. So that the plan does not depend on them, it may not sort.
  */
-async function walkInOrder(database: ListDatabase, page: Page, plan: WalkPlan) {
+async function walkInOrder(database: ListDatabase, filter: ImportFilter, page: Page, plan: WalkPlan) {
+  const { environment, gone } = filter;
+  if (plan.keepsPlan && !page.after) {
+    const { sort, direction, limit } = page;
+    const shape = [environment, gone, sort, direction, toKeptLimit(limit)];
+    const build = () => walk(database.db, page, plan, sql.placeholder('limit')).prepare('');
+    return unfilteredWalk(database.db, shape, build).execute({ limit });
+  }
   if (!plan.remaining) return walk(database.db, page, plan);
   return database.transaction(async (tx) => {
     await tx.execute(sql`select set_config('enable_sort', 'off', true)`);
@@ -116,12 +125,15 @@ async function walkInOrder(database: ListDatabase, page: Page, plan: WalkPlan) {
   });
 }
 
-async function walk(db: Db, page: Page, plan: WalkPlan) {
+/** The first page of a list without filters, which is what people open. */
+const unfilteredWalk = keepStatements<ReturnType<ReturnType<typeof walk>['prepare']>>();
+
+function walk(db: Db, page: Page, plan: WalkPlan, returned: number | Placeholder = page.limit) {
   const { ranges, remaining, known, maxWalked, counted, keepsPlan } = plan;
   const { keys, columns, names, keysetOf } = orderOf(page);
   /** All ranges are read as far as their common order goes, or a row that was not read could be before a row that was. */
   const inOrder = (rows: number) => {
-    const limit = keepsPlan ? keptLimit(rows) : sql`${rows}`;
+    const limit = keepsPlan ? sql.raw(String(toKeptLimit(rows))) : sql`${rows}`;
     const each = ranges.map(
       (range) => sql`(select ${imports}.*, ${columns} from ${imports} where ${and(range, keysetOf(keys))}
         order by ${inDirection(keys, page)} limit ${limit})`,
@@ -146,7 +158,7 @@ async function walk(db: Db, page: Page, plan: WalkPlan) {
     .from(new Subquery(inOrder(limit), getTableColumns(imports), 'imports'))
     .where(keepsPlan ? sql`/* keep the plan */ true` : remaining)
     .orderBy(inDirection(names, page))
-    .limit(page.limit);
+    .limit(returned);
 }
 
 /** Reads every match before it sorts and compares: the planner must not walk the index of the sort order again. */
