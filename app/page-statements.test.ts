@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RouteId, pageMatrix, routeMatrix } from '@/lib/http/access-matrix';
 import { observe } from '@/lib/imports/observations/observe';
+import { eventually } from '@/lib/core/testing/eventually';
 import { decideSponsorship } from '@/lib/sponsorship/decide-sponsorship';
 import { requestFullMigration } from '@/lib/sponsorship/request-full-migration';
 import { putPolicy } from '@/lib/sponsorship/testing/open-sponsorship';
 import { saveToolList } from '@/lib/store/imports/tool-lists';
+import { recordChange } from '@/lib/store/events/changes';
 import { createStatementRecorder } from '@/lib/store/testing/record-statements';
 import StaffLayout from './(staff)/layout';
 import { openPage } from './testing/open-page';
@@ -82,6 +84,14 @@ test('covers every staff page', () => {
   expect(pages.map(({ path }) => path).sort()).toEqual([...expected].sort());
 });
 
+/** So that the page reads its counts, too. */
+async function forgetCounts() {
+  const { database, feed } = app.landfall;
+  const before = feed.version();
+  await database.transaction((tx) => recordChange(tx, { kind: 'staff', environment: 'live', subject: 'test' }));
+  await expect.poll(feed.version, eventually).not.toBe(before);
+}
+
 const open = (path: string, render: () => Promise<unknown>) =>
   statementsOf(() => openPage(path.replace('[id]', importId), app.cookie, render));
 
@@ -89,6 +99,7 @@ test.each(pages)('$path needs few statements', async ({ path, file }) => {
   const { default: page }: { default: Page } = await import(join(folder, file));
   const searchParams = path === '/customers' ? { username } : {};
   const props = { params: Promise.resolve({ id: importId, path: [] }), searchParams: Promise.resolve(searchParams) };
+  await forgetCounts();
   const ofPage = await open(path, () => page(props).catch(ignoreInterrupts));
   // Both read the session, which React caches per request.
   const [, ...ofLayout] = await open(path, () => StaffLayout({ children: null }));

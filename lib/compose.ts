@@ -12,6 +12,7 @@ import { createBackupCommands } from './backup/backup-commands';
 import { checkRestoreFinished } from './backup/finish-restore';
 import { createConnection } from './connection/create-connection';
 import { goLive, removeUnfinishedFolders, type GoLiveRequest } from './connection/go-live';
+import type { Environment } from './contract/environment';
 import { channels } from './contract/outbox';
 import { verdicts } from './contract/webhooks';
 import { systemClock, type Clock } from './core/clock';
@@ -22,6 +23,7 @@ import { collectSecrets, readKeys } from './core/read-keys';
 import type { Settings } from './core/settings';
 import type { Telemetry } from './core/telemetry/open-telemetry';
 import type { CreationDeps } from './imports/creation/creation-deps';
+import { countImports } from './imports/list/count-imports';
 import { createLookupRecorder } from './imports/lookup/create-lookup-recorder';
 import { rebuild } from './imports/observations/rebuild';
 import type { ImportsDeps } from './imports/imports-deps';
@@ -49,10 +51,12 @@ import { recordKeyInUse } from './keys/retired-keys';
 import { createLifecycle } from './create-lifecycle';
 import { listJobs } from './list-jobs';
 import { createFeed } from './live/feed';
+import { createSharing } from './live/share-until-change';
 import { factNames } from './service/dialect/dialect';
 import { readDialectFile } from './service/dialect/parse-dialect';
 import { serviceOperations } from './service/service-client';
 import { createBulkRunner } from './sponsorship/create-bulk-runner';
+import { countQueue } from './sponsorship/read-queue';
 import type { SponsorshipDeps } from './sponsorship/sponsorship-deps';
 import { migrationLinkDays, type StartDeps } from './start/start-deps';
 import { createRequestBudget } from './store/service-calls/request-budget';
@@ -248,6 +252,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     ...createBackupCommands({ ...common, dataFolder: path.resolve(/* turbopackIgnore: true */ settings.dataFolder) }),
     'imports.rebuild': (_args, signal) => rebuild(database, signal),
   };
+  const share = createSharing({ clock, feed });
   const databaseHealth = createDatabaseHealth({ database, clock, log });
   registerGauges(metrics, { database, databaseHealth, client });
   return {
@@ -300,6 +305,10 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     tools,
     imports,
     feed,
+    pageCounts: {
+      queue: share(() => countQueue(sponsorship)),
+      imports: share((environment: Environment) => countImports(imports, environment)),
+    },
     insights: createInsights({ database, clock }),
     databaseHealth,
     pageSessions: createPageSessions({ auth, databaseHealth, clock, log }),

@@ -12,17 +12,16 @@ import { QueryProvider } from '@/lib/query/query-provider';
 import { LiveProvider } from '@/lib/query/use-live';
 import { queueCountOptions } from '@/lib/query/use-queue-count';
 import { currentStaff, getLandfall, readLivePosition } from '@/lib/server';
-import { countQueue } from '@/lib/sponsorship/read-queue';
 
 /** Access is checked by each page, because layouts are not rendered again on navigation. */
 export default async function StaffLayout({ children }: { children: ReactNode }) {
   const staff = await currentStaff();
   if (staff === undefined) return children;
-  const { sponsorship, outbox } = await getLandfall();
+  const { pageCounts, outbox } = await getLandfall();
   const mayDecide = roleAtLeast(staff.role, 'approver');
   const position = await readLivePosition();
   // For both environments: a layout does not know the URL's.
-  const counts = mayDecide ? await countQueue(sponsorship) : undefined;
+  const counts = mayDecide ? await pageCounts.queue('all') : undefined;
   const state = dehydrateQueries((client) => {
     for (const environment of environmentSchema.options)
       if (counts) client.setQueryData(queueCountOptions(environment).queryKey, counts[environment]);

@@ -13,7 +13,6 @@ import { Page, PageHeader } from '@/components/shell/page';
 import { periods } from '@/lib/contract/overview';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { countImports } from '@/lib/imports/list/count-imports';
 import { readAttentionItems } from '@/lib/insights/read-attention-items';
 import { toMonthPace } from '@/lib/insights/month-pace';
 import { readLivePosition, staffPage } from '@/lib/server';
@@ -36,7 +35,7 @@ export default async function OverviewPage(props: { searchParams: SearchParams }
   const position = await readLivePosition();
   const stuckAfter = await landfall.imports.stuck.read(environment);
   const [counts, attentionItems, trends, budget] = await Promise.all([
-    countImports(landfall.imports, environment),
+    landfall.pageCounts.imports(environment),
     readAttentionItems(db, {
       environment,
       now,

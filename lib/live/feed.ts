@@ -53,6 +53,8 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
   const shutdown = new AbortController();
   let listening: Promise<() => Promise<void>> | undefined;
   let latestId: number | undefined;
+  let isListening = false;
+  let received = 0;
   let heartbeat: Promise<void> | undefined;
 
   const deliver = (stream: Stream, change: Change) => {
@@ -65,6 +67,7 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
   };
 
   const onPayload = (payload: string) => {
+    received += 1;
     const change = readNotifiedChange(payload);
     if (!change) {
       log.warn({}, 'a notification could not be read; open pages load their data again');
@@ -78,6 +81,7 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
   };
   /** Makes every page reload its data, because changes may have been missed. */
   const resetAll = async () => {
+    received += 1;
     const latest = await readLatestChangeId(database.db).catch(() => undefined);
     for (const stream of streams) {
       if (latest === undefined) stream.queue.end();
@@ -97,7 +101,11 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
 
   // Outside of the request that is the first: it is for all of them.
   const listen = () =>
-    (listening ??= runOutsideContext(() => database.listen(changeChannel, onPayload, () => void resetAll())).catch(
+    (listening ??= runOutsideContext(() => database.listen(changeChannel, onPayload, () => void resetAll())).then(
+      (stop) => {
+        isListening = true;
+        return stop;
+      },
       (error: unknown) => {
         listening = undefined;
         throw error;
@@ -181,6 +189,8 @@ export function createFeed(deps: { database: Database; clock: Clock; log: Log; o
         return null;
       }
     },
+    /** Stays the same until a change is received. Undefined while changes are not received. */
+    version: (): number | undefined => (isListening ? received : undefined),
     close: async () => {
       shutdown.abort(new Error('the feed is closing'));
       for (const stream of streams) stream.queue.end();

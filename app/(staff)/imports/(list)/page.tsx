@@ -6,7 +6,6 @@ import { FullPage } from '@/components/shell/page';
 import { parseListView } from '@/lib/contract/list-view';
 import { roleAtLeast } from '@/lib/contract/roles';
 import type { SearchParams } from '@/lib/http/create-page-guard';
-import { countImports } from '@/lib/imports/list/count-imports';
 import { listImports } from '@/lib/imports/list/list-imports';
 import { readSavedViews } from '@/lib/imports/list/saved-views';
 import { Hydrated } from '@/lib/query/hydrated';
@@ -30,7 +29,7 @@ export default async function ImportsPage(props: { searchParams: SearchParams })
   const position = await readLivePosition();
   const [list, counts, views] = await Promise.all([
     listImports(landfall.imports, environment, { ...view, limit: firstPageSize }),
-    countImports(landfall.imports, environment),
+    landfall.pageCounts.imports(environment),
     readSavedViews(landfall.imports, staff.id),
   ]);
   const state = dehydrateQueries((client) => {
