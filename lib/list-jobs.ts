@@ -76,7 +76,7 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
     { name: 'name started imports', ...afterChanges, run: () => linkStartedImports(sponsorship) },
     { name: 'pointless requests', ...afterChanges, run: () => closePointlessRequests(sponsorship) },
     { name: 'reopened requests', everyMs: 30_000, run: () => reopenRequests(sponsorship) },
-    { name: 'bulk decisions', everyMs: 15_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
+    { name: 'bulk decisions', everyMs: 30_000, run: (signal) => resumeBulkRuns(sponsorship, signal) },
     // It calls the service.
     onOneInstance(15, {
       name: 'lost creations',
@@ -113,7 +113,7 @@ export function listJobs(deps: JobDeps): BackgroundJob[] {
           { name: 'old copies', everyMs: 3_600_000, run: () => removeOldCopies(settings.dataFolder, deps.clock.now()) },
         ]
       : []),
-    ...(demo ? [{ name: 'demo imports', everyMs: 15_000, run: () => followDemo(demo) }] : []),
+    ...(demo ? [{ name: 'demo imports', everyMs: 30_000, run: () => followDemo(demo) }] : []),
     ...(target
       ? [
           onOneInstance(3600, {

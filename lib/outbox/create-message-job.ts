@@ -9,7 +9,7 @@ import { collectItems, readMsToNextItem } from './staff/collect-items';
 export function createMessageJob(deps: OutboxDeps, onWritten: () => void): BackgroundJob {
   return {
     name: 'messages',
-    everyMs: 15_000,
+    everyMs: 30_000,
     run: async (signal) => {
       let written = 0;
       try {

@@ -19,7 +19,7 @@ const listAgainMs = 500;
  * Background job of every instance. It knows when the next hold-back ends, and a change wakes it; the interval is the
  * longest wait if this instance missed the change.
  */
-export function createSendJob(deps: SponsorshipDeps, everyMs = 15_000): BackgroundJob {
+export function createSendJob(deps: SponsorshipDeps, everyMs = 30_000): BackgroundJob {
   return {
     name: 'send due decisions',
     everyMs,

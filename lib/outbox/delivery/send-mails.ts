@@ -133,7 +133,7 @@ export function createSendMailsJob(deps: DeliveryDeps, mailer: Mailer): Backgrou
 
   return {
     name: 'mail',
-    everyMs: 15_000,
+    everyMs: 30_000,
     run: async (signal) => {
       /** Claimed together, because a claim per message would take longer than the message. */
       let claimed: PreparedMail[] = [];

@@ -64,7 +64,7 @@ export function createSendPostsJob(deps: DeliveryDeps): BackgroundJob {
 
   return {
     name: 'notifications',
-    everyMs: 15_000,
+    everyMs: 30_000,
     run: (signal) =>
       keepSending(
         { clock: deps.clock, signal },

@@ -8,7 +8,7 @@ import type { OutboxDeps } from '../outbox-deps';
 export function createSkipMailsJob(deps: Pick<OutboxDeps, 'database' | 'mail'>): BackgroundJob {
   return {
     name: 'mail',
-    everyMs: 15_000,
+    everyMs: 30_000,
     run: async () => {
       if (await leavesMails(deps)) return;
       await deps.database.transaction(async (tx) =>

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from './database';
+import { prepareOnce } from './prepare-once';
 import { installation } from '../schema/system';
 
 /** Returns true for only one instance per `everyS` seconds, on the database clock. */
@@ -20,8 +21,16 @@ export async function claimJob(db: Db, name: string, everyS: number): Promise<bo
 
 /** Whether an instance claimed the job in the last `withinS` seconds. */
 export async function wasJobClaimed(db: Db, name: string, withinS: number): Promise<boolean> {
-  const isRecent = sql`${installation.at} > now() - make_interval(secs => ${withinS})`;
-  return (await db.$count(installation, and(eq(installation.key, keyOf(name)), isRecent))) > 0;
+  const [row] = await lastClaim(db).execute({ key: keyOf(name) });
+  return row !== undefined && row.ageS < withinS;
 }
+
+const lastClaim = prepareOnce((db) =>
+  db
+    .select({ ageS: sql<number>`extract(epoch from now() - ${installation.at})::float8` })
+    .from(installation)
+    .where(eq(installation.key, sql.placeholder('key')))
+    .prepare(''),
+);
 
 const keyOf = (name: string) => `job ${name}`;
