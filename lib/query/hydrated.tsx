@@ -1,11 +1,19 @@
 'use client';
 
 import { HydrationBoundary, type DehydratedState } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useCatchUp } from './use-live';
 
-/** `position` is that of the live stream before the data was read. */
-export function Hydrated(props: { state: DehydratedState; position: string | null; children: ReactNode }) {
-  useCatchUp(props.position);
-  return <HydrationBoundary state={props.state}>{props.children}</HydrationBoundary>;
+interface HydratedProps {
+  /** From `dehydrateQueries`. */
+  state: string;
+  /** That of the live stream before the data was read. */
+  position: string | null;
+  children: ReactNode;
+}
+
+export function Hydrated({ state, position, children }: HydratedProps) {
+  useCatchUp(position);
+  const parsed = useMemo((): DehydratedState => JSON.parse(state), [state]);
+  return <HydrationBoundary state={parsed}>{children}</HydrationBoundary>;
 }
