@@ -1,8 +1,13 @@
+'use client';
+
 import type { ReactNode } from 'react';
 import { buttonClasses, type ButtonStyle } from '../ui/button-classes';
 import { Logo } from './logo';
 
-/** A page with one message: not found, an error, an expired link. Inside the frame it has no logo of its own. */
+/**
+ * A page with one message: not found, an error, an expired link. Inside the frame it has no logo of its own. A client
+ * component, so that the pages for 403 and 404, which are in the data of every page, are one element each there.
+ */
 export function StandalonePage({
   title,
   actions,

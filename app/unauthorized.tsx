@@ -1,0 +1,2 @@
+/** Not used: pages lead to the sign-in page. Without it, Next's own would be in every page. */
+export { default } from './forbidden';
