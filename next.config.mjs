@@ -8,6 +8,8 @@ const config = {
   serverExternalPackages: ['@electric-sql/pglite', 'pg', '@node-rs/argon2', 'pino', 'undici', 'drizzle-orm'],
   images: { unoptimized: true },
   poweredByHeader: false,
+  // By scripts/server/send-whole.mjs.
+  compress: false,
   productionBrowserSourceMaps: false,
   // The trailing-slash redirect would carry none of our headers; `create-page-preparer.ts` answers for such addresses instead.
   skipTrailingSlashRedirect: true,

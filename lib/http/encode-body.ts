@@ -7,8 +7,8 @@ const minBytes = 1024;
 const level = 3;
 
 /**
- * Compresses a complete text. Next's own compression skips the responses of routes, because it does not recognise the
- * array in which Next sets their Content-Type. Not in another thread: this takes less time than serialising the text did.
+ * Compresses the text of a route's response; pages are compressed by `scripts/server/send-whole.mjs`. Not in another
+ * thread: this takes less time than serialising the text did.
  */
 export function encodeBody(
   text: string,

@@ -1,4 +1,5 @@
 import { sendResponse, toWebHeaders } from './call-route.mjs';
+import { sendWhole } from './send-whole.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -23,5 +24,13 @@ export async function servePage(preparePage, request, response, handle) {
     response.statusCode = prepared.status;
     response.setHeaders(new Headers(prepared.responseHeaders));
   }
-  return handle(request, response);
+  // Routes compress what they send, and some of them send for hours.
+  if (/^\/api\//.test(url)) return handle(request, response);
+  const drop = sendWhole(response, String(request.headers['accept-encoding'] ?? ''));
+  try {
+    await handle(request, response);
+  } catch (error) {
+    drop();
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { servePage } from './serve-page.mjs';
 
 let server: Server | undefined;
-afterEach(() => server?.close());
+afterEach(() => server?.close().closeAllConnections());
 
 async function get(prepare: Parameters<typeof servePage>[0]) {
   const handle = ({ url, headers }: IncomingMessage, response: ServerResponse) =>
@@ -35,4 +35,24 @@ it('sends an answer in place of the page', async () => {
 it('passes everything else to Next unchanged', async () => {
   const response = await get(async () => undefined);
   expect([response.status, await response.json()]).toEqual([200, { url: '/a?b', own: 'kept' }]);
+});
+
+it('sends what a route writes at once, and a page at its end', async () => {
+  let sent: () => boolean = () => false;
+  const handle = (_request: IncomingMessage, response: ServerResponse) => {
+    sent = () => response.headersSent;
+    response.write('first');
+  };
+  server = createServer((request, response) => void servePage(async () => undefined, request, response, handle));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const signal = AbortSignal.timeout(5_000);
+  await fetch(`http://127.0.0.1:${port}/api/stream`, { signal });
+  expect(sent()).toBe(true);
+  const client = new AbortController();
+  const page = fetch(`http://127.0.0.1:${port}/page`, { signal: client.signal });
+  await expect.poll(() => sent()).toBe(false);
+  client.abort();
+  await expect(page).rejects.toThrow('aborted');
 });
