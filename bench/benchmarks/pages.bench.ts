@@ -113,7 +113,7 @@ async function measureStatements(bench: Bench): Promise<Comparison[]> {
     for (const path of paths) await landfall.client.get(path);
   });
   // Longer than the most frequent background jobs take turns.
-  await delay(20_000);
+  await delay(35_000);
   counter.learnBackground();
   const comparisons: Comparison[] = [];
   for (const path of paths) {
