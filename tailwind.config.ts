@@ -152,6 +152,7 @@ export default {
         spin: 'spin 0.8s linear infinite',
         rise: 'rise 0.16s ease-out',
         appear: 'appear 0.12s ease-out',
+        'appear-late': 'appear 0.12s ease-out 0.2s backwards',
       },
     },
   },

@@ -123,7 +123,7 @@ test('static files are sent with brotli, and answers of the API with gzip', asyn
   expect(await encodingOf('/api/tools')).toBe('gzip');
 });
 
-/** Turns "/(staff)/imports/(list)/page" into /imports. */
+/** Turns "/(staff)/imports/page" into /imports. */
 function routeOf(page: string): string {
   return page.replace(/\/\([^)]+\)/g, '').replace(/\/page$/, '') || '/';
 }

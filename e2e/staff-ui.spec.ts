@@ -75,6 +75,25 @@ test('"n" opens a new import from any page', { tag: '@full' }, async ({ page }) 
   await expect(page).toHaveURL(/\/new$/);
 });
 
+test('a page that takes a while to come is marked in the navigation', async ({ page }) => {
+  await signInPageAs(page, 'viewer');
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.goto('/');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Imports' });
+  await page.route(/\/imports\?.*_rsc=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const mark = link.locator('[data-pending]');
+  await expect(mark).toHaveCount(0);
+  await link.click();
+  await expect(mark).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'Imports', level: 1 })).toBeVisible();
+  await expect(mark).toHaveCount(0);
+});
+
 test('a page that does not exist and a page without access are different, and both keep the navigation', async ({
   page,
   browser,

@@ -8,7 +8,6 @@ export const headerLabels = {
   exportCsv: 'Export CSV',
   lookUp: 'Look up',
   newImport: 'New import',
-  loading: 'Loading imports',
 };
 
 export const viewLabels = {

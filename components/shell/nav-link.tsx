@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon';
 import { EnvLink } from './env-link';
 import { navLabels } from './labels';
 import { navSectionOf, type NavItem } from './nav-items';
+import { NavPending } from './nav-pending';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
 const currentItemClasses = cx(
@@ -34,6 +35,7 @@ export function NavLink({
     >
       <RailItemContent icon={<Icon name={item.icon} size={18} />} label={item.label} />
       {badge}
+      <NavPending />
     </EnvLink>
   );
 }

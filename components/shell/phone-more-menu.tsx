@@ -8,9 +8,10 @@ import { EnvLink } from './env-link';
 import { HelpButton } from './help-button';
 import { navLabels } from './labels';
 import type { NavItem } from './nav-items';
+import { NavPending } from './nav-pending';
 import { RailItemContent, railItemClasses, railItemInactiveClasses } from './rail-item';
 
-const rowClasses = 'flex h-12 w-full items-center gap-3 rounded-2 px-3 text-14 text-ink hover:bg-press';
+const rowClasses = 'relative flex h-12 w-full items-center gap-3 rounded-2 px-3 text-14 text-ink hover:bg-press';
 
 /** Navigation items that do not fit into the bottom bar. A native popover, so it opens without JavaScript. */
 export function PhoneMoreMenu({ items }: { items: readonly NavItem[] }) {
@@ -39,6 +40,7 @@ export function PhoneMoreMenu({ items }: { items: readonly NavItem[] }) {
           <EnvLink key={item.section} href={item.href} className={rowClasses}>
             <Icon name={item.icon} className="text-meta" />
             {item.label}
+            <NavPending />
           </EnvLink>
         ))}
         <HelpButton className={rowClasses}>
