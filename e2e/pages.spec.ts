@@ -115,12 +115,12 @@ test('staff pages load no script at first that the page size budget does not cou
   }
 });
 
-test('static files are sent with brotli, and answers of the API with gzip', async ({ page }) => {
+test('static files are sent with brotli, pages and answers of the API with gzip', async ({ page }) => {
   await signInPageAs(page, 'admin');
   const encodingOf = async (path: string) => (await page.request.get(path)).headers()['content-encoding'];
   for (const file of measurePageSizes('.next-test')[0]?.files ?? ['no page'])
     expect(await encodingOf(`/_next/${file}`), file).toBe('br');
-  expect(await encodingOf('/api/tools')).toBe('gzip');
+  for (const path of ['/imports', '/api/tools']) expect(await encodingOf(path), path).toBe('gzip');
 });
 
 /** Turns "/(staff)/imports/page" into /imports. */
