@@ -41,7 +41,7 @@ describe('npm start', () => {
     expect(response).toEqual({ service: `${simulator}/api/v2.1`, simulator });
     expect(flags).toContain(`--webhook-url=http://localhost:${project.port}/api/webhooks/migration`);
 
-    const [stream] = (await once(get(`http://localhost:${project.port}/stream`), 'response')) as [IncomingMessage];
+    const [stream] = (await once(get(`http://localhost:${project.port}/api/stream`), 'response')) as [IncomingMessage];
     stream.on('error', () => undefined).resume();
     // npm forwards the signal that the terminal has already sent to the whole group.
     start.signal('SIGINT');

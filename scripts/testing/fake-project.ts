@@ -55,7 +55,7 @@ const fakeNext = `
         } else if (request.url === '/log') {
           for (const [level, msg] of [['info', 'request'], ['warn', 'slow']]) console.log(JSON.stringify({ level, time: new Date().toISOString(), msg }));
           response.end();
-        } else if (request.url === '/stream') {
+        } else if (request.url === '/api/stream') {
           response.setHeader('content-type', 'text/event-stream');
           response.write(': open\\n\\n');
         } else response.end(JSON.stringify({ service: process.env.SERVICE_URL, simulator: process.env.LANDFALL_SIMULATOR }));
