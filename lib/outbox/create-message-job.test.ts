@@ -38,7 +38,10 @@ async function openInstances(onTestFinished: TestContext['onTestFinished']) {
     async startJobs() {
       const ran = new Set<string>();
       const metrics = { jobRun: ({ job }: { job: string }) => void ran.add(job), message: () => undefined };
-      const own = { ...deps, database: working, clock: systemClock, metrics, fetch };
+      // Passes like the system's clock, and began with that of the other instance.
+      const aheadMs = deps.clock.now().getTime() - Date.now();
+      const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
+      const own = { ...deps, database: working, clock, metrics, fetch };
       const listed = [createMessageJob(own, () => jobs.wake()), createSendMailsJob(own, createMailbox())];
       const jobs = startBackgroundJobs({ ...own, jobs: listed.map((job) => ({ ...job, everyMs })) });
       await working.listen(changeChannel, jobs.wake, jobs.wake);
