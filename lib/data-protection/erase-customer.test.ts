@@ -45,15 +45,9 @@ import type { Database } from '../store/database/database';
 import { lockImports } from '../store/imports/observations';
 import { countFacets, listImportCounts } from '../store/testing/list-import-counts';
 import { audit, auditValues } from '../store/schema/audit';
-import {
-  creationAttempts,
-  imports,
-  importSecrets,
-  importTags,
-  notes,
-  observations,
-  pollUnits,
-} from '../store/schema/imports';
+import { creationAttempts } from '../store/schema/creation-attempts';
+import { imports, importSecrets, importTags, notes, observations } from '../store/schema/imports';
+import { pollUnits } from '../store/schema/polling';
 import { decisions, fullRequests } from '../store/schema/sponsorship';
 import { staff } from '../store/schema/staff';
 import { deliveryCounters, deliveries } from '../store/schema/webhooks';

@@ -17,7 +17,8 @@ import { makeOutboxDeps } from '../outbox/testing/make-outbox-deps';
 import { withoutLinks } from '../outbox/clean-value';
 import { decryptContent, encryptContent, type MessageContent } from '../outbox/message-content';
 import { auditValues } from '../store/schema/audit';
-import { creationAttempts, notes } from '../store/schema/imports';
+import { creationAttempts } from '../store/schema/creation-attempts';
+import { notes } from '../store/schema/imports';
 import {
   customerContacts,
   notificationItems,

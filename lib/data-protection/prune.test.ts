@@ -11,15 +11,9 @@ import type { Database } from '../store/database/database';
 import { searchAudit } from '../store/events/audit';
 import { countFacets, listImportCounts } from '../store/testing/list-import-counts';
 import { audit } from '../store/schema/audit';
-import {
-  creationAttempts,
-  importCounts,
-  imports,
-  importFacts,
-  observations,
-  pollUnits,
-  statusPeriods,
-} from '../store/schema/imports';
+import { creationAttempts } from '../store/schema/creation-attempts';
+import { importCounts, imports, importFacts, observations, statusPeriods } from '../store/schema/imports';
+import { pollUnits } from '../store/schema/polling';
 import {
   customerContacts,
   notificationItems,

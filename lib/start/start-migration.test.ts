@@ -24,7 +24,7 @@ import { listImportFacts } from '../store/imports/import-facts';
 import { getImport } from '../store/imports/imports';
 import { getStartLink } from '../store/imports/start-links';
 import { listContacts, saveContact } from '../store/outbox/contacts';
-import { creationAttempts } from '../store/schema/imports';
+import { creationAttempts } from '../store/schema/creation-attempts';
 import { outboxMessages } from '../store/schema/outbox';
 import { fullRequests } from '../store/schema/sponsorship';
 import { openTestDatabase } from '../store/testing/open-test-database';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Db } from './database/database';
 import { claimDeliveries } from './events/deliveries';
 import { claimBulkLookup } from './imports/bulk-lookups';
-import { pollUnits } from './schema/imports';
+import { pollUnits } from './schema/polling';
 import { bulkLookups } from './schema/service-calls';
 import { deliveries } from './schema/webhooks';
 import { claimDuePolls } from './service-calls/poll-schedule';

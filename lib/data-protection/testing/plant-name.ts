@@ -1,38 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Cipher } from '../../core/cipher';
 import { decryptContentText } from '../../outbox/message-content';
 import type { Database } from '../../store/database/database';
-import * as apiKeysSchema from '../../store/schema/api-keys';
-import * as auditSchema from '../../store/schema/audit';
-import * as changesSchema from '../../store/schema/changes';
-import * as importsSchema from '../../store/schema/imports';
-import * as outboxSchema from '../../store/schema/outbox';
-import * as serviceCallsSchema from '../../store/schema/service-calls';
-import * as sponsorshipSchema from '../../store/schema/sponsorship';
-import * as staffSchema from '../../store/schema/staff';
-import * as startLinksSchema from '../../store/schema/start-links';
-import * as systemSchema from '../../store/schema/system';
-import * as webhooksSchema from '../../store/schema/webhooks';
 import { columnDecisions } from './column-decisions';
 
 const refersToOthers = (table: PgTable) => ['decision_steps', 'outbox_attempts'].includes(getTableName(table));
 
-export const allTables: readonly PgTable[] = [
-  apiKeysSchema,
-  auditSchema,
-  changesSchema,
-  importsSchema,
-  outboxSchema,
-  serviceCallsSchema,
-  sponsorshipSchema,
-  staffSchema,
-  startLinksSchema,
-  systemSchema,
-  webhooksSchema,
-]
-  .flatMap((module) => Object.values(module).filter((value): value is PgTable => is(value, PgTable)))
+const schemaFolder = join(import.meta.dirname, '../../store/schema');
+const schemas: object[] = await Promise.all(readdirSync(schemaFolder).map((file) => import(join(schemaFolder, file))));
+
+export const allTables: readonly PgTable[] = schemas
+  .flatMap((schema) => Object.values(schema).filter((value): value is PgTable => is(value, PgTable)))
   .sort((a, b) => Number(refersToOthers(a)) - Number(refersToOthers(b)));
 
 export function textColumns(table: PgTable): PgColumn[] {

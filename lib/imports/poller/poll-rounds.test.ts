@@ -5,7 +5,7 @@ import { silentLog } from '../../core/log';
 import { createMetrics } from '../../core/metrics';
 import { createManualClock } from '../../core/testing/manual-clock';
 import type { Database } from '../../store/database/database';
-import { pollUnits } from '../../store/schema/imports';
+import { pollUnits } from '../../store/schema/polling';
 import { pollNow } from '../../store/service-calls/poll-schedule';
 import { openTestPostgresDatabase } from '../../store/testing/open-test-database';
 import { createStatementRecorder } from '../../store/testing/record-statements';

@@ -7,7 +7,7 @@ import { fillInFacts } from '../../imports/detail/fill-in-facts';
 import type { Database } from '../../store/database/database';
 import { insertStartLink, revokeStartLinks } from '../../store/imports/start-links';
 import { recordBounce } from '../../store/outbox/contacts';
-import { creationAttempts } from '../../store/schema/imports';
+import { creationAttempts } from '../../store/schema/creation-attempts';
 import { customerContacts, outboxMessages } from '../../store/schema/outbox';
 import { startLinks } from '../../store/schema/start-links';
 import { countStatements } from '../../store/testing/count-statements';

@@ -6,7 +6,7 @@ import { issueMigrationToken } from '../../start/customer-links';
 import { revokeCustomerLinks } from '../../start/revoke-customer-links';
 import { listBouncedAddresses, recordBounce, recordReturned } from '../../store/outbox/contacts';
 import type { OutboxMessageRow } from '../../store/outbox/messages';
-import { creationAttempts } from '../../store/schema/imports';
+import { creationAttempts } from '../../store/schema/creation-attempts';
 import { outboxMessages } from '../../store/schema/outbox';
 import { startLinks } from '../../store/schema/start-links';
 import { openTestDatabase } from '../../store/testing/open-test-database';

@@ -5,7 +5,7 @@ import { observe } from '../../imports/observations/observe';
 import type { ObservationInput } from '../../imports/observations/observation-input';
 import type { Database } from '../../store/database/database';
 import { recordAttempt } from '../../store/imports/creation-attempts';
-import type { creationAttempts } from '../../store/schema/imports';
+import type { creationAttempts } from '../../store/schema/creation-attempts';
 import { outboxMessages } from '../../store/schema/outbox';
 import { insertDecision, type NewDecision, refreshDecisionSummary } from '../../store/sponsorship/decisions';
 import { closeRequests, insertFullRequest } from '../../store/sponsorship/full-requests';

@@ -1,7 +1,8 @@
 import { inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { bulkLookups } from '../schema/service-calls';
-import { creationAttempts, pollUnits } from '../schema/imports';
+import { creationAttempts } from '../schema/creation-attempts';
+import { pollUnits } from '../schema/polling';
 import { notificationItems, outboxEvents, outboxMessages } from '../schema/outbox';
 import { accountLinks } from '../schema/staff';
 import { installation } from '../schema/system';

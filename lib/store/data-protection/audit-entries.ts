@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { audit, auditValues } from '../schema/audit';
-import { creationAttempts, notes } from '../schema/imports';
+import { creationAttempts } from '../schema/creation-attempts';
+import { notes } from '../schema/imports';
 import { decisions, fullRequests } from '../schema/sponsorship';
 import { startLinks, toolRequests } from '../schema/start-links';
 import { customerTable, type CustomerSubject } from './customer-rows';

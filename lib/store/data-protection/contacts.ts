@@ -1,7 +1,8 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/database';
-import { creationAttempts, imports } from '../schema/imports';
+import { creationAttempts } from '../schema/creation-attempts';
+import { imports } from '../schema/imports';
 import { customerContacts, outboxMessages } from '../schema/outbox';
 import { decisions, fullRequests } from '../schema/sponsorship';
 import { staff } from '../schema/staff';

@@ -2,18 +2,18 @@ import { and, arrayOverlaps, count, eq, inArray, or, sql, type SQL } from 'drizz
 import { type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
+import { creationAttempts } from '../schema/creation-attempts';
 import {
   confirmations,
-  creationAttempts,
   importFacts,
   imports,
   importSecrets,
   importTags,
   notes,
   observations,
-  pollUnits,
   statusPeriods,
 } from '../schema/imports';
+import { pollUnits } from '../schema/polling';
 import { customerContacts, notificationItems, outboxAttempts, outboxEvents, outboxMessages } from '../schema/outbox';
 import { bulkLookups } from '../schema/service-calls';
 import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';

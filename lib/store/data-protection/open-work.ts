@@ -1,6 +1,6 @@
 import { and, count, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { creationAttempts } from '../schema/imports';
+import { creationAttempts } from '../schema/creation-attempts';
 import { bulkRuns, decisions } from '../schema/sponsorship';
 import { customerTable, hasUsername, type CustomerSubject } from './customer-rows';
 

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
-import { creationAttempts } from '../schema/imports';
+import { creationAttempts } from '../schema/creation-attempts';
 import { fullRequests } from '../schema/sponsorship';
 import { startLinks } from '../schema/start-links';
 import { hasUsername, isOfOtherCustomer } from './customer-rows';

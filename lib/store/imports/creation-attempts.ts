@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import { creationAttempts, imports } from '../schema/imports';
+import { creationAttempts } from '../schema/creation-attempts';
+import { imports } from '../schema/imports';
 
 export type AttemptRow = typeof creationAttempts.$inferSelect;
 export type AttemptState = AttemptRow['state'];

@@ -3,7 +3,8 @@ import { normaliseMailAddress } from '../../contract/mail-address';
 import type { Db } from '../database/database';
 import { isOneOf } from '../database/is-one-of';
 import { listRelatedImports } from '../imports/related-imports';
-import { creationAttempts, imports } from '../schema/imports';
+import { creationAttempts } from '../schema/creation-attempts';
+import { imports } from '../schema/imports';
 import { customerContacts, outboxEvents } from '../schema/outbox';
 import type { OutboxMessageRow } from './messages';
 

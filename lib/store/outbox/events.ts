@@ -4,7 +4,8 @@ import type { StaffEvent } from '../../contract/outbox';
 import type { Db } from '../database/database';
 import { isOneOf } from '../database/is-one-of';
 import { recordChange } from '../events/changes';
-import { imports, pollUnits } from '../schema/imports';
+import { imports } from '../schema/imports';
+import { pollUnits } from '../schema/polling';
 import { outboxEvents } from '../schema/outbox';
 
 export type OutboxEventRow = typeof outboxEvents.$inferSelect;

@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   date,
-  doublePrecision,
   index,
   integer,
   pgTable,
@@ -13,10 +12,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { environments } from '../../contract/environment';
 import type { StatusFamily } from '../../contract/status';
 import { bytes, json, timestamptz } from './columns';
 
-const environments = ['live', 'sandbox'] as const;
 /** What imports are counted by. */
 export const importFacets = ['status', 'decision', 'tool', 'family', 'creator', 'warnings'] as const;
 export type ImportFacet = (typeof importFacets)[number];
@@ -229,39 +228,6 @@ export const importSecrets = pgTable(
   (t) => [primaryKey({ columns: [t.environment, t.importId] }), index('import_secrets_token').on(t.tokenFingerprint)],
 );
 
-/** A customer’s list, or a single import that no list covers or whose details must be read once. */
-export const pollUnits = pgTable(
-  'poll_units',
-  {
-    kind: text('kind', { enum: ['username', 'import'] }).notNull(),
-    /** A username or an import id. Live only: the sandbox is static and not polled. */
-    key: text('key').notNull(),
-    /** On the database clock. Urgent units get 1970, so that they come first in the index. */
-    nextPollAt: timestamptz('next_poll_at').notNull(),
-    lastPollAt: timestamptz('last_poll_at'),
-    /** Expected changes per second of the whole unit. */
-    rate: doublePrecision('rate').notNull(),
-    /** Seconds between polls once everything in the unit is finished; overrides the rate. */
-    fixedIntervalS: integer('fixed_interval_s'),
-    /** Poll as soon as possible, or once more after the poll that is running. Cleared by the next claim. */
-    urgent: boolean('urgent').notNull().default(false),
-    /** An import that is missing from its customer's list, or has no status there, so it is polled separately. */
-    unlisted: boolean('unlisted').notNull().default(false),
-    /** An id known only from an unverified delivery: polled once, a few at a time. */
-    hinted: boolean('hinted').notNull().default(false),
-    claimedUntil: timestamptz('claimed_until'),
-    claimedBy: text('claimed_by'),
-    failures: integer('failures').notNull().default(0),
-  },
-  (t) => [
-    primaryKey({ columns: [t.kind, t.key] }),
-    index('poll_units_next').on(t.nextPollAt),
-    index('poll_units_hinted')
-      .on(t.nextPollAt)
-      .where(sql`hinted`),
-  ],
-);
-
 /** Past periods in a status: how far the import came and when, and the basis for poll rates and for "stuck". */
 export const statusPeriods = pgTable(
   'status_periods',
@@ -312,51 +278,5 @@ export const importTags = pgTable(
   (t) => [
     primaryKey({ columns: [t.environment, t.importId, t.tag] }),
     index('import_tags_tag').on(t.environment, t.tag, t.importId),
-  ],
-);
-
-/** Recorded before the call, so that a lost response can be resolved. */
-export const creationAttempts = pgTable(
-  'creation_attempts',
-  {
-    id: uuid('id').primaryKey(),
-    environment: text('environment', { enum: environments }).notNull(),
-    username: text('username'),
-    tool: text('tool').notNull(),
-    family: text('family'),
-    instanceUrl: text('instance_url'),
-    startFull: boolean('start_full').notNull().default(false),
-    /** Import ids of the username just before the call; null if they could not be fetched. */
-    knownIds: json('known_ids'),
-    state: text('state', {
-      enum: ['recorded', 'sending', 'created', 'adopted', 'invalid', 'not_created', 'unknown', 'abandoned', 'sandbox'],
-    }).notNull(),
-    importId: text('import_id'),
-    /** The service's validation errors, shown after the redirect. Never contains secrets that were entered. */
-    errors: json('errors'),
-    message: text('message').notNull().default(''),
-    by: text('by').notNull(),
-    staffId: uuid('staff_id'),
-    linkId: uuid('link_id'),
-    visitorId: uuid('visitor_id'),
-    /** Where the customer wants to be written to, if the username is not an e-mail address. */
-    contactEmail: text('contact_email'),
-    /** The language of the page that the customer started on. */
-    language: text('language'),
-    createdAt: timestamptz('created_at').notNull(),
-    sentAt: timestamptz('sent_at'),
-    answeredAt: timestamptz('answered_at'),
-    leaseUntil: timestamptz('lease_until'),
-    lookups: json('lookups')
-      .notNull()
-      .default(sql`'[]'::jsonb`),
-    replacedBy: uuid('replaced_by'),
-  },
-  (t) => [
-    index('creation_attempts_state').on(t.state, t.leaseUntil),
-    index('creation_attempts_username').on(t.environment, t.username),
-    index('creation_attempts_link').on(t.linkId),
-    index('creation_attempts_import').on(t.environment, t.importId),
-    index('creation_attempts_staff').on(t.environment, t.staffId, t.createdAt),
   ],
 );

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { environments } from '../../contract/environment';
 import { bytes, json, timestamptz } from './columns';
 import { staff } from './staff';
-
-const environments = ['live', 'sandbox'] as const;
 
 /**
  * Changes that messages may report, written in the transaction of the change: those of imports by triggers, those for

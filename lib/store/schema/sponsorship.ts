@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { environments } from '../../contract/environment';
 import { json, timestamptz } from './columns';
-
-const environments = ['live', 'sandbox'] as const;
 
 /** A request for the full migration, and where it came from. */
 export const fullRequests = pgTable(

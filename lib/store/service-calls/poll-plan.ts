@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/database';
 import { isOneOf } from '../database/is-one-of';
 import { isOfCustomer } from '../imports/import-filter';
-import { imports, statusPeriods, pollUnits } from '../schema/imports';
+import { imports, statusPeriods } from '../schema/imports';
+import { pollUnits } from '../schema/polling';
 import { requestBudget } from '../schema/service-calls';
 import type { PollUnit } from './poll-schedule';
 

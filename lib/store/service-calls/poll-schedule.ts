@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, isNull, lt, lte, min, or, sql } from 'drizzle-or
 import type { Db } from '../database/database';
 import { isLocked } from '../database/is-locked';
 import { prepareOnce } from '../database/prepare-once';
-import { imports, pollUnits } from '../schema/imports';
+import { imports } from '../schema/imports';
+import { pollUnits } from '../schema/polling';
 import { bulkLookups } from '../schema/service-calls';
 
 type PollUnitRow = typeof pollUnits.$inferSelect;

@@ -18,7 +18,8 @@ import {
 } from 'drizzle-orm';
 import type { Environment } from '../../contract/environment';
 import type { Db } from '../database/database';
-import { creationAttempts, imports } from '../schema/imports';
+import { creationAttempts } from '../schema/creation-attempts';
+import { imports } from '../schema/imports';
 import { decisions, decisionSteps, fullRequests } from '../schema/sponsorship';
 
 export type DecisionRow = typeof decisions.$inferSelect;
