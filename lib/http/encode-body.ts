@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { acceptsEncoding } from '../core/accepts-encoding.mjs';
+import { shouldGzip } from '../core/accepts-encoding.mjs';
 
-/** Below one kilobyte, compressing saves nothing. */
-const minBytes = 1024;
 /** Half the time of the default level 6, for a result that is a tenth larger. */
 const level = 3;
 
@@ -16,7 +14,7 @@ export function encodeBody(
 ): { content: Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
   const plain = Buffer.from(text);
   const vary = { vary: 'accept-encoding' };
-  if (plain.length < minBytes || !acceptsEncoding(acceptEncoding, 'gzip')) {
+  if (!shouldGzip(acceptEncoding, plain)) {
     return { content: plain, headers: { ...vary, 'content-length': String(plain.length) } };
   }
   const content = gzipSync(plain, { level });

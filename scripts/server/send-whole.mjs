@@ -1,16 +1,13 @@
 import { gzip } from 'node:zlib';
-import { acceptsEncoding } from '../../lib/core/accepts-encoding.mjs';
+import { shouldGzip } from '../../lib/core/accepts-encoding.mjs';
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
-/** Below one kilobyte, compressing saves nothing. */
-const minBytes = 1024;
 const textTypes = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg\+xml)/;
 
 /**
  * For pages and files, in place of Next's compression: keeps what is written and sends it at the end, text compressed by
- * another thread. Next writes a page in about ten pieces within a few milliseconds; it compressed and sent each by itself,
- * which took a tenth of a page's time.
+ * another thread. Next writes a page in about ten pieces within a few milliseconds, and compressed and sent each by itself.
  *
  * @param {ServerResponse} response
  * @param {string | undefined} acceptEncoding
@@ -51,7 +48,7 @@ export function sendWhole(response, acceptEncoding) {
       response.setHeader('Content-Length', content.length);
       Reflect.apply(end, response, [content, ...done]);
     };
-    if (body.length < minBytes || !acceptsEncoding(acceptEncoding, 'gzip')) send(body);
+    if (!shouldGzip(acceptEncoding, body)) send(body);
     else {
       gzip(body, (error, content) => {
         if (response.destroyed) return;
