@@ -2,7 +2,7 @@ import { dehydrate, QueryClient } from '@tanstack/react-query';
 
 /**
  * Puts what a page has read into the queries of its first render. As text, because React would serialise and parse every
- * value of an object by itself, which took a tenth of a page's time.
+ * value of an object by itself.
  */
 export function dehydrateQueries(fill: (client: QueryClient) => void): string {
   const client = new QueryClient();
