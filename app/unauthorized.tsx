@@ -1,2 +1,4 @@
-/** Not used: pages lead to the sign-in page. Without it, Next's own would be in every page. */
-export { default } from './forbidden';
+/** Never shown: pages lead to the sign-in page. Without it, Next's own would be in every page. */
+export default function Unauthorized() {
+  return null;
+}
