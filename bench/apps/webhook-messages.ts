@@ -26,8 +26,14 @@ export function createMessage(
   importId: string,
   status: string,
 ): Message {
-  const timestamp = new Date().toISOString();
+  const timestamp = new Date(withMilliseconds(Date.now())).toISOString();
   const body = JSON.stringify({ import_id: importId, status, timestamp, event: randomUUID() });
   const signature = createHmac('sha256', webhookSecret).update(body).digest('hex');
   return { importId, body, headers: { 'x-service-signature': `sha256=${signature}` } };
 }
+
+/**
+ * A time without milliseconds counts until the end of its second (`lib/imports/timeline/point.ts`), so the next change,
+ * here a tenth of a second later, would come before it.
+ */
+const withMilliseconds = (ms: number): number => (ms % 1000 === 0 ? ms + 1 : ms);

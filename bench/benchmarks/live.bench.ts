@@ -10,7 +10,7 @@ import { summarize } from '../statistics';
 export const name = 'live';
 export const description = 'from sending a webhook to the changed page of its import, with one and with 50 pages open';
 
-const importCount = 8;
+const importCount = 24;
 const changesPerImport = 5;
 const changes = importCount * changesPerImport;
 const maxWaitMs = 5000;
