@@ -10,11 +10,7 @@ import { timelineLabels } from './labels';
 export function EventTime({ when, form }: { when: When; form: 'column' | 'sentence' }) {
   const { zone } = useViewer();
   if (when.certainty === 'exact') {
-    return (
-      <span className="text-end text-12 leading-5 text-meta">
-        <Time at={when.at} as="clock" />
-      </span>
-    );
+    return <Time at={when.at} as="clock" className="text-end text-12 leading-5 text-meta" />;
   }
   const { from, to } = when;
   const isSame = (unit: 'date' | 'minute') =>

@@ -1,11 +1,12 @@
 import type { ImportDetail } from '@/lib/contract/imports';
 import { Section } from '../shell/page';
-import { cx } from '../ui/cx';
 import { Num } from '../ui/number';
 import { sampleLabels } from './labels';
 
 const maxSquares = 60;
 const maxNames = 20;
+const squareHeight = 20;
+const squareGap = 3;
 
 /** One square per user up to `maxSquares`, otherwise a bar. */
 export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['users']> }) {
@@ -14,37 +15,52 @@ export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['
   const withoutMatch = known ? total - matched : unmatched.length;
   return (
     <Section title={sampleLabels.users} count={sampleLabels.usersCount(matched, total)}>
-      {known && (
-        <div
-          role="img"
-          aria-label={sampleLabels.usersChart(matched, total)}
-          className={cx(
-            'flex',
-            total <= maxSquares ? 'flex-wrap gap-0.75' : 'h-2 overflow-hidden rounded-[2px] bg-press',
-          )}
-        >
-          {total <= maxSquares ? (
-            Array.from({ length: total }, (_, at) => (
-              <i
-                key={at}
-                className={cx(
-                  'h-5 rounded-[2px]',
-                  total <= 21 ? 'w-3.25' : 'w-2.5',
-                  at < matched ? 'bg-accent-fill' : 'border border-line-strong bg-press',
-                )}
-              />
-            ))
-          ) : (
+      {known &&
+        (total <= maxSquares ? (
+          <UserSquares matched={matched} total={total} />
+        ) : (
+          <div
+            role="img"
+            aria-label={sampleLabels.usersChart(matched, total)}
+            className="flex h-2 overflow-hidden rounded-[2px] bg-press"
+          >
             <i className="block bg-accent-fill" style={{ width: `${(matched / total) * 100}%` }} />
-          )}
-        </div>
-      )}
+          </div>
+        ))}
       {withoutMatch > 0 && (
         <p className="mt-2 text-12 text-meta [overflow-wrap:anywhere]">
           {sampleLabels.withoutMatch(withoutMatch, unmatched.slice(0, maxNames), unmatched.length - maxNames)}
         </p>
       )}
     </Section>
+  );
+}
+
+/** Two paths, because an element for each square would be up to a tenth of the page. */
+function UserSquares({ matched, total }: { matched: number; total: number }) {
+  const width = total <= 21 ? 13 : 10;
+  const perRow = total <= 21 ? 21 : 26;
+  const height = Math.ceil(total / perRow) * (squareHeight + squareGap) - squareGap;
+  const pathOf = (from: number, to: number, inset: number) =>
+    Array.from({ length: to - from }, (_, index) => {
+      const at = from + index;
+      const x = (at % perRow) * (width + squareGap) + inset;
+      const y = Math.floor(at / perRow) * (squareHeight + squareGap) + inset;
+      const across = width - 2 * inset;
+      return `M${x} ${y}h${across}v${squareHeight - 2 * inset}h${-across}z`;
+    }).join('');
+  return (
+    <svg
+      role="img"
+      aria-label={sampleLabels.usersChart(matched, total)}
+      height={height}
+      width={Math.min(total, perRow) * (width + squareGap) - squareGap}
+      strokeLinejoin="round"
+      className="block"
+    >
+      <path d={pathOf(0, matched, 1)} strokeWidth={2} className="fill-accent-fill stroke-accent-fill" />
+      <path d={pathOf(matched, total, 0.5)} className="fill-press stroke-line-strong" />
+    </svg>
   );
 }
 

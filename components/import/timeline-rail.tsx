@@ -120,18 +120,13 @@ function Entry({ entry, mark, toneAbove, toneBelow, tone }: RailEntry) {
         {entry.import !== undefined && entry.kind !== 'tool_request' && <ImportOfEntry entry={entry} />}
         <Detail entry={entry} />
       </div>
-      <span
-        className="tl-side inline-flex h-5 items-center gap-1.5 self-start text-12 text-ink-2 max-md:ms-1.5 max-md:-mt-3.5 max-md:mb-3"
-        data-tip={source.description}
-      >
-        <Icon name={source.icon} size={13} className="text-meta" />
-        <span className="sr-only">{timelineLabels.sourceOf} </span>
-        {source.label}
-        <span className="md:hidden">
-          <StatusDuration entry={entry} />
+      {/* Two columns; on a phone one line. */}
+      <span className="tl-side text-12 text-ink-2 max-md:ms-1.5 max-md:-mt-3.5 max-md:mb-3 max-md:flex max-md:h-5 max-md:items-center max-md:gap-3.5 md:contents">
+        <span className="inline-flex h-5 items-center gap-1.5 self-start" data-tip={source.description}>
+          <Icon name={source.icon} size={13} className="text-meta" />
+          <span className="sr-only">{`${timelineLabels.sourceOf} `}</span>
+          {source.label}
         </span>
-      </span>
-      <span className="text-end text-12 leading-5 text-ink-2 max-md:hidden">
         <StatusDuration entry={entry} />
       </span>
     </li>
@@ -184,17 +179,18 @@ function Detail({ entry }: { entry: TimelineEntry }) {
 function StatusDuration({ entry }: { entry: TimelineEntry }) {
   const { duration } = entry;
   if (duration === null) return null;
+  const classes = 'leading-5 md:text-end';
   if (!duration.open) {
     return (
-      <span className="max-md:ms-2">
-        <span className="sr-only">{timelineLabels.for} </span>
+      <span className={classes}>
+        <span className="sr-only">{`${timelineLabels.for} `}</span>
         {formatDurationRange(duration.leastS, duration.mostS)}
       </span>
     );
   }
   const began = entry.when.certainty === 'exact' ? entry.when.at : entry.when.to;
   return (
-    <span className="max-md:ms-2">
+    <span className={classes}>
       {timelineLabels.soFar}{' '}
       <b className="text-ink">
         {duration.mostS === null && `${timelineLabels.atLeast} `}
