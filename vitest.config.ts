@@ -34,7 +34,7 @@ export default defineConfig({
     ],
     // Isolation would spend a third of the time on starting processes and loading modules.
     isolate: false,
-    // One more than there are cores, because some tests wait for timeouts.
-    maxWorkers: 3,
+    // A third would load all modules once more, and while tests wait for timeouts, the browser tests use the time.
+    maxWorkers: 2,
   },
 });
