@@ -51,7 +51,7 @@ function setUp(
     planner,
     observer,
     deps,
-    poller: createPoller(deps, { idleMs: 50, refreshEveryMs: 500, maxInFlight: 8 }),
+    poller: createPoller(deps, { idleMs: 50, refreshEveryMs: 500, roundMs: 500, maxInFlight: 8 }),
   };
 }
 

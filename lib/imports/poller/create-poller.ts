@@ -19,6 +19,8 @@ export interface PollerOptions {
   /** Longest sleep when nothing is due, and so the longest wait of an urgent poll. */
   idleMs?: number;
   refreshEveryMs?: number;
+  /** Polls that are due within this time start together: claiming and storing them takes as many statements as one poll. */
+  roundMs?: number;
 }
 
 /** After this many failed polls in a row, one poll at a time finds out whether the service is back. */
@@ -26,15 +28,13 @@ const maxFailures = 5;
 const maxBackoffS = 60;
 /** Should an import lose its poll, it is scheduled again at the latest after this many refreshes. */
 const refreshesPerCheck = 10;
-/** Polls that are due within this time start together: claiming and storing them takes as many statements as one poll. */
-const roundMs = 10_000;
 
 /**
  * Polls what is due, at most at the planned rate: after a stop, everything is due at once. The request budget then lets
  * people go first. Several instances can run: each poll is claimed with a lease.
  */
 export function createPoller(deps: PollDeps, options: PollerOptions = {}): Poller {
-  const { maxInFlight = 16, idleMs = 2500, refreshEveryMs = 60_000 } = options;
+  const { maxInFlight = 16, idleMs = 2500, refreshEveryMs = 60_000, roundMs = 10_000 } = options;
   const { database, clock, log } = deps;
   const { db } = database;
   const inFlight = new Set<Promise<void>>();
