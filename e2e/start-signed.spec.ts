@@ -263,7 +263,7 @@ test(
     await injectFault(page.request, username, respondWith(201, { id, redirect_url: 'https://evil.example/migrate/x' }));
     await startMigration(customer);
     await expect(customer.getByRole('heading', { name: 'Your migration', exact: true })).toBeVisible();
-    await expect(customer.getByText('If you no longer have it')).toBeVisible();
+    await expect(customer.getByText('To continue, contact support.')).toBeVisible();
     expect(requestedHosts).not.toContain('evil.example');
     expect(await importsOf(page.request, username)).toHaveLength(1);
   },

@@ -30,7 +30,11 @@ export function PersonalForm({
     check: () => Object.fromEntries(choiceProblems(choice).map(({ field, message }) => [field, message])),
     onValid: () => {
       if (save.isPending || !isChanged) return;
-      save.mutate(choice, { onSuccess: () => toast({ tone: 'done', title: labels.saved }) });
+      // The form is replaced by that of the saved choice, and callbacks of `mutate` do not run then.
+      save.mutateAsync(choice).then(
+        () => toast({ tone: 'done', title: labels.saved }),
+        () => undefined,
+      );
     },
     serverError: save.error,
   });
