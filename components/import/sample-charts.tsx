@@ -40,7 +40,10 @@ export function MatchedUsersChart({ users }: { users: NonNullable<ImportDetail['
 function UserSquares({ matched, total }: { matched: number; total: number }) {
   const width = total <= 21 ? 13 : 10;
   const perRow = total <= 21 ? 21 : 26;
-  const height = Math.ceil(total / perRow) * (squareHeight + squareGap) - squareGap;
+  const size = {
+    width: Math.min(total, perRow) * (width + squareGap) - squareGap,
+    height: Math.ceil(total / perRow) * (squareHeight + squareGap) - squareGap,
+  };
   const pathOf = (from: number, to: number, inset: number) =>
     Array.from({ length: to - from }, (_, index) => {
       const at = from + index;
@@ -53,10 +56,10 @@ function UserSquares({ matched, total }: { matched: number; total: number }) {
     <svg
       role="img"
       aria-label={sampleLabels.usersChart(matched, total)}
-      height={height}
-      width={Math.min(total, perRow) * (width + squareGap) - squareGap}
+      {...size}
+      viewBox={`0 0 ${size.width} ${size.height}`}
       strokeLinejoin="round"
-      className="block"
+      className="block h-auto max-w-full"
     >
       <path d={pathOf(0, matched, 1)} strokeWidth={2} className="fill-accent-fill stroke-accent-fill" />
       <path d={pathOf(matched, total, 0.5)} className="fill-press stroke-line-strong" />
