@@ -91,3 +91,27 @@ test('updates the statistics of a table after it changed', async () => {
   expect(first).not.toBe(before);
   expect(await work()).toBe(first);
 });
+
+test('after much was written, frees the space of the tables in which rows were deleted, and of no others', async () => {
+  const { db } = database;
+  const reuseSpace = createSpaceReuse(database);
+  await reuseSpace();
+  const countVacuums = async () => {
+    const [row] = await db
+      .select({
+        notes: sql<number>`pg_stat_get_vacuum_count('notes'::regclass)::int`,
+        imports: sql<number>`pg_stat_get_vacuum_count('imports'::regclass)::int`,
+      })
+      .from(sql`(values (1)) as one`);
+    return row ?? { notes: 0, imports: 0 };
+  };
+  const before = await countVacuums();
+  // More than the four megabytes of log that it waits for.
+  await db.execute(sql`insert into notes (id, environment, import_id, text, staff_id, by, at)
+    select gen_random_uuid(), 'live', n, repeat('x', 300), gen_random_uuid(), 'test', now() from generate_series(1, 10000) n`);
+  await db.delete(notes);
+  await db.execute(sql`select pg_stat_force_next_flush()`);
+  await reuseSpace();
+  expect(await bytesOfNotes()).toBe(0);
+  expect(await countVacuums()).toEqual({ notes: before.notes + 1, imports: before.imports });
+});
