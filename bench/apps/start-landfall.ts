@@ -13,7 +13,9 @@ import type { Bench, Engine } from './with-bench';
 export interface RunningLandfall {
   engine: Engine;
   origin: string;
-  pid: number;
+  readonly pid: number;
+  /** On the same data. The session of the admin stays. */
+  restart(): Promise<void>;
   /** The cookie of an admin, who may open every page. */
   cookie: string;
   /** Signed in as that admin. */
@@ -73,17 +75,25 @@ export async function startLandfall(bench: Bench, options: StartOptions): Promis
     { simulatorOrigin: simulator.origin, fill },
   );
   const appUrl = databaseUrl === undefined ? undefined : await connectThrough(databaseUrl);
-  const { child } = await startApp({
-    ...bench,
-    environment: { ...environment, ...withDatabase(appUrl) },
-    dev: false,
-    onOutput: () => undefined,
-  });
+  const start = () =>
+    startApp({
+      ...bench,
+      environment: { ...environment, ...withDatabase(appUrl) },
+      dev: false,
+      onOutput: () => undefined,
+    });
+  let { child } = await start();
   const cookie = await signIn(origin, accounts, 'admin');
   return {
     engine,
     origin,
-    pid: child.pid,
+    get pid() {
+      return child.pid;
+    },
+    restart: async () => {
+      await child.stop();
+      ({ child } = await start());
+    },
     cookie,
     client: createRequester(origin, { cookie }),
     databaseUrl,
