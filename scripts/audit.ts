@@ -1,6 +1,5 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { auditColumns } from '../lib/audit/export-audit';
@@ -107,15 +106,19 @@ async function printHead(call: CallCommand): Promise<number> {
 }
 
 async function exportAll(call: CallCommand, file: string | undefined): Promise<number> {
-  const lines = Readable.from(listLines(call));
+  const lines = listLines(call);
   if (file === undefined) {
     await pipeline(lines, process.stdout, { end: false });
     return 0;
   }
-  await pipeline(lines, createWriteStream(file, { mode: 0o600 })).catch((error: unknown) => {
+  try {
+    // Before anything is read, because opening the database takes seconds.
+    const output = await open(file, 'w', 0o600);
+    await pipeline(lines, output.createWriteStream());
+  } catch (error) {
     const problem = describeWriteError(error);
     throw problem === undefined ? error : new CliError(`${file} cannot be written: ${problem}.`);
-  });
+  }
   return 0;
 }
 

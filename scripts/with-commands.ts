@@ -12,22 +12,23 @@ export async function withCommands(work: (call: CallCommand, settings: Settings)
   loadEnvFile();
   const settings = parseSettings(process.env);
   const { signal } = new AbortController();
-  let own: Promise<Landfall> | undefined;
+  let own: Landfall | undefined;
   try {
     return await work(async (command, args) => {
       if (settings.embedded && own === undefined) {
         const response = await callRunningApp(path.resolve(settings.dataFolder), command, args);
         if (response !== undefined) return response.result;
       }
-      // Loaded on demand: a command sent to the app does not need it.
-      own ??= import('../lib/compose').then(({ compose }) => compose(settings, { log: silentLog }));
-      const handler = (await own).commands[command];
+      if (own === undefined) {
+        // Loaded on demand: a command sent to the app does not need it.
+        const { compose } = await import('../lib/compose');
+        own = await compose(settings, { log: silentLog });
+      }
+      const handler = own.commands[command];
       if (handler === undefined) throw new Error(`no such command: ${command}`);
       return handler(args, signal);
     }, settings);
   } finally {
-    // The work may have failed while it was opened.
-    const opened = await own?.catch(() => undefined);
-    await opened?.close();
+    await own?.close();
   }
 }

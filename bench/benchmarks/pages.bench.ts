@@ -24,8 +24,8 @@ const statementTarget: Target = { of: 'measured', atMost: 6 };
 const htmlTarget: Target = { of: 'measured', atMost: 90 };
 /**
  * Three times the rate of issue 16, as a share of the bare page's rate. Pages took 72, 56, 96 and 158 ms of one busy
- * process then, where the bare page took 12. That was with PGlite; with PostgreSQL they were
- * faster, so there the target says less about the first version.
+ * process then, where the bare page took 12. That was with PGlite; with PostgreSQL they were faster,
+ * so there the target says less about the first version.
  */
 const rateTargets: Readonly<Record<string, Target>> = {
   '/imports': { of: 'ratio', atLeast: (3 * 12) / 72 },

@@ -40,7 +40,7 @@ export function createSpaceReuse({ db }: Pick<Database, 'db'>): () => Promise<vo
       lastEntry = entries.last;
       return;
     }
-    // The counts that the others are chosen by start at zero, and lag behind a second.
+    // The counts of dead rows start at zero with the process, and can be a second old.
     const all = entries.hasDeletedData || lastBytes === 0;
     // Under load each vacuum waits for its turn, while the log goes on growing.
     const tables = await db
