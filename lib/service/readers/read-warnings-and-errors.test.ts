@@ -34,6 +34,17 @@ describe('warnings', () => {
     ],
     ['a map by kind', { too_large: ['m', 'n'] }, [warning('m', 'too_large'), warning('n', 'too_large')]],
     ['objects in maps', { ticket: { 7: [{ message: 'm', code: 'k' }] } }, [warning('m', 'k', 'ticket 7')]],
+    [
+      'a list as a map of numbers',
+      { 0: { code: 'k', message: 'm' }, 1: { code: 'k', text: 5 }, 2: 'n' },
+      [warning('m', 'k'), warning('5', 'k'), warning('n')],
+    ],
+    [
+      'texts inside objects',
+      { 0: { kind: { text: ['k'] }, item: { value: 'i' }, message: { text: ['m'] } }, 1: { text: { text: 'n' } } },
+      [warning('m', 'k', 'i'), warning('n')],
+    ],
+    ['kinds that are numbers', { 404: ['m'] }, [warning('m', '404')]],
     ['a list with its length', { count: 1, items: [{ message: 'm' }] }, [warning('m')]],
     [
       'what is more is kept',

@@ -76,7 +76,7 @@ export function readWarnings(value: unknown): Warning[] {
     } else if (Array.isArray(here)) {
       for (const entry of here) read(entry, trail, true, depth + 1);
     } else if (isRecord(here)) {
-      const wrapped = unwrap(here);
+      const wrapped = asNumberedList(here) ?? unwrap(here);
       if (wrapped !== undefined) read(wrapped, trail, inList, depth + 1);
       else if (isWarning(here, inList)) {
         const { text, kind, item } = readOne(here);
@@ -96,6 +96,12 @@ export function readWarnings(value: unknown): Warning[] {
 /** A count or a flag that says there is no warning. */
 const isNone = (value: unknown): boolean => value === 0 || value === false;
 
+/** `{ "0": ..., "1": ... }`, as some languages write a list. */
+function asNumberedList(object: Record<string, unknown>): unknown[] | undefined {
+  const names = Object.keys(object);
+  return names.length > 0 && names.every((name, index) => name === String(index)) ? Object.values(object) : undefined;
+}
+
 /** `{ "count": 3, "items": [...] }`. With texts next to the list it is more than a wrapper. */
 function unwrap(object: Record<string, unknown>): unknown {
   let inner: unknown;
@@ -110,7 +116,8 @@ function unwrap(object: Record<string, unknown>): unknown {
 /** Has a text, or is a flat object in a list; any other object is a map. */
 function isWarning(object: Record<string, unknown>, inList: boolean): boolean {
   const fields = fieldsOf(object);
-  if ([...textNames, ...fallbackTextNames].some((name) => typeof unwrapOne(fields.get(name)) === 'string')) return true;
+  if ([...textNames, ...fallbackTextNames].some((name) => typeof unwrapText(fields.get(name)) === 'string'))
+    return true;
   return inList && Object.values(object).every((value) => value === null || isLeaf(value));
 }
 
@@ -151,8 +158,17 @@ function readOne(object: Record<string, unknown>): { text: string; kind: string 
   };
 }
 
-function asLine(value: unknown): string | undefined {
+/** `"m"`, `["m"]` or `{ "text": ["m"] }`. */
+function unwrapText(value: unknown): unknown {
   const one = unwrapOne(value);
+  if (!isRecord(one)) return one;
+  const [name, ...others] = Object.keys(one);
+  const isText = name !== undefined && others.length === 0 && ['text', 'value'].includes(normalizeName(name));
+  return isText ? unwrapOne(one[name]) : one;
+}
+
+function asLine(value: unknown): string | undefined {
+  const one = unwrapText(value);
   if (typeof one === 'number') return String(one);
   return typeof one === 'string' && one.trim() !== '' ? one : undefined;
 }
