@@ -313,6 +313,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}) 
     databaseHealth,
     pageSessions: createPageSessions({ auth, databaseHealth, clock, log }),
     planner,
+    wakePoller: poller.wake,
     creation,
     sponsorship,
     start,

@@ -48,6 +48,10 @@ export function createLifecycle(deps: LifecycleDeps) {
   const { settings, database, clock, log, metrics, startTrace, poller, commands, demo, sponsorship } = deps;
   let backgroundJobs: ReturnType<typeof startBackgroundJobs> | undefined;
   const wakeJobs = () => backgroundJobs?.wake();
+  const wake = () => {
+    wakeJobs();
+    poller.wake();
+  };
   const jobs = deps.listJobs(wakeJobs);
   let commandSocket: { close(): Promise<void> } | undefined;
   let isDraining = false;
@@ -64,10 +68,10 @@ export function createLifecycle(deps: LifecycleDeps) {
       }
       poller.start();
       backgroundJobs = startBackgroundJobs({ clock, log, metrics, jobs, startTrace });
-      // Without it, jobs only start later.
+      // Without it, polls and jobs only start later.
       await database
-        .listen(changeChannel, wakeJobs, wakeJobs)
-        .catch((err: unknown) => log.warn({ err }, 'changes do not wake background jobs'));
+        .listen(changeChannel, wake, wake)
+        .catch((err: unknown) => log.warn({ err }, 'changes do not wake the poller and background jobs'));
       if (demo) {
         void seedDemo(demo)
           .then(() => seedDemoSponsorship(sponsorship, { url: demo.historyUrl, fetch }))

@@ -6,6 +6,9 @@ import { route } from '@/lib/server';
 /** Schedules polls; results arrive through the stream. */
 export const POST = route(
   { id: 'imports.refresh', body: selectedImportsSchema, response: refreshResponseSchema, maxBodyBytes: 1_100_000 },
-  async ({ landfall, environment, body }) =>
-    accepted(await refreshImports(landfall.imports, { environment, ids: body.ids })),
+  async ({ landfall, environment, body }) => {
+    const refreshed = await refreshImports(landfall.imports, { environment, ids: body.ids });
+    landfall.wakePoller();
+    return accepted(refreshed);
+  },
 );

@@ -9,6 +9,8 @@ import { backoffS } from './poll-schedule';
 
 export interface Poller {
   start(): void;
+  /** After a change, which may have made something due. */
+  wake(): void;
   /** Releases unfinished claims, so that other instances can take them at once. */
   stop(): Promise<void>;
 }
@@ -16,7 +18,7 @@ export interface Poller {
 export interface PollerOptions {
   /** Polls in flight or waiting for the request budget. A short queue lets urgent polls start soon. */
   maxInFlight?: number;
-  /** Longest sleep when nothing is due, and so the longest wait of an urgent poll. */
+  /** Longest sleep when nothing is due, and so the longest wait of an urgent poll whose change was missed. */
   idleMs?: number;
   refreshEveryMs?: number;
   /** Polls that are due within this time start together: claiming and storing them takes as many statements as one poll. */
@@ -26,6 +28,8 @@ export interface PollerOptions {
 /** After this many failed polls in a row, one poll at a time finds out whether the service is back. */
 const maxFailures = 5;
 const maxBackoffS = 60;
+/** Changes that come together are followed by one look at what is due. */
+const wakeMs = 250;
 /** Should an import lose its poll, it is scheduled again at the latest after this many refreshes. */
 const refreshesPerCheck = 10;
 
@@ -34,7 +38,7 @@ const refreshesPerCheck = 10;
  * people go first. Several instances can run: each poll is claimed with a lease.
  */
 export function createPoller(deps: PollDeps, options: PollerOptions = {}): Poller {
-  const { maxInFlight = 16, idleMs = 2500, refreshEveryMs = 60_000, roundMs = 10_000 } = options;
+  const { maxInFlight = 16, idleMs = 10_000, refreshEveryMs = 60_000, roundMs = 10_000 } = options;
   const { database, clock, log } = deps;
   const { db } = database;
   const inFlight = new Set<Promise<void>>();
@@ -43,21 +47,41 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
   let failures = 0;
   let bulkFirst = false;
   let nextRoundMs = 0;
+  let wakes = 0;
+  /** Something may have become due since the last look. */
+  let looksAgain = false;
+  let sleeping: AbortController | undefined;
   const pace = createPace(clock, deps.planner.sharePerS);
   const answers = createAnswerBatch(deps);
 
   const idle = (ms: number) => clock.sleep(ms, stopping.signal).catch(() => undefined);
 
+  const lookAgain = () => {
+    looksAgain = true;
+    sleeping?.abort();
+  };
+  const sleepUntilWoken = async (ms: number) => {
+    if (!looksAgain && !stopping.signal.aborted) {
+      sleeping = new AbortController();
+      await clock.sleep(ms, sleeping.signal).catch(() => undefined);
+      sleeping = undefined;
+    }
+    if (looksAgain) await idle(Math.min(ms, wakeMs));
+  };
+
   const recordOutcome = (kind: string, outcome: PollOutcome) => {
     deps.metrics.poll({ kind, outcome });
     failures = outcome === 'failed' ? failures + 1 : 0;
+    if (outcome !== 'changed') return;
     // Its details are read next.
-    if (outcome === 'changed') nextRoundMs = 0;
+    nextRoundMs = 0;
+    lookAgain();
   };
 
   const spawn = (kind: string, work: (signal: AbortSignal) => Promise<PollOutcome>, release?: () => Promise<void>) => {
     // A signal of its own per poll: each adds listeners to it.
     const signal = AbortSignal.any([stopping.signal]);
+    const wakesBefore = wakes;
     const pollOnce = async () => {
       try {
         recordOutcome(kind, await work(signal));
@@ -66,7 +90,11 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
         await release?.().catch(() => undefined);
       }
     };
-    const running = runAsJob(deps.startTrace, `poll ${kind}`, pollOnce).finally(() => inFlight.delete(running));
+    const running = runAsJob(deps.startTrace, `poll ${kind}`, pollOnce).finally(() => {
+      inFlight.delete(running);
+      // It may have become urgent meanwhile, which could not be seen while it was claimed.
+      if (wakes > wakesBefore) lookAgain();
+    });
     inFlight.add(running);
   };
 
@@ -101,6 +129,7 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
     if (isDown) await idle(1000 * Math.min(maxBackoffS, backoffS(failures - maxFailures + 1, deps.random)));
     else if (pace.waitMs() > 0) await idle(pace.waitMs());
     if (stopping.signal.aborted) return;
+    looksAgain = false;
     const { pollInS, urgent, bulkLookups } = await readNextWork(db);
     const leftMs = nextRoundMs - clock.now().getTime();
     // Longer than a round if the clock was set back.
@@ -112,7 +141,9 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
     const claimed = bulkFirst ? await claimBulk() : isDue ? await claimDue(limit) : 0;
     pace.use(claimed);
     const untilDueMs = (pollInS ?? Number.POSITIVE_INFINITY) * 1000;
-    if (claimed === 0) await idle(Math.min(idleMs, Math.max(50, untilDueMs, untilRoundMs)));
+    if (claimed === 0) await sleepUntilWoken(Math.min(idleMs, Math.max(50, untilDueMs, untilRoundMs)));
+    // All that was due is claimed.
+    else if (claimed < limit && !bulkLookups) await sleepUntilWoken(Math.min(idleMs, roundMs));
   };
 
   const run = async () => {
@@ -144,8 +175,13 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
       stopping = new AbortController();
       loop = runAsJob(undefined, 'poller', run);
     },
+    wake: () => {
+      wakes += 1;
+      lookAgain();
+    },
     stop: async () => {
       stopping.abort(new Error('the poller is stopping'));
+      sleeping?.abort();
       await loop;
       await Promise.allSettled(inFlight);
       loop = undefined;

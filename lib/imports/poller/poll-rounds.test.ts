@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 /** Unit n is due n seconds after the start. */
-async function setUp() {
+async function setUp({ latencyMs = 20 } = {}) {
   const { database, nowMs } = time;
   let offMs = 0;
   const clock = { ...time.clock, now: () => new Date(nowMs() + offMs) };
@@ -45,7 +45,7 @@ async function setUp() {
       return database.transaction(work);
     },
   };
-  const service = createFakeService({ latencyMs: 20, clock: time.clock });
+  const service = createFakeService({ latencyMs, clock: time.clock });
   const planner = createPollPlanner({ database, random: () => 0.5, sharePerS: 4, limits });
   const observer = { database: counted, cipher, afterObserve: planner.afterObserve };
   const metrics = createMetrics();
@@ -97,14 +97,14 @@ it('claims and stores polls in rounds of ten seconds, each at most half a round 
   expect(statements.length / (units + 10)).toBeLessThan(1);
 });
 
-it('reads the schedule every 2.5 seconds while nothing is due', async () => {
+it('reads the schedule every ten seconds while nothing is due', async () => {
   const { poller, passS, database, atS } = await setUp();
   await database.db.update(pollUnits).set({ nextPollAt: sql`now() + interval '1 hour'` });
   poller.start();
   const statements = await passS(50);
   await time.pass(poller.stop());
   expect(atS()).toEqual([]);
-  expect(statements.filter((text) => text.includes('bulk_lookups')).length).toBeLessThanOrEqual(50 / 2.5 + 1);
+  expect(statements.filter((text) => text.includes('bulk_lookups')).length).toBeLessThanOrEqual(50 / 10 + 1);
 });
 
 it('polls what is urgent, and the details of what changed, before the next round', async () => {
@@ -113,11 +113,47 @@ it('polls what is urgent, and the details of what changed, before the next round
   poller.start();
   await passS(0.5);
   await pollNow(database.db, 'i29');
+  poller.wake();
   await passS(4.9);
   await time.pass(poller.stop());
   const reads = service.calls.filter(({ kind }) => kind === 'read').map(({ key }) => key);
   expect(reads.sort()).toEqual(['i0', 'i29']);
   expect(atS().filter(({ key }) => key.startsWith('i') && key !== 'i0' && key !== 'i29')).toEqual([]);
+});
+
+it('reads an import again that became urgent while it was polled, before the next round', async () => {
+  const { poller, database, service } = await setUp({ latencyMs: 1000 });
+  await database.db.update(pollUnits).set({ nextPollAt: sql`now() + interval '1 hour'` });
+  await pollNow(database.db, 'i29');
+  poller.start();
+  // The first read changes something, the next ones do not.
+  for (const reads of [1, 2]) {
+    await time.pass(time.clock.sleep(2000));
+    await pollNow(database.db, 'i29');
+    poller.wake();
+    await time.passUntil(() => service.calls.length > reads);
+  }
+  await pollNow(database.db, 'i29');
+  poller.wake();
+  await time.pass(time.clock.sleep(3000));
+  await time.pass(poller.stop());
+  expect(service.calls.map(({ key }) => key)).toEqual(['i29', 'i29', 'i29', 'i29']);
+});
+
+it('looks once at what is due after changes that come together', async () => {
+  const { poller, database } = await setUp();
+  await database.db.update(pollUnits).set({ nextPollAt: sql`now() + interval '1 hour'` });
+  poller.start();
+  await time.pass(time.clock.sleep(1000));
+  const record = createStatementRecorder(database);
+  const statements = await record(async () => {
+    for (let i = 0; i < 20; i++) poller.wake();
+    await time.pass(time.clock.sleep(100));
+    poller.wake();
+    await time.pass(time.clock.sleep(2000));
+  });
+  await time.pass(poller.stop());
+  expect(statements.filter((text) => text.includes('bulk_lookups'))).toHaveLength(1);
 });
 
 it('goes on after the clock was set back', async () => {
