@@ -46,10 +46,10 @@ export interface PollPlan {
 }
 
 export const paceLimits: PaceLimits = { shortestS: 10, longestS: 900 };
-/** More polls than this are hardly worth their cost: imports that change every 20 minutes are polled every minute. */
-const mostPerRoot = 1 / (60 * Math.sqrt(1 / 1200));
+/** More polls than this are hardly worth their cost: imports that change every 20 minutes are polled every two minutes. */
+const mostPerRoot = 1 / (120 * Math.sqrt(1 / 1200));
 /** Unless all polls together take no more than this: then a small installation is up to date at hardly any cost. */
-const alwaysPerS = 1;
+const alwaysPerS = 0.5;
 const maxRestingShare = 0.1;
 const maxFloorShare = 0.5;
 const jitter = 0.1;
