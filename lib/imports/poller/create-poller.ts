@@ -28,6 +28,8 @@ export interface PollerOptions {
 /** After this many failed polls in a row, one poll at a time finds out whether the service is back. */
 const maxFailures = 5;
 const maxBackoffS = 60;
+/** After an error, such as an outage of the database. */
+const retryMs = 2500;
 /** Changes that come together are followed by one look at what is due. */
 const wakeMs = 250;
 /** Should an import lose its poll, it is scheduled again at the latest after this many refreshes. */
@@ -164,7 +166,7 @@ export function createPoller(deps: PollDeps, options: PollerOptions = {}): Polle
         await step();
       } catch (err) {
         log.error({ err }, 'the poller loop failed');
-        await idle(idleMs);
+        await idle(Math.min(idleMs, retryMs));
       }
     }
   };
