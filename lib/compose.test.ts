@@ -23,8 +23,11 @@ import { insertPendingPolicy } from './store/sponsorship/pending-policies';
 import { insertPolicy, readCurrentPolicy } from './store/sponsorship/policies';
 import { listDeliveryCounters } from './store/events/deliveries';
 import { getImport } from './store/imports/imports';
+import type { Db } from './store/database/database';
 import { openDatabase } from './store/database/open-database';
 import { createTestPostgresUrl, readTestTemplate } from './store/testing/open-test-database';
+import { recordChange } from './store/events/changes';
+import { pollNow } from './store/service-calls/poll-schedule';
 import { storeDelivery } from './webhooks/receive-webhook';
 import { signAuto } from './webhooks/sign-message';
 
@@ -107,6 +110,48 @@ it('expires leases, catches up on webhooks and shuts down while the service and 
   expect(await getDecision(database.db, silent)).toMatchObject({ state: 'sending', sends: 1, answeredAt: null });
   await database.close();
   await collector.close();
+});
+
+it('polls an import soon after a change has made that urgent', async () => {
+  const url = await createTestPostgresUrl();
+  const clock = createManualClock(new Date());
+  const settings = parseSettings({ ...environment, ...sharedSecrets, DATABASE_URL: url });
+  const landfall = await compose(settings, { clock, log: silentLog });
+  const importId = await placeImport(simulator, landfall.sponsorship.observer);
+  const reads = () => simulator.log().filter((call) => call.path.endsWith(importId)).length;
+  /** Without being woken, the poller sleeps for ten seconds. */
+  const readWithin = (ms: number) => {
+    let leftMs = ms;
+    return async () => {
+      if (leftMs > 0) await clock.advance(10);
+      leftMs -= 10;
+      return reads();
+    };
+  };
+  const makeUrgent = (change: (tx: Db) => Promise<unknown> = async () => undefined) =>
+    landfall.database.transaction(async (tx) => {
+      await pollNow(tx, importId);
+      await change(tx);
+    });
+  await makeUrgent();
+  await landfall.run();
+  for (const wake of [
+    () => undefined,
+    () => makeUrgent().then(landfall.wakePoller),
+    () => makeUrgent((tx) => recordChange(tx, { kind: 'import', environment: 'live', subject: importId })),
+  ]) {
+    const before = reads();
+    await wake();
+    await expect.poll(readWithin(1500), eventually).toBe(before + 1);
+    const passed = readWithin(2000);
+    for (let i = 0; i < 200; i++) {
+      await passed();
+      await new Promise((resolve) => setTimeout(resolve, 3));
+    }
+  }
+  const closed = landfall.close();
+  await clock.advance(2000);
+  await closed;
 });
 
 it('before it closes, ends the current item of a bulk run, which another instance goes on with, and stores what it counted', async () => {
